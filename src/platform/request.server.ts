@@ -1,0 +1,13 @@
+/** What a page's loader or action may know of the request besides the request itself. */
+import { createContext, type RouterContextProvider } from "react-router";
+import type { Ctx } from "./ctx.server.ts";
+
+export const ctxKey = createContext<Ctx>();
+export const nonceKey = createContext<string>();
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The outside world, as this process is connected to it. */
+export function ctxOf(context: Context): Ctx {
+  return context.get(ctxKey);
+}
