@@ -1,0 +1,18 @@
+/** Names and numbers that people read out: ticket numbers and ids. */
+
+/** "CONC-0042-000137": the draw's short number, then the ticket's. */
+export function formatTicketNumber(lotteryNumber: number, ticketNumber: number): string {
+  return `${ticketPrefix(lotteryNumber)}${String(ticketNumber).padStart(6, "0")}`;
+}
+
+/** The part that all tickets of a draw share: "CONC-0042-". */
+export function ticketPrefix(lotteryNumber: number): string {
+  return `CONC-${String(lotteryNumber).padStart(4, "0")}-`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for the text form of a uuid; anything else can be no row's id. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === "string" && UUID.test(value);
+}

@@ -1,0 +1,14 @@
+/** A stored picture, as pages need it to show it without a jump. */
+
+/**
+ * Files are named `{url}-{width}.{avif|webp|jpg}` for each of `widths`.
+ * `url` is a path such as `/media/3f9a…`; `width` and `height` are those of the largest size, in pixels;
+ * `placeholder` is a tiny blurred picture as a `data:` address.
+ */
+export type Picture = {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly widths: readonly number[];
+  readonly placeholder: string;
+};

@@ -1,0 +1,15 @@
+/** An outcome that was expected: a value, or one of a few named refusals. Bugs throw instead (docs/decisions/0005). */
+
+export type Ok<T> = { readonly ok: true; readonly value: T };
+export type Err<E extends string> = { readonly ok: false; readonly error: E };
+export type Result<T, E extends string> = Ok<T> | Err<E>;
+
+export function ok(): Ok<undefined>;
+export function ok<T>(value: T): Ok<T>;
+export function ok<T>(value?: T): Ok<T | undefined> {
+  return { ok: true, value };
+}
+
+export function err<E extends string>(error: E): Err<E> {
+  return { ok: false, error };
+}
