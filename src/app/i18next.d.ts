@@ -1,0 +1,27 @@
+/** Types every key of every text from the English files: a missing one does not compile. */
+import "i18next";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: {
+      common: typeof import("../../public/locales/en/common.json");
+      auth: typeof import("../../public/locales/en/auth.json");
+      admin: typeof import("../../public/locales/en/admin.json");
+      footer: typeof import("../../public/locales/en/footer.json");
+      home: typeof import("../../public/locales/en/home.json");
+      lottery: typeof import("../../public/locales/en/lottery.json");
+      prize: typeof import("../../public/locales/en/prize.json");
+      profile: typeof import("../../public/locales/en/profile.json");
+      quiz: typeof import("../../public/locales/en/quiz.json");
+      success: typeof import("../../public/locales/en/success.json");
+      howtowin: typeof import("../../public/locales/en/howtowin.json");
+      privacy: typeof import("../../public/locales/en/privacy.json");
+      cookies: typeof import("../../public/locales/en/cookies.json");
+      terms: typeof import("../../public/locales/en/terms.json");
+      pastdraws: typeof import("../../public/locales/en/pastdraws.json");
+      about: typeof import("../../public/locales/en/about.json");
+      "age-verification": typeof import("../../public/locales/en/age-verification.json");
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { endOfLondonDay, formatDate, isAdult, londonDate, startOfLondonDay } from "./dates.ts";
+
+describe("a day in London", () => {
+  it.each([
+    ["in winter", "2026-12-04", "2026-12-04T00:00:00.000Z", "2026-12-05T00:00:00.000Z"],
+    ["in summer", "2026-07-14", "2026-07-13T23:00:00.000Z", "2026-07-14T23:00:00.000Z"],
+    ["before clocks go forward", "2026-03-28", "2026-03-28T00:00:00.000Z", "2026-03-29T00:00:00.000Z"],
+    ["when clocks go forward, 23 hours", "2026-03-29", "2026-03-29T00:00:00.000Z", "2026-03-29T23:00:00.000Z"],
+    ["after clocks went forward", "2026-03-30", "2026-03-29T23:00:00.000Z", "2026-03-30T23:00:00.000Z"],
+    ["before clocks go back", "2026-10-24", "2026-10-23T23:00:00.000Z", "2026-10-24T23:00:00.000Z"],
+    ["when clocks go back, 25 hours", "2026-10-25", "2026-10-24T23:00:00.000Z", "2026-10-26T00:00:00.000Z"],
+    ["after clocks went back", "2026-10-26", "2026-10-26T00:00:00.000Z", "2026-10-27T00:00:00.000Z"],
+    ["on a leap day", "2028-02-29", "2028-02-29T00:00:00.000Z", "2028-03-01T00:00:00.000Z"],
+    ["at the year's end", "2026-12-31", "2026-12-31T00:00:00.000Z", "2027-01-01T00:00:00.000Z"],
+  ])("%s", (_case, day, start, end) => {
+    expect(startOfLondonDay(day).toISOString()).toBe(start);
+    expect(endOfLondonDay(day).toISOString()).toBe(end);
+  });
+
+  it.each(["2026-02-29", "2026-13-01", "2026-00-10", "04/12/2026", "", "tomorrow"])("refuses %j", (day) => {
+    expect(() => startOfLondonDay(day)).toThrow(RangeError);
+    expect(() => endOfLondonDay(day)).toThrow(RangeError);
+  });
+
+  it.each([
+    ["2026-07-13T22:59:59.999Z", "2026-07-13"],
+    ["2026-07-13T23:00:00.000Z", "2026-07-14"],
+    ["2026-12-04T23:59:59.999Z", "2026-12-04"],
+    ["2026-10-25T00:30:00.000Z", "2026-10-25"],
+  ])("at %s it is %s", (instant, day) => {
+    expect(londonDate(new Date(instant))).toBe(day);
+  });
+
+  it("holds its own first and last instant, and meets the next without a gap", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date("1975-01-01"), max: new Date("2120-01-01"), noInvalidDate: true }), (instant) => {
+        const day = londonDate(instant);
+        const [start, end] = [startOfLondonDay(day), endOfLondonDay(day)];
+        expect(start <= instant && instant < end).toBe(true);
+        expect(londonDate(start)).toBe(day);
+        expect(londonDate(new Date(end.getTime() - 1))).toBe(day);
+        expect(startOfLondonDay(londonDate(end))).toEqual(end);
+      }),
+    );
+  });
+});
+
+describe("being 18", () => {
+  it.each([
+    ["the day before the birthday", "2008-11-22", "2026-11-21", false],
+    ["on the birthday", "2008-11-21", "2026-11-21", true],
+    ["17 in the year of turning 18", "2008-12-31", "2026-01-01", false],
+    ["born on 29 February, on 28 February", "2008-02-29", "2026-02-28", false],
+    ["born on 29 February, on 1 March", "2008-02-29", "2026-03-01", true],
+    ["born on 28 February, on 28 February", "2008-02-28", "2026-02-28", true],
+    ["long grown up", "1950-06-01", "2026-11-21", true],
+    ["born today", "2026-11-21", "2026-11-21", false],
+  ])("%s", (_case, birthDate, today, expected) => {
+    expect(isAdult(birthDate, today)).toBe(expected);
+  });
+});
+
+describe("a date in words", () => {
+  it.each([
+    ["2026-12-04", "en", "long", "4 December 2026"],
+    ["2026-12-04", "fr", "long", "4 décembre 2026"],
+    ["2026-12-01", "fr", "long", "1er décembre 2026"],
+    ["2026-12-11", "fr", "long", "11 décembre 2026"],
+    ["2026-12-04", "en", "short", "4 Dec 2026"],
+    ["2026-12-04", "fr", "short", "4 déc. 2026"],
+    ["2026-07-14", "fr", "long", "14 juillet 2026"],
+    [new Date("2026-07-13T23:30:00Z"), "en", "long", "14 July 2026"],
+    [new Date("2026-07-13T23:30:00Z"), "fr", "time", "00:30"],
+    [new Date("2026-12-04T17:05:00Z"), "en", "time", "17:05"],
+  ] as const)("%s in %s, %s", (date, locale, style, expected) => {
+    expect(formatDate(date, locale, style)).toBe(expected);
+  });
+});

@@ -1,0 +1,54 @@
+/** Days of the calendar in Europe/London, where the shop opens and closes, and how they are written. */
+import type { Locale } from "./locale.ts";
+
+/** A day of the calendar, `yyyy-mm-dd`. */
+export type Day = string;
+
+const HOUR = 3_600_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = tag + JSON.stringify(options);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: "Europe/London", ...options });
+  formats.set(key, known);
+  return known;
+}
+
+/** The day that it is in London at an instant. */
+export function londonDate(instant: Date): Day {
+  return format("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
+}
+
+/** The midnight in London that begins a day, summer time included. Throws a RangeError for a day that no calendar has. */
+export function startOfLondonDay(day: Day): Date {
+  const utcMidnight = new Date(`${day}T00:00:00Z`);
+  if (utcMidnight.toJSON()?.slice(0, 10) !== day) throw new RangeError(`Not a day of the calendar: ${day}`);
+  // Clocks change at 01:00 UTC, never between the two midnights, so the hour in London here is its distance from UTC.
+  const ahead = Number(format("en-GB", { hour: "2-digit", hourCycle: "h23" }).format(utcMidnight));
+  return new Date(utcMidnight.getTime() - ahead * HOUR);
+}
+
+/** The midnight in London that ends a day, and begins the next: the instant at which sales with this `end_date` close. */
+export function endOfLondonDay(day: Day): Date {
+  return startOfLondonDay(londonDate(new Date(startOfLondonDay(day).getTime() + 36 * HOUR)));
+}
+
+/** Whether somebody born on `birthDate` is 18 on the day `today`. Who was born on 29 February is so on 1 March (docs/decisions/0007). */
+export function isAdult(birthDate: Day, today: Day): boolean {
+  const eighteenth = String(Number(birthDate.slice(0, 4)) + 18).padStart(4, "0") + birthDate.slice(4);
+  return today >= eighteenth;
+}
+
+const STYLES = {
+  long: { day: "numeric", month: "long", year: "numeric" },
+  short: { day: "numeric", month: "short", year: "numeric" },
+  time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+} as const;
+export type DateStyle = keyof typeof STYLES;
+
+/** "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `time`: "18:05". In London's time; a `Day` is that day. */
+export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = "long"): string {
+  const instant = typeof date === "string" ? startOfLondonDay(date) : date;
+  const text = format(locale === "fr" ? "fr-FR" : "en-GB", STYLES[style]).format(instant);
+  return locale === "fr" ? text.replace(/^1 /, "1er ") : text;
+}
