@@ -1,0 +1,68 @@
+/** The headers that keep a browser from being used against its owner, and the check of where unsafe requests come from. */
+import type { MiddlewareHandler } from "hono";
+import type { Ctx } from "#platform/ctx.server.ts";
+
+const TWO_YEARS_SECONDS = 63_072_000;
+/** Programs sign their requests themselves; a browser cannot forge these from another site. */
+const CALLED_BY_PROGRAMS = /^\/(api|functions)\//;
+
+/** On every reply, whatever it is. */
+export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
+  const secure = ctx.publicUrl.startsWith("https:");
+  return async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    headers.set("X-Content-Type-Options", "nosniff");
+    if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+    headers.set("Cross-Origin-Opener-Policy", "same-origin");
+    if (!headers.has("Cross-Origin-Resource-Policy")) headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()");
+    if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    if (secure) headers.set("Strict-Transport-Security", `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
+  };
+}
+
+/** On pages: what they may load, and from where. */
+export function pageHeaders(ctx: Ctx, reply: Response, nonce: string): Response {
+  if (!reply.headers.get("Content-Type")?.startsWith("text/html")) return reply;
+  if (reply.headers.has("Content-Security-Policy")) return reply;
+  const develop = ctx.env.isDevelopment ? " ws:" : "";
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${develop}`,
+    `form-action 'self' https://checkout.stripe.com${ctx.paymentPages ? ` ${ctx.paymentPages}` : ""}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self'",
+  ];
+  reply.headers.set("Content-Security-Policy", policy.join("; "));
+  return reply;
+}
+
+/** Refuses an unsafe request that another site's page sent. Requests without a browser's Origin carry their own credentials, not a cookie's. */
+export function guardOrigin(ctx: Ctx): MiddlewareHandler {
+  const own = new URL(ctx.publicUrl);
+  return async (c, next) => {
+    if (["GET", "HEAD", "OPTIONS"].includes(c.req.method)) return next();
+    const origin = c.req.header("Origin");
+    const site = c.req.header("Sec-Fetch-Site");
+    const known = origin === undefined ? site === undefined || site === "same-origin" || site === "none" : isOwn(origin, own, c.req.header("Host"));
+    const withoutCookie = CALLED_BY_PROGRAMS.test(c.req.path) && c.req.header("Cookie") === undefined;
+    if (known || withoutCookie) return next();
+    return c.json({ error: "foreign_origin", message: "This request came from another site" }, 403);
+  };
+}
+
+/** The configured origin, or, in the demo, whatever loopback name the visitor typed. */
+function isOwn(origin: string, own: URL, host: string | undefined): boolean {
+  if (origin === own.origin) return true;
+  if (!["localhost", "127.0.0.1", "[::1]"].includes(own.hostname)) return false;
+  return URL.canParse(origin) && new URL(origin).host === host && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(origin).hostname);
+}

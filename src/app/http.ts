@@ -1,0 +1,52 @@
+/** The HTTP edge: what answers which address, and the headers that every reply carries. */
+import { randomBytes } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { serveMedia } from "#platform/media.server.ts";
+import { ctxKey, localeKey, nonceKey } from "#platform/request.server.ts";
+import { chooseLocale } from "#shared/locale.ts";
+import { guardOrigin, pageHeaders, sharedHeaders } from "./http-headers.ts";
+
+type Edge = { Bindings: HttpBindings; Variables: { nonce: string } };
+
+const YEAR_SECONDS = 31_536_000;
+const CLIENT = "./build/client";
+
+export function createHttp(ctx: Ctx): Hono<Edge> {
+  const app = new Hono<Edge>();
+  app.onError((error, c) => {
+    ctx.log.error({ err: error, path: c.req.path }, "a request failed");
+    return c.json({ error: "internal", message: "Something went wrong" }, 500);
+  });
+  app.use(sharedHeaders(ctx));
+
+  app.get("/healthz", (c) => c.text("ok"));
+  app.get("/readyz", async (c) => {
+    const ready = await ctx.pool.query("SELECT 1").then(
+      () => true,
+      () => false,
+    );
+    return ready ? c.text("ready") : c.text("the database does not answer", 503);
+  });
+
+  app.get("/assets/*", serveStatic({ root: CLIENT, onFound: (_path, c) => c.header("Cache-Control", `public, max-age=${YEAR_SECONDS}, immutable`) }));
+  app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw));
+  app.get("*", serveStatic({ root: CLIENT, onFound: (_path, c) => c.header("Cache-Control", "public, max-age=3600") }));
+
+  app.use(guardOrigin(ctx));
+
+  const pages = createRequestHandler(build, ctx.env.isDevelopment ? "development" : "production");
+  app.all("*", async (c) => {
+    const nonce = randomBytes(16).toString("base64");
+    const context = new RouterContextProvider();
+    context.set(ctxKey, ctx);
+    context.set(nonceKey, nonce);
+    context.set(localeKey, chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }));
+    return pageHeaders(ctx, await pages(c.req.raw, context), nonce);
+  });
+  return app;
+}

@@ -1,0 +1,45 @@
+/** Finds the part of the shop that Vite bundles: built, or compiled afresh while developing. */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Ctx } from "#platform/ctx.server.ts";
+
+/** What `server.ts` makes of a connected process. */
+export type Application = {
+  fetch(request: Request, bindings: { incoming: IncomingMessage; outgoing: ServerResponse }): Response | Promise<Response>;
+  /** Fills an empty demo, starts queues and timers. Call once, before the first request. */
+  startWork(): Promise<void>;
+};
+type ServerModule = { createApplication(ctx: Ctx): Application };
+
+/** `application` answers with the newest one; `around` lets the bundler take the requests that are its own. */
+export type Loaded = {
+  application(ctx: Ctx): Promise<Application>;
+  around(listener: RequestListener): RequestListener;
+};
+
+export async function loadBuilt(): Promise<Loaded> {
+  const built: ServerModule = await import(new URL("../../build/server/server.js", import.meta.url).href);
+  let only: Application | undefined;
+  return {
+    application: async (ctx) => {
+      only ??= built.createApplication(ctx);
+      return only;
+    },
+    around: (listener) => listener,
+  };
+}
+
+/** Vite in middleware mode: screens are replaced in the browser, the server's modules at the next request. */
+export async function loadForDevelopment(server: Server): Promise<Loaded> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: "custom" });
+  server.on("close", () => void vite.close());
+  let newest: { module: ServerModule; application: Application } | undefined;
+  return {
+    application: async (ctx) => {
+      const module = (await vite.ssrLoadModule("/src/app/server.ts")) as ServerModule;
+      if (newest?.module !== module) newest = { module, application: module.createApplication(ctx) };
+      return newest.application;
+    },
+    around: (listener) => (incoming, outgoing) => vite.middlewares(incoming, outgoing, () => listener(incoming, outgoing)),
+  };
+}

@@ -1,0 +1,91 @@
+/** For tests: a `ctx` with real neighbours (a database of its own, the payment simulator, a real SMTP server) and a clock that is set by hand. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startStripeSimulator } from "@concours/stripe-simulator";
+import pg from "pg";
+import { inject } from "vitest";
+import { demoBeacon } from "./beacon.server.ts";
+import type { Ctx } from "./ctx.server.ts";
+import { openDb, openPool } from "./db.server.ts";
+import { readEnv } from "./env.server.ts";
+import { startJobs } from "./jobs.server.ts";
+import { createLog } from "./log.server.ts";
+import { createMailer } from "./mail.server.ts";
+import { startMailCatcher } from "./mail-catcher.server.ts";
+import { createMedia } from "./media.server.ts";
+import { connectStripe } from "./payments.server.ts";
+
+export type TestCtx = Ctx & {
+  /** Sets the clock; it stands still until it is set again. Without a call it is the real one. */
+  setNow(date: Date | undefined): void;
+  readonly simulatorUrl: string;
+  readonly databaseUrl: string;
+  close(): Promise<void>;
+};
+
+/** Makes a fresh database from the template. `close` ends everything that was started. */
+export async function testCtx(settings: Record<string, string> = {}): Promise<TestCtx> {
+  const log = createLog("fatal");
+  const database = await copyTemplate();
+  const folder = await mkdtemp(join(tmpdir(), "concours-ctx-"));
+  const pool = openPool(database.url, log, 40);
+  const secretKey = "sk_test_fixture";
+  const webhookSecret = "whsec_fixture";
+  const simulator = await startStripeSimulator({ secretKey, webhookSecret });
+  const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
+  const env = readEnv({ NODE_ENV: "test", ...settings });
+  const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom });
+  const jobs = await startJobs(database.url, log);
+  let fixed: Date | undefined;
+
+  return {
+    env,
+    log,
+    pool,
+    db: openDb(pool),
+    jobs,
+    payments: connectStripe({ secretKey, webhookSecret, baseUrl: simulator.url }),
+    paymentPages: simulator.url,
+    mail,
+    mailbox,
+    media: createMedia({ folder: join(folder, "media") }),
+    beacon: demoBeacon({ secretKey: randomBytes(32), genesisTime: Math.floor(Date.now() / 1000) - 86_400 * 365 }),
+    authSecret: "a secret of the tests, 32 characters and more",
+    publicUrl: "http://localhost:3000",
+    now: () => fixed ?? new Date(),
+    random: randomBytes,
+    setNow: (date) => {
+      fixed = date;
+    },
+    simulatorUrl: simulator.url,
+    databaseUrl: database.url,
+    async close() {
+      await jobs.stop();
+      await simulator.stop();
+      await mail.close();
+      await mailbox.stop();
+      await pool.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database with every migration and no row. */
+export async function copyTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = new URL(inject("templateUrl"));
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const admin = async (sql: string) => {
+    const server = new URL(template);
+    server.pathname = "/postgres";
+    const client = new pg.Client({ connectionString: server.href });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await admin(`CREATE DATABASE ${name} TEMPLATE "${template.pathname.slice(1)}"`);
+  const url = new URL(template);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}

@@ -1,0 +1,158 @@
+/** The outside world as the use-cases see it, and how this process is connected to it: real neighbours, or embedded ones. */
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { startStripeSimulator } from "@concours/stripe-simulator";
+import type pg from "pg";
+import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
+import { type Db, migrate, openDb, openPool } from "./db.server.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
+import type { Env } from "./env.server.ts";
+import { type Jobs, startJobs } from "./jobs.server.ts";
+import { createLog, type Logger } from "./log.server.ts";
+import { createMailer, type Mailer } from "./mail.server.ts";
+import { type MailCatcher, startMailCatcher } from "./mail-catcher.server.ts";
+import { createMedia, type Media } from "./media.server.ts";
+import { connectStripe, type Payments } from "./payments.server.ts";
+import { loadSecrets, type Secrets } from "./secrets.server.ts";
+import { readWords, type Words, watchWords, wordsFolder } from "./words.server.ts";
+
+export type Ctx = {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  readonly payments: Payments;
+  readonly mail: Mailer;
+  /** The demo's mailbox; absent where mail really leaves. */
+  readonly mailbox: MailCatcher | undefined;
+  readonly media: Media;
+  readonly beacon: BeaconSource;
+  readonly words: Words;
+  /** Signs access tokens and session cookies. */
+  readonly authSecret: string;
+  /** Where the demo's payment page is served; absent with a real provider. */
+  readonly paymentPages: string | undefined;
+  /** The origin that visitors see, without a slash at the end. */
+  readonly publicUrl: string;
+  now(): Date;
+  random(bytes: number): Buffer;
+};
+
+export type Connected = {
+  readonly ctx: Ctx;
+  /** What each neighbour is, for the lines printed at start: "database: embedded PostgreSQL 18.4". */
+  readonly neighbours: readonly string[];
+  /** Closes everything, embedded neighbours last. Call it after the requests are drained. */
+  close(): Promise<void>;
+};
+
+/** Connects to every neighbour, starting embedded ones where none is configured, and brings the tables up to date. */
+export async function connect(env: Env, log: Logger = createLog(env.logLevel)): Promise<Connected> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer().catch((error: unknown) => log.warn({ err: error }, "closing"));
+    closers.length = 0;
+  };
+  try {
+    await mkdir(env.dataDir, { recursive: true });
+    const secrets = env.isDemo ? await loadSecrets(env.dataDir, new Date()) : undefined;
+    const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
+
+    const [database, pay, post] = await Promise.all([connectDatabase(env, log, closers), connectPayments(env, secrets, closers), connectMail(env, closers)]);
+    await migrate(database.url, log);
+    const pool = openPool(database.url, log);
+    closers.push(() => pool.end());
+    const jobs = await startJobs(database.url, log);
+    closers.push(() => jobs.stop());
+
+    const ctx: Ctx = {
+      env,
+      log,
+      pool,
+      db: openDb(pool),
+      jobs,
+      payments: pay.payments,
+      mail: post.mailer,
+      mailbox: post.mailbox,
+      media: createMedia({ folder: join(env.dataDir, "media") }),
+      beacon: connectBeacon(env, secrets),
+      words: connectWords(env),
+      authSecret: env.authSecret ?? need(secrets).authSecret,
+      publicUrl,
+      paymentPages: pay.pages,
+      now: () => new Date(),
+      random: randomBytes,
+    };
+    const neighbours = [`database: ${database.label}`, `payments: ${pay.label}`, `mail: ${post.label}`, `beacon: ${env.beacon}`, `pictures: folder`];
+    return { ctx, neighbours, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Closers = (() => Promise<unknown>)[];
+
+async function connectDatabase(env: Env, log: Logger, closers: Closers): Promise<{ url: string; label: string }> {
+  if (env.databaseUrl !== undefined) return { url: env.databaseUrl, label: "PostgreSQL at DATABASE_URL" };
+  const embedded = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
+  closers.push(() => embedded.stop());
+  return { url: embedded.url, label: `embedded PostgreSQL ${embedded.version}` };
+}
+
+async function connectPayments(
+  env: Env,
+  secrets: Secrets | undefined,
+  closers: Closers,
+): Promise<{ payments: Payments; label: string; pages: string | undefined }> {
+  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret } = env;
+  if (secretKey !== undefined && webhookSecret !== undefined) {
+    return { payments: connectStripe({ secretKey, webhookSecret }), label: "Stripe", pages: undefined };
+  }
+  const { stripeKey, webhookSecret: simulatedSecret } = need(secrets);
+  const simulator = await startStripeSimulator({
+    dataDir: join(env.dataDir, "payments"),
+    secretKey: stripeKey,
+    webhookSecret: simulatedSecret,
+    webhookUrl: `http://127.0.0.1:${env.port}/api/payments/webhook`,
+    port: 0,
+  });
+  closers.push(() => simulator.stop());
+  return {
+    payments: connectStripe({ secretKey: stripeKey, webhookSecret: simulatedSecret, baseUrl: simulator.url }),
+    label: `simulator at ${simulator.url}`,
+    pages: simulator.url,
+  };
+}
+
+async function connectMail(env: Env, closers: Closers): Promise<{ mailer: Mailer; mailbox: MailCatcher | undefined; label: string }> {
+  const mailbox = env.smtpUrl === undefined ? await startMailCatcher({ folder: join(env.dataDir, "mailbox"), port: 0 }) : undefined;
+  const smtpUrl = env.smtpUrl ?? need(mailbox).smtpUrl;
+  const mailer = createMailer({ smtpUrl, from: env.mailFrom });
+  closers.push(async () => {
+    await mailer.close();
+    await mailbox?.stop();
+  });
+  return { mailer, mailbox, label: mailbox ? `the demo's mailbox (${smtpUrl})` : "SMTP" };
+}
+
+function connectWords(env: Env): Words {
+  const folder = wordsFolder(!env.isDevelopment);
+  const words = readWords(folder);
+  if (env.isDevelopment) watchWords(words, folder);
+  return words;
+}
+
+function connectBeacon(env: Env, secrets: Secrets | undefined): BeaconSource {
+  if (env.beacon === "quicknet") return quicknetBeacon({ relays: env.drandRelays });
+  const { beaconKey, beaconGenesis } = need(secrets);
+  return demoBeacon({ secretKey: Uint8Array.from(Buffer.from(beaconKey, "hex")), genesisTime: beaconGenesis });
+}
+
+/** For what the settings have already made sure of. */
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("The settings let a start pass without a neighbour it needs");
+  return value;
+}

@@ -1,0 +1,57 @@
+/** The database: one pool, typed queries over it, and the migrations that made its tables. */
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { runner } from "node-pg-migrate";
+import pg from "pg";
+import type { DB } from "./db-types.ts";
+import type { Logger } from "./log.server.ts";
+
+export type Db = Kysely<DB>;
+/** Inside a transaction. */
+export type Tx = Transaction<DB>;
+
+const { builtins } = pg.types;
+
+/** Days stay text ("2026-12-04": no time zone to shift them), sums and counts become numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (format === "text" || format === undefined) {
+      if (oid === builtins.DATE) return (value: string) => value;
+      if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
+    }
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
+export function openPool(url: string, log: Logger, max = 20): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max, types, application_name: "concours", idleTimeoutMillis: 60_000, connectionTimeoutMillis: 5_000 });
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));
+  return pool;
+}
+
+export function openDb(pool: pg.Pool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const MIGRATIONS = new URL("../../migrations", import.meta.url).pathname;
+
+/** Brings the tables up to date. Several processes may call it at once: an advisory lock makes them take turns. */
+export async function migrate(url: string, log: Pick<Logger, "info" | "warn" | "error">): Promise<void> {
+  await runner({
+    databaseUrl: url,
+    dir: MIGRATIONS,
+    direction: "up",
+    migrationsTable: "migrations",
+    count: Number.POSITIVE_INFINITY,
+    checkOrder: true,
+    advisoryLockMode: "wait",
+    logger: { info: () => undefined, debug: () => undefined, warn: (m: string) => log.warn(m), error: (m: string) => log.error(m) },
+  });
+}
+
+/** The constraint that PostgreSQL named when it refused, or undefined for any other error. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;
+  const { code, constraint } = error as { code: unknown; constraint: unknown };
+  return typeof code === "string" && code.startsWith("23") && typeof constraint === "string" ? constraint : undefined;
+}

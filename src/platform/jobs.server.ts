@@ -1,0 +1,84 @@
+/** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Tx } from "./db.server.ts";
+import type { Logger } from "./log.server.ts";
+
+/** What each queue carries. */
+export type JobData = {
+  /** Tell a buyer something about an order, by mail. */
+  mail: { message: "order-confirmation" | "refund"; orderId: string };
+  /** Send money back at the provider. */
+  refund: { orderId: string };
+};
+export type JobName = keyof JobData;
+
+/** What repeats: name, seconds between runs. Each process runs them; each run takes what no other holds. */
+export type Repeated = { readonly name: string; readonly everySeconds: number; run(): Promise<void> };
+
+export type Jobs = {
+  /** Enqueues inside `tx`: the job exists exactly if the change does. */
+  send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
+  /** Starts to work a queue, up to `concurrency` jobs at once. A handler that throws is tried again with back-off. */
+  work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>, concurrency?: number): Promise<void>;
+  repeat(task: Repeated): void;
+  /** Lets running jobs finish, then stops. */
+  stop(): Promise<void>;
+};
+
+const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
+  mail: { retryLimit: 10, retryDelay: 5 },
+  refund: { retryLimit: 30, retryDelay: 5 },
+};
+
+const POLL_SECONDS = 1;
+
+/** Starts the queues. pg-boss keeps its tables in a schema of its own (`pgboss`) and migrates them itself. */
+export async function startJobs(url: string, log: Logger): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: url, max: 4, application_name: "concours-jobs", schedule: false });
+  boss.on("error", (error) => log.warn({ err: error }, "job queue"));
+  await boss.start();
+  for (const [name, queue] of Object.entries(QUEUES)) {
+    await boss.createQueue(name, { ...queue, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 120, deleteAfterSeconds: 86_400 });
+  }
+  const stops: (() => Promise<void>)[] = [];
+
+  return {
+    async send(tx, name, data) {
+      await boss.send(name, data, { db: fromKysely(tx) });
+    },
+    async work(name, handler, concurrency = 2) {
+      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency }, async (jobs) => {
+        for (const job of jobs) await handler(job.data as JobData[typeof name]);
+      });
+    },
+    repeat: (task) => stops.push(repeatedly(task, log)),
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+/** Runs a task again and again, each run `everySeconds` after the last one ended. Returns what stops it and waits for a run under way. */
+function repeatedly(task: Repeated, log: Logger): () => Promise<void> {
+  let running = Promise.resolve();
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const next = () => {
+    timer = setTimeout(() => {
+      running = task
+        .run()
+        .catch((error: unknown) => log.error({ err: error, task: task.name }, "a repeated task failed"))
+        .then(() => {
+          if (!stopped) next();
+        });
+    }, task.everySeconds * 1000);
+    timer.unref();
+  };
+  next();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

@@ -1,0 +1,192 @@
+/** The payment provider: Stripe Checkout through its SDK, or the simulator that speaks the same wire. */
+import Stripe from "stripe";
+import type { Locale } from "#shared/locale.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+
+/** A page where a buyer pays, as asked for. Every field comes from the order's row, so that a repeated call is identical. */
+export type PageRequest = {
+  readonly orderId: string;
+  readonly amount: Pence;
+  /** One line, such as "25 tickets, Valmont GT-10". */
+  readonly description: string;
+  readonly customerEmail: string;
+  readonly locale: Locale;
+  /** When the page stops taking money; 30 minutes to 24 hours ahead. */
+  readonly expiresAt: Date;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+};
+
+/** The page as the provider knows it. `paid` says that the money was taken, whatever the page's own state. */
+export type PaymentPage = {
+  readonly id: string;
+  readonly url: string | undefined;
+  readonly state: "open" | "complete" | "expired";
+  readonly paid: boolean;
+  readonly amount: Pence;
+  readonly currency: string;
+  readonly orderId: string | undefined;
+  readonly paymentIntentId: string | undefined;
+  /** "credit", "debit" or "prepaid", once paid. */
+  readonly cardFunding: string | undefined;
+};
+
+/** What the provider tells of its own accord, reduced to what the shop acts on. */
+export type PaymentEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: Date;
+  /** The checkout session or the payment intent that it is about. */
+  readonly sessionId: string | undefined;
+  readonly paymentIntentId: string | undefined;
+  /** What was sent back in all, for `charge.refunded`. */
+  readonly refunded: Pence | undefined;
+};
+
+export type Payments = {
+  /** Opens a page; the same order gets the same page however often this is called. `too_late`: the time has passed at which it could have been opened. */
+  openPage(request: PageRequest): Promise<Result<PaymentPage, "too_late">>;
+  getPage(sessionId: string): Promise<PaymentPage>;
+  /** Closes a page for ever. `not_open`: it was paid or had ended, so ask `getPage` which. */
+  expirePage(sessionId: string): Promise<Result<PaymentPage, "not_open">>;
+  /** Sends everything back, once: a repeated call finds the same refund. */
+  refund(orderId: string, paymentIntentId: string, amount: Pence): Promise<{ refundId: string | undefined }>;
+  /** Pages of the last hours, newest first, for reconciling. */
+  listPages(since: Date): AsyncIterable<PaymentPage>;
+  listEvents(since: Date): AsyncIterable<PaymentEvent>;
+  /** Checks the signature over the raw body. `bad_signature` for a forged or stale one. */
+  readEvent(rawBody: string, signature: string): Promise<Result<PaymentEvent, "bad_signature">>;
+};
+
+/** The events that the shop asks for. */
+export const WATCHED_EVENTS = [
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "checkout.session.async_payment_succeeded",
+  "charge.refunded",
+  "charge.dispute.created",
+] as const;
+
+export type StripeSettings = {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** The simulator's address; Stripe's own when absent. */
+  readonly baseUrl?: string;
+};
+
+/** Connects to Stripe, or to whatever speaks its wire at `baseUrl`. */
+export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSettings): Payments {
+  const base = baseUrl === undefined ? undefined : new URL(baseUrl);
+  const stripe = new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === "https:" ? "https" : "http" }),
+  });
+  const webhookSecrets = webhookSecret.split(",").map((secret) => secret.trim());
+
+  return {
+    async openPage(request) {
+      try {
+        return ok(toPage(await stripe.checkout.sessions.create(pageParams(request), { idempotencyKey: `order:${request.orderId}` })));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at") return err("too_late");
+        throw error;
+      }
+    },
+    async getPage(sessionId) {
+      return toPage(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
+    },
+    async expirePage(sessionId) {
+      try {
+        return ok(toPage(await stripe.checkout.sessions.expire(sessionId)));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return err("not_open");
+        throw error;
+      }
+    },
+    async refund(orderId, paymentIntentId, amount) {
+      try {
+        const refund = await stripe.refunds.create(
+          { payment_intent: paymentIntentId, amount, metadata: { order_id: orderId } },
+          { idempotencyKey: `refund:${orderId}` },
+        );
+        return { refundId: refund.id };
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded") return { refundId: undefined };
+        throw error;
+      }
+    },
+    async *listPages(since) {
+      const created = { gte: unixSeconds(since) };
+      for await (const session of stripe.checkout.sessions.list({ created, limit: 100, expand: ["data.payment_intent.latest_charge"] })) yield toPage(session);
+    },
+    async *listEvents(since) {
+      for await (const event of stripe.events.list({ created: { gte: unixSeconds(since) }, types: [...WATCHED_EVENTS], limit: 100 })) yield toEvent(event);
+    },
+    async readEvent(rawBody, signature) {
+      // Several secrets overlap while a key is rotated.
+      for (const secret of webhookSecrets) {
+        try {
+          return ok(toEvent(await stripe.webhooks.constructEventAsync(rawBody, signature, secret)));
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+        }
+      }
+      return err("bad_signature");
+    },
+  };
+}
+
+/** One line of quantity 1 for the discounted total: no divisibility trouble, no coupons. */
+function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
+  const metadata = { order_id: request.orderId };
+  return {
+    mode: "payment",
+    payment_method_types: ["card"],
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: request.amount, product_data: { name: request.description } } }],
+    customer_email: request.customerEmail,
+    client_reference_id: request.orderId,
+    locale: request.locale === "fr" ? "fr" : "en-GB",
+    expires_at: unixSeconds(request.expiresAt),
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    metadata,
+    payment_intent_data: { metadata },
+  };
+}
+
+function toPage(session: Stripe.Checkout.Session): PaymentPage {
+  const intent = session.payment_intent;
+  const charge = typeof intent === "object" ? intent?.latest_charge : undefined;
+  const funding = typeof charge === "object" ? charge?.payment_method_details?.card?.funding : undefined;
+  return {
+    id: session.id,
+    url: session.url ?? undefined,
+    state: session.status ?? "open",
+    paid: session.payment_status === "paid",
+    amount: pence(session.amount_total ?? 0),
+    currency: session.currency ?? "",
+    orderId: session.metadata?.order_id,
+    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? undefined),
+    cardFunding: funding ?? undefined,
+  };
+}
+
+function toEvent(event: Stripe.Event): PaymentEvent {
+  const object = event.data.object as { id?: string; object?: string; payment_intent?: string | { id: string } | null; amount_refunded?: number };
+  const intent = object.payment_intent;
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: new Date(event.created * 1000),
+    sessionId: object.object === "checkout.session" ? object.id : undefined,
+    paymentIntentId: typeof intent === "string" ? intent : intent?.id,
+    refunded: object.amount_refunded === undefined ? undefined : pence(object.amount_refunded),
+  };
+}
+
+function unixSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,28 @@
+/** For tests: one PostgreSQL for the whole run, with a template that has every migration, so that a fresh database costs milliseconds. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { migrate } from "./db.server.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
+import { createLog } from "./log.server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of a database named `concours` that has every migration and no row; copy it, never write to it. */
+    templateUrl: string;
+  }
+}
+
+/** Vitest's global setup: starts the server, prepares the template; the returned function stops it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = createLog("warn");
+  const dataDir = await mkdtemp(join(tmpdir(), "concours-test-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: "off", full_page_writes: "off", max_connections: "300" } });
+  await migrate(postgres.url, log);
+  project.provide("templateUrl", postgres.url);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
