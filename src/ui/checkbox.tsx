@@ -1,0 +1,47 @@
+/** A box to tick, with a sentence that may hold links. */
+import { Check } from "lucide-react";
+import type { InputHTMLAttributes, ReactNode } from "react";
+import { FieldError } from "./field-error.tsx";
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type"> & {
+  name: string;
+  label: ReactNode;
+  description?: ReactNode;
+  error?: string | undefined;
+};
+
+/** `id` is the name unless given. */
+export function Checkbox({ label, description, error, id, className = "", ...input }: Props) {
+  const inputId = id ?? input.name;
+  const described = [error && `${inputId}-error`, description && `${inputId}-hint`].filter(Boolean).join(" ");
+  return (
+    <div className={className}>
+      <div className="check">
+        <span className="check-hit">
+          <input
+            {...input}
+            id={inputId}
+            type="checkbox"
+            className="native-control"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={described || undefined}
+          />
+          <span className="check-box">
+            <Check size={15} strokeWidth={3} aria-hidden="true" />
+          </span>
+        </span>
+        <div className="grid gap-0.5">
+          <label htmlFor={inputId} className="cursor-pointer">
+            {label}
+          </label>
+          {description && (
+            <div id={`${inputId}-hint`} className="type-small">
+              {description}
+            </div>
+          )}
+        </div>
+      </div>
+      {error && <FieldError id={`${inputId}-error`}>{error}</FieldError>}
+    </div>
+  );
+}

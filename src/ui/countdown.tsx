@@ -1,0 +1,64 @@
+/** Days, hours, minutes and seconds until an end, ticking each second. The server draws the first value, so nothing jumps. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { clockOffset, timeLeft, untilNextSecond } from "./time-left.ts";
+
+type Instant = string | number;
+
+const cells = ["days", "hours", "minutes", "seconds"] as const;
+
+type Props = {
+  /** ISO text or milliseconds. */
+  endsAt: Instant;
+  /** The shop's clock when the page was made: what the first drawing shows, in the server and in the browser. */
+  now: Instant;
+  label: string;
+  size?: "md" | "sm";
+  /** Called once when it reaches zero on the screen; not where it was over from the start. */
+  onEnd?: () => void;
+  /** Shown instead once it is over. */
+  ended?: ReactNode;
+};
+
+export function Countdown({ endsAt, now, label, size = "md", onEnd, ended }: Props) {
+  const { t } = useTranslation("common");
+  const end = toMs(endsAt);
+  const start = toMs(now);
+  const [left, setLeft] = useState(() => timeLeft(end - start));
+  const atEnd = useRef(onEnd);
+  useEffect(() => {
+    atEnd.current = onEnd;
+  }, [onEnd]);
+
+  useEffect(() => {
+    const offset = clockOffset(start, Date.now());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let ticking = false;
+    function tick() {
+      const ms = end - (Date.now() + offset);
+      setLeft(timeLeft(ms));
+      if (ms > 0) timer = setTimeout(tick, untilNextSecond(ms));
+      else if (ticking) atEnd.current?.();
+      ticking = true;
+    }
+    tick();
+    return () => clearTimeout(timer);
+  }, [end, start]);
+
+  if (left.over && ended !== undefined) return <>{ended}</>;
+  return (
+    // A timer is not read out as it ticks; its value is there for whoever asks.
+    <div role="timer" aria-label={label} className="countdown" data-size={size}>
+      {cells.map((cell) => (
+        <span key={cell}>
+          <b>{cell === "days" ? left.days : String(left[cell]).padStart(2, "0")}</b>{" "}
+          <small>{t(`countdown.${cell}`, { count: left[cell] })}</small>{" "}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function toMs(instant: Instant): number {
+  return typeof instant === "number" ? instant : Date.parse(instant);
+}

@@ -1,0 +1,26 @@
+/** Terms at the left, values at the right: an order, a person's details. */
+import type { ReactNode } from "react";
+
+export type DefinitionRow = {
+  readonly id: string;
+  readonly term: ReactNode;
+  readonly value: ReactNode;
+  /** The line that counts, such as the sum paid. */
+  readonly strong?: boolean;
+  readonly saving?: boolean;
+};
+
+export function DefinitionList({ rows }: { rows: readonly DefinitionRow[] }) {
+  return (
+    <dl className="grid gap-3 text-[0.9375rem]">
+      {rows.map((row) => (
+        <div key={row.id} className={`flex justify-between gap-5 ${row.strong ? "items-baseline" : ""}`}>
+          <dt className={row.strong ? "font-semibold" : "text-muted"}>{row.term}</dt>
+          <dd className={`text-right ${row.strong ? "type-sum" : "font-[520]"} ${row.saving ? "text-success" : ""}`}>
+            {row.value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,42 @@
+/** A dialog: a sheet from below on small screens, a card in the middle on large ones. Keeps the focus, closes with Escape. */
+import { setNonce } from "get-nonce";
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+// Radix writes a style element that stops the page behind from scrolling; the reply's policy asks for its nonce.
+if (!import.meta.env.SSR) setNonce(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "");
+
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Its buttons; they share the width on small screens. */
+  footer?: ReactNode;
+  size?: "md" | "lg";
+};
+
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = "md" }: Props) {
+  const { t } = useTranslation("common");
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content className="dialog" data-size={size} {...(description ? {} : { "aria-describedby": undefined })}>
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="type-panel-title">{title}</Radix.Title>
+            <Radix.Close className="icon-btn -mt-2.5 -mr-2.5" aria-label={t("close")}>
+              <X size={22} strokeWidth={1.6} aria-hidden="true" />
+            </Radix.Close>
+          </div>
+          {description && <Radix.Description className="mt-2 text-muted">{description}</Radix.Description>}
+          {children && <div className="mt-5">{children}</div>}
+          {footer && <div className="mt-7 flex flex-wrap gap-3 *:flex-1">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,39 @@
+/** All that is wrong with a form, at its head, each line leading to its field. Takes the focus when it appears. */
+import { CircleAlert } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
+
+export function ErrorSummary({
+  title,
+  errors,
+}: {
+  title: string;
+  errors: readonly { readonly fieldId: string; readonly message: string }[];
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  const shown = errors.map((error) => `${error.fieldId} ${error.message}`).join("\n");
+  // Whenever the errors change they take the focus again.
+  useEffect(() => {
+    if (shown) box.current?.focus();
+  }, [shown]);
+  if (errors.length === 0) return null;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} aria-labelledby={titleId} data-tone="danger" className="note">
+      <CircleAlert size={22} strokeWidth={1.6} aria-hidden="true" />
+      <div className="min-w-0">
+        <h2 id={titleId} className="font-[560]">
+          {title}
+        </h2>
+        <ul className="text-[0.9375rem]">
+          {errors.map((error) => (
+            <li key={`${error.fieldId} ${error.message}`}>
+              <a href={`#${error.fieldId}`} className="link text-danger">
+                {error.message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

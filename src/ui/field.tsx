@@ -1,0 +1,37 @@
+/** The frame of a form field: label above, then the control, its hint and its error, tied together for screen readers. */
+import type { ReactNode } from "react";
+import { FieldError } from "./field-error.tsx";
+
+export type FieldFrame = {
+  label: ReactNode;
+  /** Stands at the right of the label, such as "optional". */
+  aside?: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+};
+
+/** The attributes that tie a control to what `Field` draws around it. */
+export function describedBy(id: string, { hint, error }: Pick<FieldFrame, "hint" | "error">, more?: string) {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`, more].filter(Boolean).join(" ");
+  return { "aria-invalid": error ? true : undefined, "aria-describedby": ids || undefined };
+}
+
+export function Field({ id, label, aside, hint, error, children }: FieldFrame & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-2">
+      <div className="flex justify-between gap-4 text-[0.9375rem]">
+        <label htmlFor={id} className="font-[560]">
+          {label}
+        </label>
+        {aside && <span className="text-faint">{aside}</span>}
+      </div>
+      {children}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hint && (
+        <div id={`${id}-hint`} className="type-small">
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

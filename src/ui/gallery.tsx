@@ -1,0 +1,112 @@
+/** Pictures one at a time: swiped, stepped with arrows or keys, or picked by thumbnail. Scrolls by itself before scripts load. */
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { Picture } from "./picture.tsx";
+
+type Props = {
+  label: string;
+  pictures: readonly { readonly picture: StoredPicture; readonly alt: string }[];
+  /** A chip on the upper left corner. */
+  badge?: ReactNode;
+  /** True where the first picture is what the page is about. */
+  priority?: boolean;
+};
+
+const sizes = "(min-width: 1320px) 716px, (min-width: 1024px) calc(100vw - 604px), 100vw";
+
+export function Gallery({ label, pictures, badge, priority = false }: Props) {
+  const { t } = useTranslation("common");
+  const strip = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+  const several = pictures.length > 1;
+
+  useEffect(() => {
+    const list = strip.current;
+    if (!list) return;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          if (entry.isIntersecting) setCurrent([...list.children].indexOf(entry.target));
+        }
+      },
+      { root: list, threshold: 0.6 },
+    );
+    for (const slide of list.children) watcher.observe(slide);
+    return () => watcher.disconnect();
+  }, []);
+
+  function show(index: number) {
+    const list = strip.current;
+    list?.scrollTo({ left: index * list.clientWidth });
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    show(Math.max(0, Math.min(current + by, pictures.length - 1)));
+  }
+
+  return (
+    <section aria-label={label} aria-roledescription={t("gallery.role")}>
+      <div className="gallery-stage bleed">
+        <ul ref={strip} className="gallery-strip" tabIndex={several ? 0 : undefined} aria-label={label} onKeyDown={onKeyDown}>
+          {pictures.map(({ picture, alt }, index) => (
+            <li key={picture.url}>
+              <Picture picture={picture} alt={alt} sizes={sizes} priority={priority && index === 0} />
+            </li>
+          ))}
+        </ul>
+        {badge && <div className="absolute top-4 left-4">{badge}</div>}
+        {several && (
+          <>
+            <div className="gallery-arrows">
+              <button
+                type="button"
+                className="round"
+                aria-label={t("gallery.previous")}
+                disabled={current === 0}
+                onClick={() => show(current - 1)}
+              >
+                <ArrowLeft size={20} strokeWidth={1.6} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="round"
+                aria-label={t("gallery.next")}
+                disabled={current === pictures.length - 1}
+                onClick={() => show(current + 1)}
+              >
+                <ArrowRight size={20} strokeWidth={1.6} aria-hidden="true" />
+              </button>
+            </div>
+            <p className="chip absolute right-4 bottom-4" aria-hidden="true">
+              {current + 1} / {pictures.length}
+            </p>
+          </>
+        )}
+      </div>
+      {several && (
+        <ul
+          className="mt-3 grid gap-3"
+          style={{ gridTemplateColumns: `repeat(${Math.max(3, pictures.length)}, minmax(0, 1fr))` }}
+        >
+          {pictures.map(({ picture, alt }, index) => (
+            <li key={picture.url}>
+              <button
+                type="button"
+                className="thumb"
+                aria-label={t("gallery.show", { position: index + 1, total: pictures.length, alt })}
+                aria-current={index === current || undefined}
+                onClick={() => show(index)}
+              >
+                <Picture picture={picture} alt="" sizes="(min-width: 1024px) 232px, 33vw" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

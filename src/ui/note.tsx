@@ -1,0 +1,32 @@
+/** A coloured note: a bold line, and a small one under it. One shape for success, warning and danger. */
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+const icons = { success: CircleCheck, warn: TriangleAlert, danger: CircleAlert, info: Info };
+
+export function Note({
+  tone,
+  title,
+  children,
+  action,
+  role,
+}: {
+  tone: keyof typeof icons;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** Where the note appears after the page did: "status", or "alert" for what went wrong. */
+  role?: "status" | "alert";
+}) {
+  const Icon = icons[tone];
+  return (
+    <div className="note" data-tone={tone} role={role}>
+      <Icon size={22} strokeWidth={1.6} aria-hidden="true" />
+      <div className="grid min-w-0 gap-1">
+        <p className="font-[560]">{title}</p>
+        {children && <div className="type-small">{children}</div>}
+        {action}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** A stored picture in the best format and size the browser takes; a drawn ticket where it cannot be shown. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { PicturePlaceholder } from "./picture-placeholder.tsx";
+
+type Props = {
+  /** Undefined shows the placeholder. */
+  picture: StoredPicture | undefined;
+  alt: string;
+  /** As in <img sizes>: "(min-width: 1024px) 60vw, 100vw". */
+  sizes: string;
+  /** The one picture a visitor waits for: fetched first, never lazily. */
+  priority?: boolean;
+  className?: string;
+  /** For the <img> itself, such as an object position. */
+  imgClassName?: string;
+};
+
+/** Fills the box it is put into; that box has the aspect ratio. */
+export function Picture({ picture, alt, className = "", ...rest }: Props) {
+  const { t } = useTranslation("common");
+  const [broken, setBroken] = useState<string>();
+  if (!picture || broken === picture.url) return <PicturePlaceholder label={t("imageNotAvailable")} className={className} />;
+  return (
+    <Sources
+      key={picture.url}
+      picture={picture}
+      alt={alt}
+      className={className}
+      {...rest}
+      onBroken={() => setBroken(picture.url)}
+    />
+  );
+}
+
+function Sources({
+  picture,
+  alt,
+  sizes,
+  priority = false,
+  className,
+  imgClassName = "object-cover",
+  onBroken,
+}: Props & { picture: StoredPicture; onBroken: () => void }) {
+  const srcSet = (format: string) => picture.widths.map((width) => `${picture.url}-${width}.${format} ${width}w`).join(", ");
+  return (
+    <picture
+      className={`block size-full bg-cover bg-center ${className}`}
+      style={{ backgroundImage: `url("${picture.placeholder}")` }}
+    >
+      <source type="image/avif" srcSet={srcSet("avif")} sizes={sizes} />
+      <source type="image/webp" srcSet={srcSet("webp")} sizes={sizes} />
+      <img
+        // The error event may have passed before React listened.
+        ref={(img) => {
+          if (img?.complete && img.naturalWidth === 0) onBroken();
+        }}
+        src={`${picture.url}-${picture.width}.jpg`}
+        srcSet={srcSet("jpg")}
+        sizes={sizes}
+        alt={alt}
+        width={picture.width}
+        height={picture.height}
+        loading={priority ? "eager" : "lazy"}
+        fetchPriority={priority ? "high" : undefined}
+        decoding="async"
+        onError={onBroken}
+        className={`block size-full ${imgClassName}`}
+      />
+    </picture>
+  );
+}

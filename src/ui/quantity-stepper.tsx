@@ -1,0 +1,82 @@
+/** A number of tickets: two buttons and a field that can be typed into. */
+import { Minus, Plus } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { describedBy, Field } from "./field.tsx";
+import { parseQuantity, stepQuantity } from "./quantity.ts";
+
+type Props = {
+  label: string;
+  value: number;
+  /** Told of every readable number while it is typed; what cannot be read becomes 1 when the field is left. */
+  onChange: (value: number) => void;
+  name?: string;
+  id?: string;
+  /** Where the buttons stop. More can be typed: the caller says so in `error`. */
+  max?: number;
+  fewerLabel: string;
+  moreLabel: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+};
+
+export function QuantityStepper({
+  label,
+  value,
+  onChange,
+  name,
+  id = "quantity",
+  max,
+  fewerLabel,
+  moreLabel,
+  error,
+  hint,
+}: Props) {
+  // What is being typed may be empty or unreadable for a moment; it is shown as typed until the field is left.
+  const [draft, setDraft] = useState<string>();
+  const atStart = value <= 1;
+  const atEnd = max !== undefined && value >= max;
+
+  function type(text: string) {
+    setDraft(text);
+    const read = parseQuantity(text);
+    if (read !== undefined) onChange(read);
+  }
+  function leave() {
+    if (draft !== undefined && parseQuantity(draft) === undefined) onChange(1);
+    setDraft(undefined);
+  }
+  function step(by: 1 | -1) {
+    setDraft(undefined);
+    onChange(stepQuantity(value, by, max));
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    step(event.key === "ArrowUp" ? 1 : -1);
+  }
+
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <div className="stepper" data-invalid={error ? "" : undefined}>
+        <button type="button" aria-label={fewerLabel} aria-disabled={atStart || undefined} onClick={() => step(-1)}>
+          <Minus size={20} strokeWidth={1.6} aria-hidden="true" />
+        </button>
+        <input
+          id={id}
+          name={name}
+          inputMode="numeric"
+          autoComplete="off"
+          value={draft ?? String(value)}
+          onChange={(event) => type(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onBlur={leave}
+          onKeyDown={onKeyDown}
+          {...describedBy(id, { hint, error })}
+        />
+        <button type="button" aria-label={moreLabel} aria-disabled={atEnd || undefined} onClick={() => step(1)}>
+          <Plus size={20} strokeWidth={1.6} aria-hidden="true" />
+        </button>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,35 @@
+/** The bar at the foot of small screens that keeps the sum and the button at hand. */
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
+
+export function StickyBar({
+  title,
+  amount,
+  children,
+  hideWhile,
+}: {
+  /** "25 tickets" */
+  title: string;
+  amount: string;
+  /** The button. */
+  children: ReactNode;
+  /** The bar steps aside while this element, which says the same, is on screen. */
+  hideWhile?: RefObject<Element | null>;
+}) {
+  const [hidden, setHidden] = useState(false);
+  useEffect(() => {
+    const element = hideWhile?.current;
+    if (!element) return;
+    const watcher = new IntersectionObserver(([entry]) => setHidden(entry?.isIntersecting ?? false));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [hideWhile]);
+  return (
+    <div className="sticky-bar" data-hidden={hidden ? "" : undefined}>
+      <p>
+        <span className="block text-[0.8125rem] text-muted">{title}</span>
+        <span className="text-xl leading-tight font-[620] tracking-[-0.02em] whitespace-nowrap">{amount}</span>
+      </p>
+      <div className="max-w-[230px] flex-1">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** A ticket whose number is still being dealt. Say in words beside the list what is awaited. */
+import { Skeleton } from "./skeleton.tsx";
+
+export function TicketStubSkeleton() {
+  return (
+    <li className="ticket notch-y" aria-hidden="true">
+      <Skeleton className="size-full rounded-none" />
+      <span className="grid gap-2.5 pl-4">
+        <Skeleton className="h-5 w-44 max-w-full" />
+        <Skeleton className="h-4 w-28" />
+      </span>
+      <Skeleton className="size-6 justify-self-center rounded-md" />
+    </li>
+  );
+}

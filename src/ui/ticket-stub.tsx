@@ -1,0 +1,72 @@
+/** Tickets as paper: the stub with the car's nose and a copy button, and the plain row of numbers. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { Badge, type BadgeTone } from "./badge.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { Picture } from "./picture.tsx";
+
+const staggerMs = 60;
+const staggered = 8;
+
+export function TicketList({ label, columns = 2, children }: { label?: string; columns?: 1 | 2; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className={`grid gap-3 ${columns === 2 ? "sm:grid-cols-2" : ""}`}>
+      {children}
+    </ul>
+  );
+}
+
+type Props = {
+  /** "CONC-0042-" */
+  prefix: string;
+  /** "003894" */
+  number: string;
+  /** The draw's name. */
+  title: string;
+  /** When it was bought, in words. */
+  date?: string;
+  status: { readonly label: string; readonly tone: BadgeTone };
+  picture?: StoredPicture | undefined;
+  /** Its place in a list that is printed one by one, from 0; without it the stub is simply there. */
+  printOrder?: number;
+};
+
+export function TicketStub({ prefix, number, title, date, status, picture, printOrder }: Props) {
+  const { t } = useTranslation("common");
+  const whole = `${prefix}${number}`;
+  return (
+    <li
+      className={`ticket notch-y ${printOrder === undefined ? "" : "animate-enter"}`}
+      style={printOrder === undefined ? undefined : { animationDelay: `${Math.min(printOrder, staggered) * staggerMs}ms` }}
+    >
+      <span className="ticket-nose">
+        {picture && <Picture picture={picture} alt="" sizes="220px" imgClassName="object-cover" />}
+      </span>
+      <span className="grid min-w-0 gap-1 py-2.5 pr-3 pl-1.5">
+        <span className="ticket-number type-mono">
+          <span className="font-[420] text-faint">{prefix}</span>
+          {number}
+        </span>{" "}
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm leading-tight text-muted">
+          {title} <Badge tone={status.tone}>{status.label}</Badge>
+        </span>
+        {date && <span className="type-tiny">{date}</span>}
+      </span>
+      <CopyButton text={whole} label={t("copyTicketNumber", { number: whole })} className="justify-self-center" />
+    </li>
+  );
+}
+
+/** Ticket numbers alone, as small notched stubs. Not controls. */
+export function NumberStubs({ label, numbers }: { label: string; numbers: readonly string[] }) {
+  return (
+    <ul aria-label={label} className="number-stubs">
+      {numbers.map((number) => (
+        <li key={number} className="type-mono">
+          {number}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,21 @@
+/** What has happened and what comes next: dots on a hairline, the past and the present in champagne. */
+import type { ReactNode } from "react";
+
+export function Timeline({
+  items,
+}: {
+  items: readonly { readonly id: string; readonly title: ReactNode; readonly text?: ReactNode; readonly done?: boolean }[];
+}) {
+  return (
+    <ol className="timeline">
+      {items.map((item) => (
+        <li key={item.id} data-done={item.done ? "" : undefined}>
+          <div>
+            <p className="font-[560] text-ink">{item.title}</p>
+            {item.text}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
