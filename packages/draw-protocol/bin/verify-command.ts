@@ -1,0 +1,85 @@
+/** The verifier in a terminal: a downloaded proof, a proof page's address, or a file of test vectors. */
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { parseProof, QUICKNET, type StepResult, verifySteps } from "../src/index.ts";
+import { checkVectors } from "./check-vectors.ts";
+import { readSource } from "./read-source.ts";
+
+const USAGE = `Does a draw again and says whether it agrees.
+
+  verify.ts <address of the proof page>
+  verify.ts <folder with proof.json and entries.csv>
+  verify.ts <proof.json> <entries.csv>
+  verify.ts --vectors <vectors.json>     (drand-beacons.json beside it)
+
+  --demo   accept the demonstration's own beacon; such a draw proves nothing
+
+It ends with 0 when everything agrees, with 1 when something differs, with 2 when it could not look.`;
+
+/** Runs the command; resolves to its exit code. */
+export async function verifyCommand(args: string[]): Promise<number> {
+  try {
+    const options = { vectors: { type: "string" }, demo: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    if (values.vectors !== undefined && positionals.length === 0) return await vectors(values.vectors);
+    if (values.vectors === undefined && positionals.length > 0) return await proof(positionals, values.demo === true);
+    console.log(USAGE);
+    return values.help ? 0 : 2;
+  } catch (error) {
+    console.error(`Could not look: ${error instanceof Error ? error.message : error}`);
+    return 2;
+  }
+}
+
+async function proof(sources: string[], isDemo: boolean): Promise<number> {
+  const { proofText, csv } = await readSource(sources);
+  const parsed = parseProof(proofText);
+  if (!parsed.ok) {
+    console.log(`DIFFERS  proof.json    ${parsed.problem}`);
+    return 1;
+  }
+  const claim = parsed.value;
+  const isQuicknet = claim.chain.hash === QUICKNET.hash;
+  console.log(`Draw ${claim.committed.drawId}, closed ${new Date(claim.committed.closedAt * 1000).toISOString()}`);
+
+  let differsAt: string | undefined;
+  for (const step of verifySteps({ proof: claim, csv, trustedChain: isDemo ? claim.chain : QUICKNET })) {
+    printStep(step);
+    if (step.verdict === "differs") differsAt ??= step.step;
+  }
+  if (differsAt) {
+    console.log(`\nThis proof does not hold: it differs at "${differsAt}".`);
+    if (!isQuicknet && !isDemo)
+      console.log("Its beacon is not drand's quicknet. If the page calls it a demonstration, add --demo.");
+    return 1;
+  }
+  const [winner, ...reserves] = claim.winners;
+  console.log(
+    `\nThe draw agrees. Winner: ticket ${winner?.ticket}. Reserves: ${reserves.map((w) => w.ticket).join(", ") || "none"}.`,
+  );
+  if (!isQuicknet) console.log("It was drawn with the shop's own demonstration beacon, so it proves nothing.");
+  return 0;
+}
+
+function printStep({ step, verdict, facts }: StepResult): void {
+  const words = { agrees: "agrees ", differs: "DIFFERS", not_checked: "not checked" };
+  const shown = facts.filter(({ claimed, computed }) => verdict === "agrees" || claimed !== computed);
+  console.log(`${words[verdict]}  ${step}`);
+  for (const { name, claimed, computed } of shown) {
+    if (claimed === computed) console.log(`           ${name}: ${computed}`);
+    else
+      console.log(
+        `           ${name}: the proof says ${claimed}\n           ${" ".repeat(name.length)}  it should be ${computed}`,
+      );
+  }
+}
+
+async function vectors(file: string): Promise<number> {
+  const text = await readFile(file, "utf8");
+  const facts = await checkVectors(text, (name) => readFile(join(dirname(file), basename(name)), "utf8"));
+  const differ = facts.filter(({ claimed, computed }) => claimed !== computed);
+  for (const { name, claimed, computed } of differ) console.log(`DIFFERS  ${name}: file says ${claimed}, computed ${computed}`);
+  console.log(`${facts.length - differ.length} agree, ${differ.length} differ`);
+  return differ.length === 0 ? 0 : 1;
+}

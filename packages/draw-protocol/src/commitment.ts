@@ -1,0 +1,67 @@
+/** The commitment (step 4): everything that decides a draw except the luck, published before the luck exists. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { type ChainInfo, closingRound } from "./chain.ts";
+import type { EntryList } from "./entry-list.ts";
+import { merkleRoot } from "./merkle-root.ts";
+
+export const ALGORITHM = "pdraw/1";
+
+/** What is committed to. Hashes in hex; `closedAt` is the unix second of the freeze. */
+export type Commitment = {
+  readonly algorithm: string;
+  readonly chainHash: string;
+  readonly closedAt: number;
+  readonly drawId: string;
+  readonly entriesSha256: string;
+  readonly merkleRoot: string;
+  /** Entries in the list. */
+  readonly n: number;
+  /** Tickets picked: the winner and the reserves. */
+  readonly prizes: number;
+  readonly round: number;
+};
+
+/** Tickets picked from a list of `n`: one winner and up to three reserves. */
+export function prizesFor(n: number): number {
+  return Math.min(4, n);
+}
+
+/** Commits a frozen list. About 4 s for a million entries. Throws a RangeError for a `closedAt` that is no whole second. */
+export function commitTo(draw: { drawId: string; closedAt: number; entries: EntryList; chain: ChainInfo }): Commitment {
+  const { drawId, closedAt, entries, chain } = draw;
+  if (!Number.isSafeInteger(closedAt)) throw new RangeError("closedAt is a whole unix second");
+  return {
+    algorithm: ALGORITHM,
+    chainHash: chain.hash,
+    closedAt,
+    drawId,
+    entriesSha256: entries.sha256,
+    merkleRoot: merkleRoot(entries.lines()),
+    n: entries.length,
+    prizes: prizesFor(entries.length),
+    round: closingRound(chain, closedAt),
+  };
+}
+
+/** The one spelling that is hashed: compact JSON, keys sorted. Throws a RangeError for an id that has several spellings. */
+export function commitmentJson(c: Commitment): string {
+  // Outside printable ASCII, JSON writers differ in what they escape.
+  if (!/^[ -~]{1,200}$/.test(c.drawId)) throw new RangeError("a draw's id is printable ASCII");
+  return JSON.stringify({
+    algorithm: c.algorithm,
+    chain_hash: c.chainHash,
+    closed_at: c.closedAt,
+    draw_id: c.drawId,
+    entries_sha256: c.entriesSha256,
+    merkle_root: c.merkleRoot,
+    n: c.n,
+    prizes: c.prizes,
+    round: c.round,
+  });
+}
+
+/** The commitment itself: SHA-256 of `commitmentJson`, hex. */
+export function commitmentHash(c: Commitment): string {
+  return bytesToHex(sha256(utf8ToBytes(commitmentJson(c))));
+}

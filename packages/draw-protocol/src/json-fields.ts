@@ -1,0 +1,47 @@
+/** Reads fields of JSON that somebody else wrote; a field of another form is named in the error. */
+
+/** JSON that is not what it should be; the message names the field. */
+export class FormatError extends Error {
+  override name = "FormatError";
+}
+
+export type Fields = {
+  readonly text: (key: string, form: RegExp) => string;
+  readonly whole: (key: string, least: number) => number;
+  readonly object: (key: string) => Fields;
+  readonly list: <T>(key: string, item: (value: unknown, where: string) => T) => T[];
+};
+
+/** The fields of an object; `where` is its own name in error messages. Throws a FormatError for anything else. */
+export function fieldsOf(value: unknown, where: string): Fields {
+  if (!isRecord(value)) throw new FormatError(`${where}: an object is expected`);
+  return {
+    text: (key, form) => text(value[key], `${where}.${key}`, form),
+    whole: (key, least) => whole(value[key], `${where}.${key}`, least),
+    object: (key) => fieldsOf(value[key], `${where}.${key}`),
+    list: (key, item) => list(value[key], `${where}.${key}`, item),
+  };
+}
+
+/** Throws a FormatError unless the value is a list, and for whatever `item` refuses in it. */
+export function list<T>(value: unknown, where: string, item: (value: unknown, where: string) => T): T[] {
+  if (!Array.isArray(value)) throw new FormatError(`${where}: a list is expected`);
+  return value.map((each, i) => item(each, `${where}[${i}]`));
+}
+
+/** Throws a FormatError unless the value is text of this form. */
+export function text(value: unknown, where: string, form: RegExp): string {
+  if (typeof value !== "string" || !form.test(value)) throw new FormatError(`${where}: text of the form ${form} is expected`);
+  return value;
+}
+
+function whole(value: unknown, where: string, least: number): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < least) {
+    throw new FormatError(`${where}: a whole number of at least ${least} is expected`);
+  }
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

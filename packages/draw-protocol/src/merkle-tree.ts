@@ -1,0 +1,68 @@
+/** A whole RFC 6962 tree in one flat buffer (about 64 bytes for each leaf), for the paths of many leaves. */
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { leafHash, nodeHash } from "./merkle-hash.ts";
+import type { MerklePath, PathStep } from "./merkle-path.ts";
+
+const HASH = 32;
+
+export type MerkleTree = {
+  /** Hex of 32 bytes; the same as `merkleRoot` of the same lines. */
+  readonly root: string;
+  /** The siblings from a leaf (index from 0) up to the root. Throws a RangeError outside the tree. */
+  readonly path: (index: number) => MerklePath;
+};
+
+/** A tree over `count` lines, in order; at least one. Throws a RangeError when the lines are fewer or more. */
+export function merkleTree(lines: Iterable<Uint8Array>, count: number): MerkleTree {
+  const levels = levelsOf(count);
+  const top = levels.at(-1);
+  if (!top) throw new RangeError("a tree has at least one leaf");
+  const hashes = new Uint8Array((top.start + 1) * HASH);
+  const at = (node: number) => hashes.subarray(node * HASH, (node + 1) * HASH);
+
+  let leaves = 0;
+  for (const line of lines) {
+    if (leaves === count) throw new RangeError("more lines than the count says");
+    at(leaves++).set(leafHash(line));
+  }
+  if (leaves !== count) throw new RangeError("fewer lines than the count says");
+  joinLevels(levels, at);
+
+  return { root: bytesToHex(at(top.start)), path: (index) => pathOf(levels, at, index) };
+}
+
+type Level = { readonly start: number; readonly size: number };
+
+/** Where each level begins in the buffer, leaves first. */
+function levelsOf(count: number): Level[] {
+  const levels: Level[] = [];
+  for (let start = 0, size = count; size > 0; start += size, size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    levels.push({ start, size });
+  }
+  return levels;
+}
+
+function joinLevels(levels: Level[], at: (node: number) => Uint8Array): void {
+  for (const [depth, level] of levels.entries()) {
+    const above = levels[depth + 1];
+    if (!above) return;
+    for (let i = 0; i < above.size; i++) {
+      const left = level.start + 2 * i;
+      // A last node without a partner rises as it is: that is the split at the largest power of two, seen from below.
+      const alone = 2 * i + 1 === level.size;
+      at(above.start + i).set(alone ? at(left) : nodeHash(at(left), at(left + 1)));
+    }
+  }
+}
+
+function pathOf(levels: Level[], at: (node: number) => Uint8Array, index: number): MerklePath {
+  if (!Number.isInteger(index) || index < 0 || index >= (levels[0]?.size ?? 0)) throw new RangeError("no such leaf");
+  const path: PathStep[] = [];
+  let i = index;
+  for (const { start, size } of levels.slice(0, -1)) {
+    const sibling = i % 2 === 1 ? i - 1 : i + 1;
+    if (sibling < size) path.push([i % 2 === 1 ? "L" : "R", bytesToHex(at(start + sibling))]);
+    i = Math.floor(i / 2);
+  }
+  return path;
+}

@@ -1,0 +1,131 @@
+/** The proof as a file, `proof.json`: field names as in the commitment and in drand's own answers. */
+import type { Beacon } from "./beacon.ts";
+import type { ChainInfo } from "./chain.ts";
+import type { Commitment } from "./commitment.ts";
+import { type Fields, FormatError, fieldsOf, list, text } from "./json-fields.ts";
+import type { PathStep } from "./merkle-path.ts";
+import type { DrawProof, Winner } from "./proof.ts";
+
+/** Changes when a reader of the old form would misread the new one. */
+export const PROOF_FORMAT = "pdraw-proof/1";
+
+const HASH = /^[0-9a-f]{64}$/;
+const ID = /^[ -~]{1,200}$/;
+
+/** The text of `proof.json`. */
+export function proofJson({ committed: c, commitment, chain, beacon, seed, winners }: DrawProof): string {
+  const wire = {
+    format: PROOF_FORMAT,
+    commitment,
+    committed: {
+      algorithm: c.algorithm,
+      chain_hash: c.chainHash,
+      closed_at: c.closedAt,
+      draw_id: c.drawId,
+      entries_sha256: c.entriesSha256,
+      merkle_root: c.merkleRoot,
+      n: c.n,
+      prizes: c.prizes,
+      round: c.round,
+    },
+    chain: {
+      scheme: chain.scheme,
+      beacon_id: chain.beaconId,
+      hash: chain.hash,
+      group_hash: chain.groupHash,
+      public_key: chain.publicKey,
+      genesis_time: chain.genesisTime,
+      period_seconds: chain.periodSeconds,
+      delay_seconds: chain.delaySeconds,
+    },
+    beacon: { round: beacon.round, signature: beacon.signature, randomness: beacon.randomness },
+    seed,
+    winners: winners.map((w) => ({
+      prize: w.prize,
+      pool_size: w.poolSize,
+      pool_index: w.poolIndex,
+      rejected: w.rejected,
+      list_index: w.listIndex,
+      ticket: w.ticket,
+      leaf: w.leaf,
+      path: w.path,
+    })),
+  };
+  return `${JSON.stringify(wire, undefined, 1)}\n`;
+}
+
+/** Reads `proof.json`. It may claim anything: whether it is true is `verifyDraw`'s to say. `problem` names the field. */
+export function parseProof(json: string): { ok: true; value: DrawProof } | { ok: false; error: "not_a_proof"; problem: string } {
+  try {
+    const fields = fieldsOf(JSON.parse(json), "proof");
+    fields.text("format", /^pdraw-proof\/1$/);
+    const value = {
+      committed: committedOf(fields.object("committed")),
+      commitment: fields.text("commitment", HASH),
+      chain: chainOf(fields.object("chain")),
+      beacon: beaconOf(fields.object("beacon")),
+      seed: fields.text("seed", HASH),
+      winners: fields.list("winners", winnerOf),
+    };
+    return { ok: true, value };
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof SyntaxError)) throw error;
+    return { ok: false, error: "not_a_proof", problem: error.message };
+  }
+}
+
+function committedOf(fields: Fields): Commitment {
+  return {
+    algorithm: fields.text("algorithm", ID),
+    chainHash: fields.text("chain_hash", HASH),
+    closedAt: fields.whole("closed_at", 0),
+    drawId: fields.text("draw_id", ID),
+    entriesSha256: fields.text("entries_sha256", HASH),
+    merkleRoot: fields.text("merkle_root", HASH),
+    n: fields.whole("n", 0),
+    prizes: fields.whole("prizes", 0),
+    round: fields.whole("round", 0),
+  };
+}
+
+function chainOf(fields: Fields): ChainInfo {
+  fields.text("scheme", /^bls-unchained-g1-rfc9380$/);
+  return {
+    scheme: "bls-unchained-g1-rfc9380",
+    beaconId: fields.text("beacon_id", ID),
+    hash: fields.text("hash", HASH),
+    groupHash: fields.text("group_hash", HASH),
+    publicKey: fields.text("public_key", /^[0-9a-f]{192}$/),
+    genesisTime: fields.whole("genesis_time", 0),
+    periodSeconds: fields.whole("period_seconds", 1),
+    delaySeconds: fields.whole("delay_seconds", 0),
+  };
+}
+
+function beaconOf(fields: Fields): Beacon {
+  return {
+    round: fields.whole("round", 0),
+    signature: fields.text("signature", /^[0-9a-f]{96}$/),
+    randomness: fields.text("randomness", HASH),
+  };
+}
+
+function winnerOf(value: unknown, where: string): Winner {
+  const fields = fieldsOf(value, where);
+  return {
+    prize: fields.whole("prize", 0),
+    poolSize: fields.whole("pool_size", 0),
+    poolIndex: fields.whole("pool_index", 0),
+    rejected: fields.whole("rejected", 0),
+    listIndex: fields.whole("list_index", 0),
+    ticket: fields.whole("ticket", 0),
+    leaf: fields.text("leaf", /^[0-9]{1,16},[0-9a-f]{32}$/),
+    path: fields.list("path", pathStepOf),
+  };
+}
+
+function pathStepOf(value: unknown, where: string): PathStep {
+  const [side, hash, ...rest] = list(value, where, (each) => each);
+  if ((side !== "L" && side !== "R") || rest.length > 0) throw new FormatError(`${where}: ["L" or "R", hash] is expected`);
+  return [side, text(hash, where, HASH)];
+}

@@ -1,0 +1,54 @@
+/** The proof of a draw: every number that a stranger needs, beside the entry list, to do it all again. */
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type Beacon, verifyBeacon } from "./beacon.ts";
+import type { ChainInfo } from "./chain.ts";
+import { type Commitment, commitmentHash } from "./commitment.ts";
+import { drawPicks, type Pick } from "./draw-picks.ts";
+import type { EntryList } from "./entry-list.ts";
+import type { MerklePath } from "./merkle-path.ts";
+import { merkleTree } from "./merkle-tree.ts";
+import { drawSeed } from "./seed.ts";
+
+/** A picked ticket with its line of the list and the path that shows that it was in. */
+export type Winner = Pick & { readonly ticket: number; readonly leaf: string; readonly path: MerklePath };
+
+/** Its file form is `proofJson`. Hashes, the seed and the signature in lowercase hex. */
+export type DrawProof = {
+  readonly committed: Commitment;
+  /** SHA-256 of the commitment's JSON: what was published before the round. */
+  readonly commitment: string;
+  readonly chain: ChainInfo;
+  readonly beacon: Beacon;
+  readonly seed: string;
+  /** Winner first, then the reserves. */
+  readonly winners: readonly Winner[];
+};
+
+/**
+ * Draws. The list and the commitment are the frozen ones, the beacon is the committed round's.
+ * Throws an Error when they do not belong together: nothing may be drawn from such a state.
+ */
+export function proveDraw(draw: { committed: Commitment; entries: EntryList; chain: ChainInfo; beacon: Beacon }): DrawProof {
+  const { committed, entries, chain, beacon } = draw;
+  if (chain.hash !== committed.chainHash) throw new Error("this chain is not the committed one");
+  if (beacon.round !== committed.round) throw new Error(`round ${beacon.round} is not the committed round ${committed.round}`);
+  if (!verifyBeacon(chain, beacon)) throw new Error(`round ${beacon.round}: the chain did not sign this`);
+  const tree = merkleTree(entries.lines(), entries.length);
+  if (tree.root !== committed.merkleRoot || entries.sha256 !== committed.entriesSha256) {
+    throw new Error("these entries are not the committed ones");
+  }
+
+  const commitment = commitmentHash(committed);
+  const seed = drawSeed(commitment, beacon.randomness);
+  const winners = drawPicks(seed, entries.length, committed.prizes).map((pick) => ({
+    ...pick,
+    ...entryAt(entries, pick.listIndex),
+    path: tree.path(pick.listIndex),
+  }));
+  return { committed, commitment, chain, beacon, seed: bytesToHex(seed), winners };
+}
+
+/** The two ways in which a winner names its entry. */
+export function entryAt(entries: EntryList, index: number): { ticket: number; leaf: string } {
+  return { ticket: entries.entry(index).number, leaf: new TextDecoder().decode(entries.line(index)) };
+}
