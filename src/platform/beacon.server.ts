@@ -1,0 +1,143 @@
+/** The public randomness beacon: drand's quicknet through its HTTP relays, or the demonstration's own. docs/draw-protocol.md */
+import {
+  type Beacon,
+  beaconKeys,
+  type ChainInfo,
+  chainHash,
+  QUICKNET,
+  randomnessOf,
+  roundAt,
+  signRound,
+  timeOf,
+  verifySignature,
+} from "@concours/draw-protocol";
+import { err, ok, type Result } from "#shared/result.ts";
+
+/** A chain, and where its rounds come from. Times are unix seconds. */
+export type BeaconSource = {
+  readonly chain: ChainInfo;
+  /** True for the demonstration's chain: a draw by it is a real computation that proves nothing about the shop. */
+  readonly isDemo: boolean;
+  /** The first round at or after a time. */
+  roundAt(unixSeconds: number): number;
+  timeOf(round: number): number;
+  /**
+   * A round, its signature verified. `not_yet`: it is not due, or the relays do not have it; ask again for this same round.
+   * `unreachable`: no relay gave a true answer in time.
+   */
+  fetchRound(round: number): Promise<Result<Beacon, "not_yet" | "unreachable">>;
+};
+
+type Clock = () => Date;
+
+/**
+ * quicknet, asked at one relay after the other until an answer carries the chain's signature: relays are carriers, not witnesses.
+ *
+ * @param relays    base addresses without path, in the order in which to ask
+ * @param timeoutMs patience with each relay, its whole answer included
+ */
+export function quicknetBeacon(options: {
+  relays: readonly string[];
+  fetch?: typeof fetch;
+  timeoutMs?: number;
+  now?: Clock;
+}): BeaconSource {
+  const { relays, fetch = globalThis.fetch, timeoutMs = 5000, now = () => new Date() } = options;
+  if (relays.length === 0) throw new Error("quicknet needs the address of a relay");
+  return {
+    ...timesOf(QUICKNET),
+    isDemo: false,
+    async fetchRound(round) {
+      // Relays count the questions they get, and a round that is not due has no answer.
+      if (!isDue(QUICKNET, round, now)) return err("not_yet");
+      let isMissing = false;
+      for (const relay of relays) {
+        const answer = await askRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/${round}`, fetch, timeoutMs);
+        if (answer === "missing") isMissing = true;
+        else if (answer && verifySignature(QUICKNET, round, answer.signature)) return ok(beaconOf(round, answer.signature));
+      }
+      return err(isMissing ? "not_yet" : "unreachable");
+    },
+  };
+}
+
+/**
+ * A beacon of the shop's own: the same scheme, signed here when a round is due.
+ *
+ * @param secretKey   16 bytes or more; with the same genesis it is always the same chain
+ * @param genesisTime unix second of round 1
+ */
+export function demoBeacon(options: { secretKey: Uint8Array; genesisTime: number; now?: Clock }): BeaconSource {
+  const { now = () => new Date() } = options;
+  const { secretKey, publicKey } = beaconKeys(options.secretKey);
+  const chain = demoChain(publicKey, options.genesisTime);
+  return {
+    ...timesOf(chain),
+    isDemo: true,
+    async fetchRound(round) {
+      return isDue(chain, round, now) ? ok(beaconOf(round, signRound(secretKey, round))) : err("not_yet");
+    },
+  };
+}
+
+/** Source: steps 4 and 9 of the protocol. */
+function demoChain(publicKey: string, genesisTime: number): ChainInfo {
+  const chain = {
+    scheme: "bls-unchained-g1-rfc9380",
+    beaconId: "demonstration",
+    // drand's hash of the group that runs a chain; nobody else runs this one.
+    groupHash: "00".repeat(32),
+    publicKey,
+    genesisTime,
+    periodSeconds: 3,
+    delaySeconds: 6,
+  } as const;
+  return { ...chain, hash: chainHash(chain) };
+}
+
+function timesOf(chain: ChainInfo): Pick<BeaconSource, "chain" | "roundAt" | "timeOf"> {
+  return { chain, roundAt: (unixSeconds) => roundAt(chain, unixSeconds), timeOf: (round) => timeOf(chain, round) };
+}
+
+function isDue(chain: ChainInfo, round: number, now: Clock): boolean {
+  if (!Number.isSafeInteger(round) || round < 1) throw new RangeError(`no such round: ${round}`);
+  return timeOf(chain, round) * 1000 <= now().getTime();
+}
+
+/** The randomness is worked out here: a relay's own word for it would be one more thing to doubt. */
+function beaconOf(round: number, signature: string): Beacon {
+  return { round, signature, randomness: randomnessOf(signature) };
+}
+
+/** A relay's claim about a round; `undefined` for anything that is no answer. */
+async function askRelay(
+  address: string,
+  fetch: typeof globalThis.fetch,
+  timeoutMs: number,
+): Promise<{ signature: string } | "missing" | undefined> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
+    if (response.status === 404 || response.status === 425) {
+      await response.body?.cancel();
+      return "missing";
+    }
+    const body: unknown = JSON.parse(await readShort(response));
+    const isClaim = typeof body === "object" && body !== null && "signature" in body && typeof body.signature === "string";
+    return isClaim ? { signature: String(body.signature) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST_ANSWER = 4096;
+
+/** A true answer has some 250 characters; a relay that sends without end must not fill the memory. */
+async function readShort(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > LONGEST_ANSWER) throw new Error("too long for a round");
+  }
+  return text;
+}
