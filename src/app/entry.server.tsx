@@ -3,8 +3,10 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { ctxKey, nonceKey } from "#platform/request.server.ts";
+import { ctxKey, localeOf, nonceKey } from "#platform/request.server.ts";
+import { askedLocale, localeCookie } from "#shared/locale.ts";
 import { NonceContext } from "#ui/nonce.ts";
 
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
@@ -18,12 +20,19 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const nonce = context.get(nonceKey);
+  const { log, words } = context.get(ctxKey);
+  const locale = localeOf(context);
+  headers.set("Content-Language", locale);
+  // Without scripts, following the switch's link is the choice.
+  if (askedLocale(request.url)) headers.append("Set-Cookie", localeCookie(locale));
   const wholePage = isbot(request.headers.get("user-agent") ?? "") || entry.isSpaMode;
   return new Promise((resolve, reject) => {
     let sent = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <I18nextProvider i18n={words[locale]}>
+          <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        </I18nextProvider>
       </NonceContext>,
       {
         nonce,
@@ -36,7 +45,7 @@ export default function handleRequest(
         },
         onShellError: reject,
         onError(error) {
-          if (sent) context.get(ctxKey).log.error({ err: error, path: new URL(request.url).pathname }, "rendering failed");
+          if (sent) log.error({ err: error, path: new URL(request.url).pathname }, "rendering failed");
         },
       },
     );

@@ -1,20 +1,38 @@
-/** The document around every page. */
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+/** The document around every page: its language, its words, and where it is to be found in the other language. */
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from "react-router";
+import { ctxOf } from "#platform/request.server.ts";
+import { LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
 import "#ui/app.css";
+import { fontLinks } from "#ui/fonts.ts";
 import { useNonce } from "#ui/nonce.ts";
+import { useLocale } from "#ui/words.ts";
+import { InlinedWords } from "#ui/words-inlined.tsx";
+import { RememberedLanguage } from "#ui/words-remembered.tsx";
+import type { Route } from "./+types/root.ts";
+
+export const links = () => fontLinks;
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { origin: ctxOf(context).publicUrl };
+}
+
+/** The origin never changes. */
+export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   return (
-    <html lang="en">
+    <html lang={useLocale()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Alternates />
         <Meta />
         <Links nonce={nonce} />
       </head>
       <body>
         {children}
+        <InlinedWords />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -22,6 +40,27 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
+/** For search engines: this page in each language. */
+function Alternates() {
+  const origin = useRouteLoaderData<typeof loader>("root")?.origin;
+  const { pathname } = useLocation();
+  if (origin === undefined) return null;
+  const page = origin + pathname;
+  return (
+    <>
+      {LOCALES.map((locale) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={`${page}?${LOCALE_PARAM}=${locale}`} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={page} />
+    </>
+  );
+}
+
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <RememberedLanguage />
+      <Outlet />
+    </>
+  );
 }

@@ -139,7 +139,7 @@ async function connectMail(env: Env, closers: Closers): Promise<{ mailer: Mailer
 }
 
 function connectWords(env: Env): Words {
-  const folder = wordsFolder(!env.isDevelopment);
+  const folder = wordsFolder();
   const words = readWords(folder);
   if (env.isDevelopment) watchWords(words, folder);
   return words;

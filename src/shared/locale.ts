@@ -5,11 +5,16 @@ export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = "en";
 
 /** The visitor's choice, mirrored where the server can read it. */
-export const LOCALE_COOKIE = "lang";
+const LOCALE_COOKIE = "lang";
 /** The parameter of addresses that ask for a language: what search engines link to, and what the switch is without scripts. */
 export const LOCALE_PARAM = "lng";
-/** How long the choice is kept. Source: specification, section 9 (consent cookies). */
-export const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60;
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The cookie that keeps a choice for a year, as `Set-Cookie` and `document.cookie` write it. Scripts may read it: it is no secret. */
+export function localeCookie(locale: Locale): string {
+  return `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+}
 
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);

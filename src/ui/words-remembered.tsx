@@ -1,0 +1,24 @@
+/** On load, the language chosen in this browser wins over the one that the server could guess. */
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useRevalidator } from "react-router";
+import { askedLocale } from "#shared/locale.ts";
+import { useLocale } from "./words.ts";
+import { rememberedLocale, rememberLocale, switchWords } from "./words-browser.ts";
+
+/** Shows nothing. Once: an address with `?lng=` is a choice of its own; else what local storage holds is switched to; the result is kept. */
+export function RememberedLanguage() {
+  const { i18n } = useTranslation();
+  const shown = useLocale();
+  const { search } = useLocation();
+  const { revalidate } = useRevalidator();
+  const settle = useEffectEvent(async () => {
+    const remembered = askedLocale(search) ? undefined : rememberedLocale();
+    if (remembered === undefined || remembered === shown) rememberLocale(shown);
+    else if (await switchWords(i18n, remembered)) await revalidate();
+  });
+  useEffect(() => {
+    void settle();
+  }, []);
+  return null;
+}

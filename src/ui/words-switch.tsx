@@ -1,0 +1,100 @@
+/** English or français: switches every text in place. A disclosure with two links, so it works before scripts load, and weighs nothing. */
+import { Check, ChevronDown } from "lucide-react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { askedLocale, LOCALE_PARAM, LOCALES, type Locale } from "#shared/locale.ts";
+import { useLocale } from "./words.ts";
+import { switchWords } from "./words-browser.ts";
+
+/** What each language calls itself. */
+const NAMES: Readonly<Record<Locale, string>> = { en: "English", fr: "Français" };
+
+export function LanguageSwitch({ className = "" }: { className?: string }) {
+  const { t } = useTranslation();
+  const current = useLocale();
+  const { pathname, search } = useLocation();
+  const choose = useChooseLanguage();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useCloseOnPressOutside(menu);
+
+  const close = () => menu.current?.removeAttribute("open");
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !menu.current?.open) return;
+    event.stopPropagation();
+    close();
+    menu.current.querySelector("summary")?.focus();
+  };
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
+  };
+  const onChoose = (locale: Locale) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    close();
+    menu.current?.querySelector("summary")?.focus();
+    void choose(locale);
+  };
+
+  return (
+    <details ref={menu} className={`relative ${className}`} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <summary
+        aria-label={t("language.label", { name: NAMES[current] })}
+        className="flex min-h-11 min-w-11 cursor-pointer list-none items-center gap-1.5 text-[0.9375rem] text-ink hover:text-champagne-hi [&::-webkit-details-marker]:hidden"
+      >
+        <span aria-hidden="true">{current.toUpperCase()}</span>
+        <ChevronDown aria-hidden="true" size={16} />
+      </summary>
+      <ul className="absolute top-full right-0 z-30 mt-2 min-w-44 rounded-control border border-line-mid bg-raised p-1.5 shadow-panel">
+        {LOCALES.map((locale) => (
+          <li key={locale}>
+            <a
+              href={pathname + withLocale(search, locale)}
+              hrefLang={locale}
+              lang={locale}
+              className="flex min-h-11 items-center justify-between gap-6 rounded-[6px] px-3 text-[0.9375rem] text-ink hover:bg-pack-hover"
+              aria-current={locale === current ? "true" : undefined}
+              onClick={onChoose(locale)}
+            >
+              {NAMES[locale]}
+              {locale === current && <Check aria-hidden="true" size={16} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Switches texts in place, and has texts that the server wrote written again; where words do not arrive, the server is asked for the whole page. */
+function useChooseLanguage(): (locale: Locale) => Promise<void> {
+  const { i18n } = useTranslation();
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  return async (locale) => {
+    if (!(await switchWords(i18n, locale))) return window.location.assign(pathname + withLocale(search, locale));
+    // An address that asks for the language left behind would win over the choice.
+    if (askedLocale(search))
+      await navigate({ pathname, search: withLocale(search), hash }, { replace: true, preventScrollReset: true, state });
+    else await revalidate();
+  };
+}
+
+function withLocale(search: string, locale?: Locale): string {
+  const parameters = new URLSearchParams(search);
+  if (locale) parameters.set(LOCALE_PARAM, locale);
+  else parameters.delete(LOCALE_PARAM);
+  const text = parameters.toString();
+  return text && `?${text}`;
+}
+
+function useCloseOnPressOutside(menu: React.RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !menu.current?.contains(target)) menu.current?.removeAttribute("open");
+    };
+    document.addEventListener("pointerdown", onPointerDown);
+    return () => document.removeEventListener("pointerdown", onPointerDown);
+  }, [menu]);
+}

@@ -1,0 +1,67 @@
+/** The reader's language, and numbers, money and dates written in it. Texts themselves: `useTranslation` of react-i18next. */
+import type { CustomTypeOptions } from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type DateStyle, type Day, formatDate } from "#shared/dates.ts";
+import { DEFAULT_LOCALE, isLocale, type Locale } from "#shared/locale.ts";
+import { formatMoney, type Pence } from "#shared/money.ts";
+
+/** One file of texts per language: `public/locales/{language}/{namespace}.json`. */
+export type Namespace = keyof CustomTypeOptions["resources"];
+
+/** What a page's `handle` says of its texts: `export const handle = { words: ["lottery"] } satisfies PageWords`. Those of `common` and `footer` are always there. */
+export type PageWords = { readonly words: readonly Namespace[] };
+
+export function useLocale(): Locale {
+  const { language } = useTranslation().i18n;
+  return isLocale(language) ? language : DEFAULT_LOCALE;
+}
+
+/** Steps of "3 days ago", largest first, in seconds. */
+const UNITS = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+export type Format = ReturnType<typeof formatsIn>;
+
+/** Writers for one language. `date` reads an instant or a `yyyy-mm-dd`, in London; `relative` wants the present from its caller, so that server and browser agree. */
+export function formatsIn(locale: Locale) {
+  const tag = locale === "fr" ? "fr-FR" : "en-GB";
+  const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const ago = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  return {
+    /** "£1,234.50", « 1 234,50 £ »; `whole` leaves the pennies of a round sum out. */
+    money: (amount: Pence, style?: "exact" | "whole") => formatMoney(amount, locale, style),
+    /** "2,082", « 2 082 »; at most two decimals. */
+    number: (value: number) => wideSpaces(decimal.format(value)),
+    /** A share between 0 and 1: "12.5%", « 12,5 % »; one decimal unless told otherwise. */
+    percent: (share: number, decimals = 1) =>
+      wideSpaces(
+        new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+          share,
+        ),
+      ),
+    date: (date: Date | Day, style?: DateStyle) => formatDate(date, locale, style),
+    /** "in 3 days", « il y a 2 heures », "tomorrow"; the largest unit that is reached. */
+    relative: (instant: Date, now: Date) => {
+      const seconds = (instant.getTime() - now.getTime()) / 1000;
+      const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
+      return wideSpaces(ago.format(Math.trunc(seconds / size), unit));
+    },
+  };
+}
+
+/** French groups with a narrow space that our typeface draws almost without width. */
+function wideSpaces(text: string): string {
+  return text.replaceAll("\u202f", "\u00a0");
+}
+
+export function useFormat(): Format {
+  const locale = useLocale();
+  return useMemo(() => formatsIn(locale), [locale]);
+}
