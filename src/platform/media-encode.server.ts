@@ -1,0 +1,99 @@
+/** From the bytes that somebody uploaded to the sizes and formats that pages show. Nothing of the upload but its pixels survives. */
+import sharp, { type Sharp, type SharpOptions } from "sharp";
+import { err, ok, type Result } from "#shared/result.ts";
+
+/** Goes into every picture's name: a change of recipe makes new names, and browsers keep the old files for a year. */
+export const RECIPE = "1";
+
+export type PictureRefusal = "not_a_picture" | "too_large" | "too_many_pixels";
+export type Format = "avif" | "webp" | "jpg";
+export type EncodedPicture = {
+  readonly width: number;
+  readonly height: number;
+  readonly widths: readonly number[];
+  readonly placeholder: string;
+  readonly files: readonly { readonly width: number; readonly format: Format; readonly bytes: Buffer }[];
+};
+
+/** More than any camera of today makes, less than fills the memory of a small server. */
+const MAX_PIXELS = 40_000_000;
+/** No size is wider or higher; WebP itself ends at 16,383. */
+const MAX_WIDTH = 1920;
+const MAX_HEIGHT = 4096;
+const STEPS = [480, 800, 1200, 1600, MAX_WIDTH];
+/** A size must be this much wider than the next smaller one to be worth its files. */
+const WORTH_A_FILE = 1.1;
+/** Shows where a picture with holes in it is turned into one without: the page's own ground. */
+const GROUND = "#0b0b0c";
+
+const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 };
+
+/**
+ * Tells what the bytes really are, whatever name or type they came under, and encodes them anew.
+ *
+ * @returns pixels turned upright, in sRGB, without metadata, never larger than the original;
+ *          `not_a_picture` for anything but a whole JPEG, PNG or WebP, `too_many_pixels` above 40 million
+ */
+export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPicture, Exclude<PictureRefusal, "too_large">>> {
+  if (!isJpegPngOrWebp(bytes)) return err("not_a_picture");
+
+  // The header alone decides whether the pixels may be unpacked, so it is read without the limit.
+  const header = await sharp(bytes, { limitInputPixels: false, pages: 1 })
+    .metadata()
+    .catch(() => undefined);
+  if (!header) return err("not_a_picture");
+  if (header.width * header.height > MAX_PIXELS) return err("too_many_pixels");
+
+  const base = await sharp(bytes, INPUT)
+    .autoOrient()
+    .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => undefined);
+  if (!base) return err("not_a_picture");
+
+  const { width, height, channels } = base.info;
+  const pixels = () => sharp(base.data, { raw: { width, height, channels } });
+  const widths = widthsOf(width);
+  const files: { width: number; format: Format; bytes: Buffer }[] = [];
+  // One after the other: an upload may take a second longer, but must not slow down those who buy.
+  for (const each of widths) {
+    const sized = () => pixels().resize({ width: each });
+    files.push({ width: each, format: "avif", bytes: await sized().avif({ quality: 55, effort: 3 }).toBuffer() });
+    files.push({ width: each, format: "webp", bytes: await sized().webp({ quality: 80, effort: 4 }).toBuffer() });
+    files.push({
+      width: each,
+      format: "jpg",
+      bytes: await sized().flatten({ background: GROUND }).jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
+    });
+  }
+  return ok({ width, height, widths, placeholder: await placeholderOf(pixels()), files });
+}
+
+/** The steps below the width, and the width itself: nothing is ever enlarged. */
+function widthsOf(width: number): number[] {
+  const smaller = STEPS.filter((step) => step * WORTH_A_FILE < width);
+  return [...smaller, width];
+}
+
+/** Some twenty blurred pixels in about 200 bytes; the browser draws them out to the picture's size. */
+async function placeholderOf(pixels: Sharp): Promise<string> {
+  const bytes = await pixels
+    .resize({ width: 20, height: 20, fit: "inside" })
+    .flatten({ background: GROUND })
+    .blur(0.6)
+    .webp({ quality: 30, effort: 6, smartSubsample: true })
+    .toBuffer();
+  return `data:image/webp;base64,${bytes.toString("base64")}`;
+}
+
+/** The formats that are let in, told by how they begin. Parsers of other formats never see an upload. */
+function isJpegPngOrWebp(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  return (
+    start.startsWith("\xff\xd8\xff") ||
+    start.startsWith("\x89PNG\r\n\x1a\n") ||
+    (start.startsWith("RIFF") && start.endsWith("WEBP"))
+  );
+}

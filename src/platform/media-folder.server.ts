@@ -1,0 +1,71 @@
+/** Where picture files lie: a folder on disk. The interface is all that an object store would have to offer in its place. */
+import { randomUUID } from "node:crypto";
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Files by name. Names are made by media.server.ts, hold no slash, and always stand for the same bytes. */
+export type FileStore = {
+  /** Writes the file whole or not at all; an existing one of that name is kept or replaced by the same bytes. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** @returns undefined where there is no such file */
+  read(name: string): Promise<Buffer | undefined>;
+  has(name: string): Promise<boolean>;
+  /** Removes the file; removing what is not there is no error. */
+  remove(name: string): Promise<void>;
+  /** Names that end in `suffix`, with the time when each was written. */
+  list(suffix: string): Promise<{ name: string; writtenAt: Date }[]>;
+  /** Takes over a file that lies elsewhere on this machine. */
+  take(name: string, path: string): Promise<void>;
+};
+
+/** A FileStore in `folder`, which is made with the first file. */
+export function folderStore(folder: string): FileStore {
+  const path = (name: string) => join(folder, name);
+
+  /** A name that nobody reads yet, so that a crash leaves no half picture under its real one. */
+  const writeAside = async (name: string, write: (aside: string) => Promise<void>) => {
+    await mkdir(folder, { recursive: true });
+    const aside = path(`.${name}.${randomUUID()}`);
+    try {
+      await write(aside);
+      await rename(aside, path(name));
+    } finally {
+      await rm(aside, { force: true });
+    }
+  };
+
+  return {
+    write: (name, bytes) => writeAside(name, (aside) => writeSynced(aside, bytes)),
+    read: (name) => readFile(path(name)).catch(undefinedIfMissing),
+    has: async (name) => (await stat(path(name)).catch(undefinedIfMissing)) !== undefined,
+    remove: (name) => rm(path(name), { force: true }),
+    async list(suffix) {
+      const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+      const wanted = names.filter((name) => name.endsWith(suffix) && !name.startsWith("."));
+      const files = await Promise.all(
+        wanted.map(async (name) => {
+          const file = await stat(path(name)).catch(undefinedIfMissing);
+          return file && { name, writtenAt: file.mtime };
+        }),
+      );
+      return files.filter((file) => file !== undefined);
+    },
+    // A link costs no space; across two disks it must be a copy.
+    take: (name, from) => writeAside(name, (aside) => link(from, aside).catch(() => copyFile(from, aside))),
+  };
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "wx");
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  throw error;
+}

@@ -1,0 +1,33 @@
+/** Answers `GET /media/{file}`. Kept apart from the web server's library, so that it can be read and tested alone. */
+import type { Media } from "./media.server.ts";
+
+/** A name stands for the same bytes for ever, so browsers need never ask again. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** Even a file that were not a picture could do nothing in a browser; other sites and mail readers may show it. */
+const HARMLESS = {
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** @returns 200 or 304 with the file, 404 for an unknown one, 405 for anything but GET and HEAD */
+export async function serveMedia(media: Pick<Media, "open">, request: Request): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return new Response(null, { status: 405, headers: { ...HARMLESS, Allow: "GET, HEAD" } });
+  }
+  const file = await media.open(new URL(request.url).pathname.split("/").at(-1) ?? "");
+  if (!file) return new Response(null, { status: 404, headers: { ...HARMLESS, "Cache-Control": "no-store" } });
+
+  const headers = { ...HARMLESS, "Cache-Control": FOR_EVER, ETag: `"${file.etag}"` };
+  if (names(request.headers.get("if-none-match"), file.etag)) return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : new Uint8Array(file.body), {
+    headers: { ...headers, "Content-Type": file.type, "Content-Length": String(file.size) },
+  });
+}
+
+/** Whether an If-None-Match header names this tag; weak and strong tags compare equal here (RFC 9110, 13.1.2). */
+function names(ifNoneMatch: string | null, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === `"${etag}"`);
+}

@@ -1,0 +1,161 @@
+/** Pictures: checks an upload, keeps it in several sizes under a name made from its content, and gives the files back. */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Picture } from "#shared/picture.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type EncodedPicture, encodePicture, type Format, type PictureRefusal, RECIPE } from "./media-encode.server.ts";
+import { type FileStore, folderStore } from "./media-folder.server.ts";
+
+/** One file of a picture. `etag` is without quotes. */
+export type MediaFile = { readonly body: Buffer; readonly type: string; readonly size: number; readonly etag: string };
+export type StoredPicture = { readonly url: string; readonly storedAt: Date };
+
+export type Media = {
+  /**
+   * Checks, encodes and keeps a picture. The same bytes always give the same picture, and cost nothing the second time.
+   *
+   * @returns `too_large` above `maxBytes` (20 MB unless told); the other refusals are those of `encodePicture`
+   */
+  store(bytes: Uint8Array, options?: { maxBytes?: number }): Promise<Result<Picture, PictureRefusal>>;
+  /** One file by the last part of its address, `{hash}-{width}.{format}`; undefined for any other name. */
+  open(fileName: string): Promise<MediaFile | undefined>;
+  /** Removes every file of a picture. Two rows may name the same picture: the caller asks first that no other row does. */
+  remove(url: string): Promise<void>;
+  /** Every picture that is whole. */
+  list(): Promise<StoredPicture[]>;
+  /** Takes over the pictures of another media folder, encoded before; returns how many were new here. A missing folder has none. */
+  adopt(folder: string): Promise<number>;
+};
+
+const MAX_BYTES = 20 * 1024 * 1024;
+const TYPES: Record<Format, string> = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" };
+const FORMATS = Object.keys(TYPES) as Format[];
+const FILE_NAME = /^([0-9a-f]{32})-([0-9]{1,4})\.(avif|webp|jpg)$/;
+const PICTURE_URL = /^\/media\/([0-9a-f]{32})$/;
+/** Written last and removed first: a picture with this file is whole. */
+const CARD = ".json";
+
+/**
+ * Pictures in a folder, which is made when needed.
+ *
+ * @param options.atOnce how many uploads are encoded at the same time; each keeps one core busy for one or two seconds
+ */
+export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: number }): Media {
+  const files = folderStore(folder);
+  const inTurn = takeTurns(atOnce);
+
+  return {
+    async store(bytes, { maxBytes = MAX_BYTES } = {}) {
+      if (bytes.byteLength > maxBytes) return err("too_large");
+      const id = idOf(bytes);
+      const known = await findPicture(files, id);
+      if (known) return ok(known);
+      return inTurn(async () => {
+        // Somebody may have stored the same bytes while these waited for their turn.
+        const stored = await findPicture(files, id);
+        if (stored) return ok(stored);
+        const encoded = await encodePicture(bytes);
+        return encoded.ok ? ok(await keep(files, id, encoded.value)) : encoded;
+      });
+    },
+
+    async open(fileName) {
+      const format = FILE_NAME.exec(fileName)?.[3];
+      if (!isFormat(format)) return undefined;
+      const body = await files.read(fileName);
+      return body && { body, type: TYPES[format], size: body.byteLength, etag: fileName };
+    },
+
+    async remove(url) {
+      const id = PICTURE_URL.exec(url)?.[1];
+      if (!id) return;
+      const picture = await readCard(files, id);
+      await files.remove(`${id}${CARD}`);
+      await Promise.all(fileNames(picture).map((name) => files.remove(name)));
+    },
+
+    async list() {
+      const cards = await files.list(CARD);
+      const pictures = await Promise.all(
+        cards.map(async ({ name, writtenAt }) => {
+          const picture = await findPicture(files, name.slice(0, -CARD.length));
+          return picture && { url: picture.url, storedAt: writtenAt };
+        }),
+      );
+      return pictures.filter((picture) => picture !== undefined);
+    },
+
+    async adopt(from) {
+      const source = folderStore(from);
+      let taken = 0;
+      for (const { name } of await source.list(CARD)) {
+        const id = name.slice(0, -CARD.length);
+        const picture = await findPicture(source, id);
+        if (!picture || (await findPicture(files, id))) continue;
+        await Promise.all(fileNames(picture).map((each) => files.take(each, join(from, each))));
+        await files.take(name, join(from, name));
+        taken++;
+      }
+      return taken;
+    },
+  };
+}
+
+async function keep(files: FileStore, id: string, encoded: EncodedPicture): Promise<Picture> {
+  const { width, height, widths, placeholder } = encoded;
+  const picture = { url: `/media/${id}`, width, height, widths, placeholder };
+  await Promise.all(encoded.files.map((file) => files.write(`${id}-${file.width}.${file.format}`, file.bytes)));
+  await files.write(`${id}${CARD}`, Buffer.from(JSON.stringify(picture)));
+  return picture;
+}
+
+/** The picture, if all its files are there. */
+async function findPicture(files: FileStore, id: string): Promise<Picture | undefined> {
+  const picture = await readCard(files, id);
+  if (!picture) return undefined;
+  const there = await Promise.all(fileNames(picture).map((name) => files.has(name)));
+  return there.every(Boolean) ? picture : undefined;
+}
+
+async function readCard(files: FileStore, id: string): Promise<Picture | undefined> {
+  const card = await files.read(`${id}${CARD}`);
+  return card && parseCard(id, card);
+}
+
+/** Our own writing, so a card that does not fit is a bug or a broken disk, and throws. */
+function parseCard(id: string, card: Buffer): Picture {
+  const picture: Picture = JSON.parse(card.toString("utf8"));
+  if (picture.url !== `/media/${id}` || !Array.isArray(picture.widths)) throw new Error(`The card of picture ${id} is not one`);
+  return picture;
+}
+
+function fileNames(picture: Picture | undefined): string[] {
+  if (!picture) return [];
+  const id = picture.url.slice("/media/".length);
+  return picture.widths.flatMap((width) => FORMATS.map((format) => `${id}-${width}.${format}`));
+}
+
+function idOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(`picture ${RECIPE}\0`).update(bytes).digest("hex").slice(0, 32);
+}
+
+function isFormat(value: string | undefined): value is Format {
+  return value !== undefined && value in TYPES;
+}
+
+/** Runs at most `atOnce` of the given tasks at a time, in the order in which they came. */
+function takeTurns(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (free > 0) free--;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}
