@@ -3,10 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import { etag } from "hono/etag";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { serveMedia } from "#platform/media.server.ts";
+import { serveMedia } from "#platform/media-reply.server.ts";
 import { ctxKey, localeKey, nonceKey } from "#platform/request.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./http-headers.ts";
@@ -35,6 +36,10 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
 
   app.get("/assets/*", serveStatic({ root: CLIENT, onFound: (_path, c) => c.header("Cache-Control", `public, max-age=${YEAR_SECONDS}, immutable`) }));
   app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw));
+  // Texts must never be older than the screens that ask for them: kept, but asked after each time.
+  app.use("/locales/*", etag());
+  app.get("/locales/*", serveStatic({ root: CLIENT, onFound: (_path, c) => c.header("Cache-Control", "no-cache") }));
+  app.get("/locales/*", (c) => c.json({ error: "not_found", message: "There are no such texts" }, 404));
   app.get("*", serveStatic({ root: CLIENT, onFound: (_path, c) => c.header("Cache-Control", "public, max-age=3600") }));
 
   app.use(guardOrigin(ctx));
