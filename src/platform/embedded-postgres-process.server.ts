@@ -1,0 +1,202 @@
+/** The life of one PostgreSQL server: starting it, knowing when it answers, ending it, and ending what an earlier life left running. */
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type RunUser, runAs, spawnOptions } from "./embedded-postgres-user.server.ts";
+
+const execute = promisify(execFile);
+
+export type Log = { info(message: string): void; warn(message: string): void; error(message: string): void };
+
+/** A running server; `exited` tells how it ended, whoever ended it. */
+export type Server = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> };
+
+/** How long a start may take: replaying the log after a crash is slow on a slow disk, giving up in the middle of it helps nobody. */
+const START_PATIENCE = 600_000;
+
+/**
+ * Starts the server on `cluster`, after ending what still runs there.
+ *
+ * @param where  the cluster's path as `user` can reach it
+ * @param signal gives up
+ * @throws with PostgreSQL's last lines when it does not come up
+ */
+export async function launchServer(options: {
+  program: string;
+  user: RunUser;
+  cluster: string;
+  where: string;
+  log: Log;
+  signal: AbortSignal;
+}): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    await stopLeftovers(options.user, options.cluster, options.log);
+    const server = spawnServer(options);
+    try {
+      await untilReady(server, options);
+      return server;
+    } catch (error) {
+      await server.stop();
+      // Killed processes let go of their shared memory a moment after they are gone from the process table.
+      const passing =
+        error instanceof Error && /lock file .* already exists|shared memory block .* still in use/.test(error.message);
+      if (!passing || attempt === 5 || options.signal.aborted) throw error;
+      await sleep(200 * attempt);
+    }
+  }
+}
+
+type Spawned = Server & { readonly lastLines: readonly string[]; readonly silent: Promise<void> };
+
+function spawnServer({
+  program,
+  user,
+  cluster,
+  where,
+  log,
+}: {
+  program: string;
+  user: RunUser;
+  cluster: string;
+  where: string;
+  log: Log;
+}): Spawned {
+  // Detached: Ctrl-C in a terminal reaches the shop alone, which drains its requests before it stops its database.
+  const child = spawn(program, ["-D", where], {
+    ...spawnOptions(user, cluster),
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const pid = child.pid ?? -1;
+  const lastLines: string[] = [];
+  createInterface(child.stderr).on("line", (line) => {
+    lastLines.push(line);
+    if (lastLines.length > 10) lastLines.shift();
+    log[levelOf(line)](`PostgreSQL: ${line}`);
+  });
+  const stopAtExit = () => void child.kill("SIGINT");
+  process.once("exit", stopAtExit);
+  const exited = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+  }).finally(() => process.off("exit", stopAtExit));
+  const stop = async () => {
+    for (const [signal, patience] of SHUTDOWN_STEPS) {
+      child.kill(signal);
+      if (await settlesWithin(exited, patience)) return;
+    }
+  };
+  // Not the same as its exit: orphans of a killed postmaster keep its pipe open.
+  const silent = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  return { pid, exited, stop, lastLines, silent };
+}
+
+/** What the client is told of anyway is no alarm here; what it is not told of is. */
+function levelOf(line: string): keyof Log {
+  if (line.startsWith("PANIC:")) return "error";
+  return /^(WARNING|FATAL):/.test(line) ? "warn" : "info";
+}
+
+/** Waits for the eighth line of the server's own pid file to say "ready", as pg_ctl does. */
+async function untilReady(
+  server: Spawned,
+  { cluster, log, signal }: { cluster: string; log: Log; signal: AbortSignal },
+): Promise<void> {
+  let ended: string | undefined;
+  void server.exited.then((how) => {
+    ended = how;
+  });
+  const start = performance.now();
+  let nextNews = start + 10_000;
+  for (;;) {
+    const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+    if (Number(lines[0]) === server.pid && lines[7]?.trim() === "ready") return;
+    if (ended !== undefined) {
+      await settlesWithin(server.silent, 500);
+      throw new Error(`PostgreSQL did not start (${ended}):\n${server.lastLines.join("\n")}`);
+    }
+    if (signal.aborted) throw new Error("The start of PostgreSQL was called off.");
+    const now = performance.now();
+    if (now - start > START_PATIENCE) throw new Error(`PostgreSQL was not ready in time:\n${server.lastLines.join("\n")}`);
+    if (now > nextNews) {
+      log.warn(`PostgreSQL has been starting for ${Math.round((now - start) / 1000)} s`);
+      nextNews += 10_000;
+    }
+    await sleep(15);
+  }
+}
+
+async function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const alarm = new AbortController();
+  const late = sleep(milliseconds, false, { signal: alarm.signal }).catch(() => false);
+  const settled = await Promise.race([promise.then(() => true), late]);
+  alarm.abort();
+  return settled;
+}
+
+/** From a polite request to none at all: PostgreSQL's fast and immediate shutdown, then the kernel; each with its patience in ms. */
+const SHUTDOWN_STEPS = [
+  ["SIGINT", 20_000],
+  ["SIGQUIT", 5_000],
+  ["SIGKILL", 5_000],
+] as const;
+
+/**
+ * Ends the server processes that still work on `cluster` (their shop, or their postmaster, was killed) and removes their pid file.
+ *
+ * @throws when some survive even SIGKILL
+ */
+export async function stopLeftovers(user: RunUser, cluster: string, log: Log): Promise<void> {
+  for (const [signal, patience] of SHUTDOWN_STEPS) {
+    const living = await listServerProcesses(user, cluster);
+    if (living.length === 0) break;
+    log.warn(`PostgreSQL of an earlier start still runs on ${cluster} (${living.join(", ")}): ${signal}`);
+    const postmaster = await readPostmasterPid(cluster);
+    // A living postmaster ends its own children in good order; orphans have nobody to do so.
+    const addressed = living.filter((pid) => pid === postmaster || signal === "SIGKILL" || !living.includes(postmaster));
+    for (const pid of addressed) sendSignal(pid, signal);
+    for (const end = performance.now() + patience; performance.now() < end; await sleep(50))
+      if ((await listServerProcesses(user, cluster)).length === 0) break;
+  }
+  const survivors = await listServerProcesses(user, cluster);
+  if (survivors.length > 0) throw new Error(`PostgreSQL of an earlier start cannot be stopped: ${survivors.join(", ")}.`);
+  await rm(join(cluster, "postmaster.pid"), { force: true });
+}
+
+/** As any process may end between being seen and being told. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+async function readPostmasterPid(cluster: string): Promise<number> {
+  const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
+  return Number.parseInt(text, 10);
+}
+
+/**
+ * The postgres and initdb processes that work in `cluster`.
+ *
+ * All of them have it as their current folder, a better witness than a pid file, whose number may by now be anybody's. The kernel
+ * shows it to processes of the same user; root in a container may not look, therefore the question is asked as that user.
+ */
+async function listServerProcesses(user: RunUser, cluster: string): Promise<number[]> {
+  if (process.platform !== "linux") return listByCommandLine(cluster);
+  if (!existsSync(cluster)) return [];
+  const script = 'for p in /proc/[0-9]*; do [ "$p/cwd" -ef . ] && echo "$p $(cat "$p/comm")"; done; :';
+  const found = await runAs(user, "/bin/sh", ["-c", script], cluster);
+  return [...found.matchAll(/^\/proc\/(\d+) (?:postgres|initdb)$/gm)].map((match) => Number(match[1]));
+}
+
+async function listByCommandLine(cluster: string): Promise<number[]> {
+  const { stdout } = await execute("ps", ["-axo", "pid=,command="], { maxBuffer: 1 << 24 });
+  const lines = stdout.split("\n").filter((line) => /\/(postgres|initdb) /.test(line) && line.includes(` -D ${cluster}`));
+  return lines.map((line) => Number.parseInt(line, 10));
+}

@@ -1,0 +1,37 @@
+/**
+ * A shop reduced to its database, for tests to kill: starts PostgreSQL on the folder named first on the command line and writes a row
+ * after the other, each told on stdout only once it is committed. SIGTERM stops it in good order.
+ */
+import { Client } from "pg";
+import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
+
+const [dataDir = "", ...flags] = process.argv.slice(2);
+const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const tell = (message: string) => process.stderr.write(`${message}\n`);
+
+const began = performance.now();
+const postgres = await startEmbeddedPostgres({ dataDir, log: { info: tell, warn: tell, error: tell } });
+say({
+  ready: true,
+  url: postgres.url,
+  pid: postgres.pid,
+  version: postgres.version,
+  milliseconds: Math.round(performance.now() - began),
+});
+
+let going = flags.includes("--write");
+process.once("SIGTERM", async () => {
+  going = false;
+  await postgres.stop();
+});
+
+const client = new Client({ connectionString: postgres.url });
+client.on("error", () => {});
+await client.connect();
+await client.query("CREATE TABLE IF NOT EXISTS acknowledged (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY)");
+while (going) {
+  const { rows } = await client.query("INSERT INTO acknowledged DEFAULT VALUES RETURNING id").catch(() => ({ rows: [] }));
+  for (const { id } of rows) say({ id });
+}
+await client.end();
+if (flags.includes("--once")) await postgres.stop();

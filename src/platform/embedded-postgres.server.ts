@@ -1,0 +1,143 @@
+/**
+ * A real PostgreSQL server inside the shop, for when there is no DATABASE_URL: started with it, kept alive with it, stopped with it.
+ * Why not an imitation in the process: docs/decisions/0003.
+ */
+import { mkdir, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findBinaries } from "./embedded-postgres-binaries.server.ts";
+import {
+  adoptCluster,
+  createCluster,
+  ensureDatabase,
+  findClusterMajor,
+  pathFor,
+  urlOf,
+  writeConfig,
+} from "./embedded-postgres-cluster.server.ts";
+import { lockData } from "./embedded-postgres-lock.server.ts";
+import { type Log, launchServer, type Server } from "./embedded-postgres-process.server.ts";
+import { chooseUser, dropSocketFolder, makeSocketFolder, renewSocketFolder } from "./embedded-postgres-user.server.ts";
+
+export type EmbeddedPostgres = {
+  /** A `connectionString` for `pg`, through a Unix socket; stays the same when the server is restarted. */
+  readonly url: string;
+  /** PostgreSQL's version, such as "18.4". */
+  readonly version: string;
+  /** The postmaster's process id; another after a restart. */
+  readonly pid: number;
+  /** Shuts down fast: open transactions are rolled back, committed ones are kept. Close the pool before. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** Where the data lies and is made at the first start; at any path, however long or shut off. Nothing else may live there. */
+  readonly dataDir: string;
+  readonly log?: Log;
+  /** Added to the configuration, such as `{ fsync: "off" }` in tests. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Made when missing; "concours" unless told otherwise. */
+  readonly database?: string;
+};
+
+const SILENT: Log = { info() {}, warn() {}, error() {} };
+
+/**
+ * Starts PostgreSQL on `dataDir`, also after any of the shop, the server or the making of the data was killed.
+ *
+ * As root it runs as an unprivileged user. Nobody but this process's user and root can connect.
+ *
+ * @throws {DataInUseError} while another living process has the data open
+ * @throws {Error} when no PostgreSQL is to be found that fits the data, or it does not start; the message says what to do
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log = SILENT, settings = {}, database = "concours" } = options;
+  await mkdir(resolve(options.dataDir), { recursive: true, mode: 0o755 });
+  const dataDir = await realpath(options.dataDir);
+  const cluster = join(dataDir, "cluster");
+  const user = await chooseUser(cluster);
+  // What is to be undone, last first, whether by a failed start or by a stop.
+  await using undo = new AsyncDisposableStack();
+
+  const lock = await lockData(dataDir);
+  undo.defer(() => lock.release());
+  if (lock.left?.url) await dropSocketFolder(user, new URL(lock.left.url).searchParams.get("host") ?? "");
+
+  const binaries = await findBinaries(user, await findClusterMajor(cluster));
+  if ((await findClusterMajor(cluster)) === undefined)
+    await createCluster({ binaries, user, cluster, durable: settings.fsync !== "off", log });
+  else await adoptCluster(user, cluster);
+
+  const where = await pathFor(user, cluster);
+  const socketFolder = await makeSocketFolder(user, dataDir);
+  undo.defer(() => dropSocketFolder(user, socketFolder));
+  const launch = async (signal: AbortSignal) => {
+    await renewSocketFolder(user, socketFolder);
+    await writeConfig(user, cluster, socketFolder, settings);
+    return launchServer({ program: binaries.postgres, user, cluster, where, log, signal });
+  };
+  const supervisor = await supervise(launch, log);
+  undo.defer(() => supervisor.stop());
+  await ensureDatabase(socketFolder, database);
+  const url = urlOf(socketFolder, database);
+  await lock.announce(url);
+
+  const running = undo.move();
+  return {
+    url,
+    version: binaries.version,
+    get pid() {
+      return supervisor.pid;
+    },
+    stop: () => running.disposeAsync(),
+  };
+}
+
+const BACK_OFF = { first: 100, longest: 10_000, forgottenAfter: 60_000 };
+
+/** Keeps a server running: one that ends unasked is started again, at once the first time, ever more patiently if it keeps ending. */
+async function supervise(
+  launch: (signal: AbortSignal) => Promise<Server>,
+  log: Log,
+): Promise<{ readonly pid: number; stop(): Promise<void> }> {
+  const end = new AbortController();
+  let server = await launch(end.signal);
+  let wait = BACK_OFF.first;
+
+  const watching = (async () => {
+    while (!end.signal.aborted) {
+      const since = performance.now();
+      const how = await server.exited;
+      if (end.signal.aborted) return;
+      log.error(`PostgreSQL ended unasked (${how}); starting it again`);
+      if (performance.now() - since > BACK_OFF.forgottenAfter) wait = BACK_OFF.first;
+      await relaunch();
+    }
+  })();
+
+  async function relaunch(): Promise<void> {
+    while (!end.signal.aborted) {
+      await sleep(wait, undefined, { signal: end.signal }).catch(() => {});
+      wait = Math.min(wait * 2, BACK_OFF.longest);
+      try {
+        server = await launch(end.signal);
+        log.info(`PostgreSQL runs again (process ${server.pid})`);
+        return;
+      } catch (error) {
+        log.error(`PostgreSQL could not be started again: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  }
+
+  return {
+    get pid() {
+      return server.pid;
+    },
+    async stop() {
+      end.abort();
+      await server.stop();
+      await watching;
+      await server.stop();
+    },
+  };
+}
