@@ -1,0 +1,182 @@
+/** The walls of the house: which room may import which. docs/architecture.md draws them; scripts/walls.test.ts breaks each of them once. */
+
+/** The storeys from the ground up. Each may use those that stand before it. */
+export const FLOORS = ["site", "accounts", "lotteries", "orders", "draws", "messages"];
+
+/** Packages that compute and do nothing else, so that a rule may stand on them. */
+const PURE_PACKAGES = ["^node_modules/zod/", "^packages/draw-protocol/src/"];
+
+const TEST = "\\.(test|fixture)\\.tsx?$";
+const FEATURE = "^src/features/[^/]+/";
+const STORE = [`${FEATURE}server/store\\.ts$`, `${FEATURE}server/[^/]+-store\\.ts$`];
+const EDGE = "-(page|route)\\.tsx?$";
+
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
+const floorsLookDown = FLOORS.slice(0, -1).map((floor, index) => ({
+  name: `floors-look-down-${floor}`,
+  comment: `"${floor}" may not use the storeys above it.`,
+  severity: "error",
+  from: { path: `^src/features/${floor}/`, pathNot: TEST },
+  to: { path: `^src/features/(${FLOORS.slice(index + 1).join("|")})/` },
+}));
+
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
+const walls = [
+  {
+    name: "no-circles",
+    comment: "Two files that cannot run without each other are one file, or three.",
+    severity: "error",
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+  {
+    name: "known-rooms",
+    comment: "A feature has the rooms rules, server, shop and admin, and no other; a new storey is listed in FLOORS.",
+    severity: "error",
+    from: { path: "^src/features/", pathNot: `^src/features/(${FLOORS.join("|")})/(rules|server|shop|admin)/` },
+    to: {},
+  },
+  {
+    name: "rules-are-pure",
+    comment: "A rule knows its arguments: it imports rules of its own or a lower storey, shared words and packages that only compute.",
+    severity: "error",
+    from: { path: `${FEATURE}rules/`, pathNot: TEST },
+    to: { pathNot: [`${FEATURE}rules/`, "^src/shared/", ...PURE_PACKAGES] },
+  },
+  {
+    name: "server-behind-the-edges",
+    comment: "Only pages, routes and use-cases call the server; the pieces of a screen get what they show as props.",
+    severity: "error",
+    from: { path: `${FEATURE}(rules|shop|admin)/`, pathNot: [EDGE, TEST] },
+    to: { path: `${FEATURE}server/` },
+  },
+  {
+    name: "server-knows-no-screen",
+    comment: "A use-case returns data; what shows it is none of its business.",
+    severity: "error",
+    from: { path: `${FEATURE}server/`, pathNot: TEST },
+    to: { path: ["^src/ui/", `${FEATURE}(shop|admin)/`] },
+  },
+  {
+    name: "server-sees-the-world-through-ctx",
+    comment: "A use-case is handed its neighbours in ctx; of the cellar it names only types.",
+    severity: "error",
+    from: { path: `${FEATURE}server/`, pathNot: TEST },
+    to: { path: "^src/platform/", dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "screens-know-no-cellar",
+    comment: "Pages reach ctx through the request; pieces of a screen reach nothing outside.",
+    severity: "error",
+    from: { path: `${FEATURE}(shop|admin)/`, pathNot: TEST },
+    to: { path: "^src/platform/", pathNot: "^src/platform/request\\.server\\.ts$" },
+  },
+  {
+    name: "pieces-know-no-request",
+    comment: "The request ends at the page's loader and action.",
+    severity: "error",
+    from: { path: `${FEATURE}(shop|admin)/`, pathNot: [EDGE, TEST] },
+    to: { path: "^src/platform/" },
+  },
+  {
+    name: "shop-knows-no-admin",
+    comment: "What visitors load carries nothing of the back office.",
+    severity: "error",
+    from: { path: `${FEATURE}shop/` },
+    to: { path: `${FEATURE}admin/` },
+  },
+  {
+    name: "stores-are-private",
+    comment: "The SQL of a feature belongs to its use-cases: neither its own pages nor another feature see it.",
+    severity: "error",
+    from: { path: "^src/features/([^/]+)/", pathNot: ["^src/features/[^/]+/server/", TEST] },
+    to: { path: STORE },
+  },
+  {
+    name: "stores-are-private-to-their-feature",
+    comment: "Another feature asks a use-case, not the tables.",
+    severity: "error",
+    from: { path: "^src/features/([^/]+)/server/", pathNot: TEST },
+    to: { path: STORE, pathNot: "^src/features/$1/" },
+  },
+  {
+    name: "screens-are-private",
+    comment: "What two features show alike belongs into ui.",
+    severity: "error",
+    from: { path: "^src/features/([^/]+)/", pathNot: TEST },
+    to: { path: `${FEATURE}(shop|admin)/`, pathNot: "^src/features/$1/" },
+  },
+  {
+    name: "ui-knows-no-feature",
+    comment: "The design system is told what to show.",
+    severity: "error",
+    from: { path: "^src/ui/", pathNot: TEST },
+    to: { path: ["^src/(?!ui/|shared/)", "^(demo|e2e|bench|scripts)/"] },
+  },
+  {
+    name: "platform-imports-only-shared",
+    comment: "The cellar carries the house and does not look up.",
+    severity: "error",
+    from: { path: "^src/platform/", pathNot: TEST },
+    to: { path: ["^src/(?!platform/|shared/)", "^(demo|e2e|bench|scripts)/"] },
+  },
+  {
+    name: "shared-imports-only-shared",
+    comment: "The words of the language stand on nothing.",
+    severity: "error",
+    from: { path: "^src/shared/", pathNot: TEST },
+    to: { pathNot: "^src/shared/" },
+  },
+  {
+    name: "nothing-imports-the-roof",
+    comment: "app wires the others together; whoever needs something of it shows that it belongs elsewhere.",
+    severity: "error",
+    from: { pathNot: "^(src/app|e2e)/" },
+    to: { path: "^src/app/" },
+  },
+  {
+    name: "product-knows-no-demo",
+    comment: "The demo's makers fill a shop from outside; only the roof, tests and tools call them.",
+    severity: "error",
+    from: { path: "^src/(?!app/)", pathNot: TEST },
+    to: { path: "^(demo|e2e|bench|scripts)/" },
+  },
+  {
+    name: "product-knows-no-test",
+    comment: "Fixtures and tests are not shipped.",
+    severity: "error",
+    from: { path: "^(src|packages)/", pathNot: TEST },
+    to: { path: TEST },
+  },
+  {
+    name: "packages-stand-alone",
+    comment: "Anybody can take a package away without the shop.",
+    severity: "error",
+    from: { path: "^packages/([^/]+)/" },
+    to: { path: ["^(src|demo|e2e|bench|scripts)/", "^packages/"], pathNot: "^packages/$1/" },
+  },
+  {
+    name: "every-import-resolves",
+    comment: "A wall cannot judge an import that leads nowhere.",
+    severity: "error",
+    from: {},
+    to: { couldNotResolve: true, pathNot: "^(\\./\\+types/|virtual:)" },
+  },
+];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [...floorsLookDown, ...walls],
+  options: {
+    parser: "tsc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(\\+types|\\.react-router)/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      mainFields: ["module", "main", "types"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".cjs", ".json"],
+    },
+  },
+};
