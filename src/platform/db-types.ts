@@ -177,6 +177,7 @@ export interface Orders {
   locale: Generated<"en" | "fr">;
   lottery_id: string;
   pack: "bronze" | "gold" | "platinum" | null;
+  page_request: unknown | null;
   pay_by: Timestamp | null;
   payment_intent_id: string | null;
   payment_session_id: string | null;

@@ -144,7 +144,7 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: request.orderId };
   return {
     mode: "payment",
-    payment_method_types: ["card"],
+    allowed_payment_method_types: ["card"],
     line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: request.amount, product_data: { name: request.description } } }],
     customer_email: request.customerEmail,
     client_reference_id: request.orderId,
@@ -164,7 +164,7 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
   return {
     id: session.id,
     url: session.url ?? undefined,
-    state: session.status ?? "open",
+    state: session.status === "complete" || session.status === "expired" ? session.status : "open",
     paid: session.payment_status === "paid",
     amount: pence(session.amount_total ?? 0),
     currency: session.currency ?? "",

@@ -1,0 +1,53 @@
+/** What a number of tickets costs, packs and codes included. Why so: docs/decisions/0004. */
+import { type Pence, pence } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+
+export type PackName = "bronze" | "gold" | "platinum";
+
+/** From `quantity` tickets on, `percentOff` comes off the whole order. */
+export type Pack = { readonly name: PackName; readonly quantity: number; readonly percentOff: number };
+
+/** The VIP packs, smallest first. Source: specification, section 9. */
+export const PACKS: readonly Pack[] = [
+  { name: "bronze", quantity: 15, percentOff: 10 },
+  { name: "gold", quantity: 25, percentOff: 15 },
+  { name: "platinum", quantity: 50, percentOff: 25 },
+];
+
+/** What the buyer sees and pays. `total` is `subtotal - discount`, all in pence; `pack` is absent where a code was better, or none was reached. */
+export type Quote = {
+  readonly subtotal: Pence;
+  readonly discount: Pence;
+  readonly total: Pence;
+  readonly percentOff: number;
+  readonly pack?: Pack;
+};
+
+/** The pack that a quantity has reached, or undefined below the smallest. */
+export function packFor(quantity: number): Pack | undefined {
+  return PACKS.findLast((pack) => quantity >= pack.quantity);
+}
+
+/** The next pack up and how many tickets are missing to it, or undefined at the top. */
+export function nextPack(quantity: number): { readonly pack: Pack; readonly missing: number } | undefined {
+  const pack = PACKS.find((candidate) => candidate.quantity > quantity);
+  return pack && { pack, missing: pack.quantity - quantity };
+}
+
+/**
+ * Prices an order.
+ *
+ * @param unit           price of one ticket, in pence
+ * @param quantity       tickets wanted, a whole number of at least 1
+ * @param codePercentOff what a promotion code takes off, 0 to 100; the better of code and pack counts, never both
+ * @returns `bad_quantity` for anything else; the discount is rounded half up to the penny
+ */
+export function quote(unit: Pence, quantity: number, codePercentOff = 0): Result<Quote, "bad_quantity"> {
+  if (!Number.isSafeInteger(quantity) || quantity < 1 || !Number.isSafeInteger(unit * quantity * 100)) return err("bad_quantity");
+  const reached = packFor(quantity);
+  const pack = reached && reached.percentOff >= codePercentOff ? reached : undefined;
+  const percentOff = pack?.percentOff ?? codePercentOff;
+  const subtotal = pence(unit * quantity);
+  const discount = pence(Math.round((subtotal * percentOff) / 100));
+  return ok({ subtotal, discount, total: pence(subtotal - discount), percentOff, ...(pack && { pack }) });
+}

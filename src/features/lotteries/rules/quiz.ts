@@ -1,0 +1,31 @@
+/** The one question before the payment, and whether it was answered rightly. */
+import { z } from "zod";
+import type { Locale } from "#shared/locale.ts";
+
+const text = z.object({ en: z.string().min(1), fr: z.string().min(1) });
+const schema = z.object({ question: text, options: z.array(text.extend({ id: z.string().min(1) })).length(4) });
+
+/** A question and its four options in both languages. Which one is right is not part of it, so that it never reaches a browser. */
+export type Quiz = z.infer<typeof schema>;
+
+/** What a new draw starts with. Source: specification, section 9. */
+export const DEFAULT_QUIZ: Quiz = {
+  question: { en: "What is the make of this car?", fr: "Quelle est la marque de cette voiture ?" },
+  options: ["Mercedes-Benz", "BMW", "Audi", "Porsche"].map((name) => ({ id: name.toLowerCase(), en: name, fr: name })),
+};
+
+/** Reads a stored quiz. Throws a ZodError where it has another shape: the schema lets none in. */
+export function parseQuiz(stored: unknown): Quiz {
+  return schema.parse(stored);
+}
+
+/** An option of the draw is right when it is the named one, or when none is named: any then passes. Something that is no option never is. */
+export function isRightAnswer(quiz: Quiz, rightOption: string | undefined, answer: string | undefined): boolean {
+  if (!quiz.options.some((option) => option.id === answer)) return false;
+  return rightOption === undefined || answer === rightOption;
+}
+
+/** The question as one visitor reads it. */
+export function quizIn(quiz: Quiz, locale: Locale): { question: string; options: { id: string; text: string }[] } {
+  return { question: quiz.question[locale], options: quiz.options.map((option) => ({ id: option.id, text: option[locale] })) };
+}

@@ -1,0 +1,26 @@
+/** Looking at one draw. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Lottery } from "../rules/lottery.ts";
+import { findLotteryRow, findRightOption } from "./store.ts";
+
+/** The draw, whatever its status, or undefined for an unknown or malformed id. */
+export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
+  return isUuid(id) ? findLotteryRow(ctx, id) : undefined;
+}
+
+/** A draw that visitors may see: not a draft. */
+export async function findPublicLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
+  const lottery = await findLottery(ctx, id);
+  return lottery?.status === "draft" ? undefined : lottery;
+}
+
+/** The draw together with the option that its question wants. For checking an answer on the server, never for a page. */
+export async function findLotteryWithAnswer(
+  ctx: Pick<Ctx, "db">,
+  id: string | undefined,
+): Promise<{ lottery: Lottery; rightOption: string | undefined } | undefined> {
+  if (!isUuid(id)) return undefined;
+  const [lottery, rightOption] = await Promise.all([findLotteryRow(ctx, id), findRightOption(ctx, id)]);
+  return lottery && { lottery, rightOption };
+}

@@ -1,0 +1,11 @@
+/** Looking over the draws. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Lottery } from "../rules/lottery.ts";
+import { listLotteryRows } from "./store.ts";
+
+const MOST = 200;
+
+/** Newest first: active ones by their making, completed ones by their end. */
+export async function listLotteries(ctx: Pick<Ctx, "db">, status: "active" | "completed", limit = MOST): Promise<Lottery[]> {
+  return listLotteryRows(ctx, status, Math.min(limit, MOST));
+}

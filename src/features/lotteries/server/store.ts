@@ -1,0 +1,99 @@
+/** All SQL of the lotteries. */
+import { type ExpressionBuilder, sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { DB } from "#platform/db-types.ts";
+import { pence } from "#shared/money.ts";
+import type { Lottery } from "../rules/lottery.ts";
+import { parseQuiz } from "../rules/quiz.ts";
+import type { LotteryStatus } from "../rules/sale.ts";
+
+type Reader = Pick<Ctx, "db">;
+
+const images = (eb: ExpressionBuilder<DB, "lotteries">) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom("lottery_images")
+      .select(["lottery_images.id", "image_url", "display_order", "width", "height", "widths", "placeholder"])
+      .whereRef("lottery_images.lottery_id", "=", "lotteries.id")
+      .orderBy("display_order"),
+  ).as("images");
+
+function select({ db }: Reader) {
+  return db
+    .selectFrom("lotteries")
+    .select([
+      "id",
+      "short_number",
+      "title",
+      "title_fr",
+      "description",
+      "description_fr",
+      "price_per_ticket_pence",
+      "price_value_pence",
+      "tickets_available",
+      "tickets_sold",
+      "tickets_held",
+      "start_date",
+      "end_date",
+      "opens_at",
+      "closes_at",
+      "status",
+      "sales_state",
+      "takes_free_entries",
+      "quiz",
+      "winner_id",
+      "winner_photo_url",
+      "created_at",
+      images,
+    ]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
+
+export async function findLotteryRow(reader: Reader, id: string): Promise<Lottery | undefined> {
+  const row = await select(reader).where("id", "=", id).executeTakeFirst();
+  return row && toLottery(row);
+}
+
+/** Active ones newest first, all others by the end of their sales, newest first. */
+export async function listLotteryRows(reader: Reader, status: LotteryStatus, limit: number): Promise<Lottery[]> {
+  const order = status === "active" ? sql`created_at desc, id` : sql`end_date desc, id`;
+  const rows = await select(reader).where("status", "=", status).orderBy(order).limit(limit).execute();
+  return rows.map(toLottery);
+}
+
+/** The right option of the question, or undefined where any passes. Never for a page. */
+export async function findRightOption({ db }: Reader, lotteryId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("lotteries").select("quiz_right_option").where("id", "=", lotteryId).executeTakeFirst();
+  return row?.quiz_right_option ?? undefined;
+}
+
+function toLottery(row: Row): Lottery {
+  return {
+    id: row.id,
+    shortNumber: row.short_number,
+    title: { en: row.title, fr: row.title_fr ?? undefined },
+    description: { en: row.description, fr: row.description_fr ?? undefined },
+    pricePerTicket: pence(row.price_per_ticket_pence),
+    priceValue: pence(row.price_value_pence),
+    ticketsAvailable: row.tickets_available,
+    ticketsSold: row.tickets_sold,
+    ticketsHeld: row.tickets_held,
+    startDate: row.start_date,
+    endDate: row.end_date,
+    opensAt: row.opens_at,
+    closesAt: row.closes_at,
+    status: row.status,
+    salesState: row.sales_state,
+    takesFreeEntries: row.takes_free_entries,
+    quiz: parseQuiz(row.quiz),
+    images: row.images.map((image) => ({
+      id: image.id,
+      displayOrder: image.display_order,
+      picture: { url: image.image_url, width: image.width, height: image.height, widths: image.widths, placeholder: image.placeholder },
+    })),
+    winnerId: row.winner_id ?? undefined,
+    winnerPhotoUrl: row.winner_photo_url ?? undefined,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,45 @@
+/** What to do with an order once the payment provider has said how its page stands. Pure: the provider is asked and the row is locked elsewhere. */
+import type { Pence } from "#shared/money.ts";
+
+export type PaidOrderState = "reserved" | "awaiting_payment" | "paid" | "expired" | "refund_due" | "refunded";
+export type RefundReason = "sold_out" | "closed" | "cancelled" | "wrong_amount";
+
+export type SettledOrder = { readonly state: PaidOrderState; readonly total: Pence; readonly sessionId: string | undefined };
+export type ProviderPage = {
+  readonly id: string;
+  readonly state: "open" | "complete" | "expired";
+  readonly paid: boolean;
+  readonly amount: Pence;
+  readonly currency: string;
+};
+/** As the lottery stands under the order's lock. */
+export type SettlementLottery = { readonly isCancelled: boolean };
+
+/**
+ * - `nothing`: already settled, or the page is still open.
+ * - `issue`: turn the hold into tickets.
+ * - `issue_again`: the hold has lapsed but the money came; take stock anew if there is any, else refund.
+ * - `release`: nobody paid and nobody can any more.
+ * - `refund`: the money cannot buy tickets.
+ */
+export type Settlement =
+  | { readonly action: "nothing" | "issue" | "issue_again" | "release" }
+  | { readonly action: "refund"; readonly reason: RefundReason };
+
+const HOLDING: readonly PaidOrderState[] = ["reserved", "awaiting_payment"];
+
+/** True while the order keeps stock from others. */
+export function isHolding(state: PaidOrderState): boolean {
+  return HOLDING.includes(state);
+}
+
+/** Decides. Money is believed only where amount, currency and page are exactly the order's own. */
+export function decideSettlement(order: SettledOrder, page: ProviderPage, lottery: SettlementLottery): Settlement {
+  const holding = isHolding(order.state);
+  if (!holding && order.state !== "expired") return { action: "nothing" };
+  if (!page.paid) return { action: holding && page.state === "expired" ? "release" : "nothing" };
+  const own = order.sessionId === undefined || order.sessionId === page.id;
+  if (!own || page.amount !== order.total || page.currency !== "gbp") return { action: "refund", reason: "wrong_amount" };
+  if (lottery.isCancelled) return { action: "refund", reason: "cancelled" };
+  return { action: holding ? "issue" : "issue_again" };
+}

@@ -1,0 +1,124 @@
+/** Buying: hold the tickets, then open the page where the buyer pays. Numbers are dealt later, by settle-order.ts. */
+import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
+import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
+import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
+import { salePhase, ticketsLeft } from "#features/lotteries/rules/sale.ts";
+import { findLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { violatedConstraint } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { Pence } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { MOST_CHARGED, payUntil } from "../rules/hold.ts";
+import { TERMS_VERSION } from "../rules/terms.ts";
+import { openPage } from "./open-page.ts";
+import { settleWithoutPayment } from "./settle-order.ts";
+import { findOrderByRequest, holdTickets, type NewHold, type OrderRow } from "./store.ts";
+
+/**
+ * What a buyer asks for. `expectedUnitPrice` is the price that was on the screen; `requestKey` is made by the page
+ * that asks, so that a double click is one order.
+ */
+export type Purchase = {
+  readonly lotteryId: string;
+  readonly buyer: { readonly id: string; readonly email: string };
+  readonly quantity: number;
+  readonly locale: Locale;
+  readonly answer?: string;
+  readonly expectedUnitPrice?: Pence;
+  readonly requestKey?: string;
+};
+
+export type PurchaseError = "not_found" | "closed" | "upcoming" | "bad_quantity" | "sold_out" | "price_changed" | "wrong_answer";
+
+/** Where the buyer goes on: the provider's page, or straight to the result of an order that costs nothing. */
+export type Checkout = { readonly orderId: string; readonly url: string };
+
+/**
+ * Holds the tickets and opens a payment page for their price.
+ *
+ * @returns the page where the buyer pays. No ticket exists before the payment; the hold outlives the page,
+ *          so a payment never finds its tickets gone (docs/decisions/0009).
+ */
+export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError>> {
+  const found = await findLotteryWithAnswer(ctx, purchase.lotteryId);
+  if (!found || found.lottery.status === "draft") return err("not_found");
+  const { lottery, rightOption } = found;
+
+  const refusal = refusalOf(lottery, purchase, ctx.now());
+  if (refusal) return err(refusal);
+  if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) return err("wrong_answer");
+  const price = quote(lottery.pricePerTicket, purchase.quantity);
+  if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
+
+  const order = await hold(ctx, lottery, purchase, price.value);
+  if (order === "repeated") return repeatedCheckout(ctx, purchase);
+  // The stock went between the look and the hold; look again for what to say.
+  if (!order) return err(refusalOf((await findLotteryWithAnswer(ctx, lottery.id))?.lottery ?? lottery, purchase, ctx.now()) ?? "sold_out");
+
+  if (price.value.total === 0) {
+    await settleWithoutPayment(ctx, order.id);
+    return ok({ orderId: order.id, url: `/success?success=true&order=${order.id}` });
+  }
+  // Outside the transaction: a slow provider must not keep the stock row locked.
+  return pageOf(order.id, await openPage(ctx, order));
+}
+
+function refusalOf(lottery: Lottery, { quantity, expectedUnitPrice }: Purchase, now: Date): PurchaseError | undefined {
+  const phase = salePhase(lottery, now);
+  if (phase === "upcoming" || phase === "sold_out") return phase;
+  if (phase !== "on_sale") return "closed";
+  if (!Number.isSafeInteger(quantity) || quantity < 1) return "bad_quantity";
+  if (quantity > ticketsLeft(lottery)) return "sold_out";
+  if (expectedUnitPrice !== undefined && expectedUnitPrice !== lottery.pricePerTicket) return "price_changed";
+  return undefined;
+}
+
+async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote): Promise<HeldOrder | "repeated" | undefined> {
+  const payBy = payUntil(ctx.now());
+  const row: NewHold = {
+    lotteryId: lottery.id,
+    userId: purchase.buyer.id,
+    quantity: purchase.quantity,
+    unitPrice: lottery.pricePerTicket,
+    discount: price.discount,
+    total: price.total,
+    percentOff: price.percentOff,
+    pack: price.pack?.name,
+    answer: purchase.answer,
+    locale: purchase.locale,
+    termsVersion: TERMS_VERSION,
+    requestKey: purchase.requestKey,
+    payBy,
+    pageRequest: {
+      amount: price.total,
+      description: `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}, ${inLanguage(lottery.title, purchase.locale)}`,
+      customerEmail: purchase.buyer.email,
+      locale: purchase.locale,
+      publicUrl: ctx.publicUrl,
+    },
+  };
+  try {
+    const held = await holdTickets(ctx.db, row, ctx.now());
+    return held && { id: held.id, payBy, pageRequest: row.pageRequest };
+  } catch (error) {
+    if (violatedConstraint(error) === "orders_user_id_request_key_key") return "repeated";
+    throw error;
+  }
+}
+type HeldOrder = Pick<OrderRow, "id"> & { payBy: Date; pageRequest: NewHold["pageRequest"] };
+
+/** The second of two equal requests gets the page of the first. Both may open it: the provider makes one of them. */
+async function repeatedCheckout(ctx: Ctx, { buyer, requestKey }: Purchase): Promise<Result<Checkout, PurchaseError>> {
+  const order = requestKey === undefined ? undefined : await findOrderByRequest(ctx.db, buyer.id, requestKey);
+  if (!order) return err("closed");
+  if (order.paymentUrl !== undefined) return ok({ orderId: order.id, url: order.paymentUrl });
+  if (order.state === "reserved" && order.payBy && order.pageRequest) {
+    return pageOf(order.id, await openPage(ctx, { id: order.id, payBy: order.payBy, pageRequest: order.pageRequest }));
+  }
+  return ok({ orderId: order.id, url: `/success?success=true&order=${order.id}` });
+}
+
+function pageOf(orderId: string, page: Awaited<ReturnType<typeof openPage>>): Result<Checkout, PurchaseError> {
+  return page.ok ? ok({ orderId, url: page.value }) : err("closed");
+}

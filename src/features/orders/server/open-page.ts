@@ -1,0 +1,37 @@
+/** Opens the payment page of a held order; safe to repeat, because every parameter comes from the order's row. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { abandonOrder } from "./settle-order.ts";
+import { type NewHold, recordPage } from "./store.ts";
+
+export type PageToOpen = { readonly id: string; readonly payBy: Date; readonly pageRequest: NewHold["pageRequest"] };
+
+/**
+ * @returns the page's address. `closed`: the hold was released meanwhile, or its time is too near to open a page at all;
+ *          then no page takes money and no stock is kept. Throws when the provider cannot be reached: the sweeper repeats the call.
+ */
+export async function openPage(ctx: Ctx, order: PageToOpen): Promise<Result<string, "closed">> {
+  const { publicUrl, ...request } = order.pageRequest;
+  const page = await ctx.payments.openPage({
+    ...request,
+    orderId: order.id,
+    expiresAt: order.payBy,
+    successUrl: `${publicUrl}/success?success=true&session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${publicUrl}/success?canceled=true&order=${order.id}`,
+  });
+  if (!page.ok) {
+    await abandonOrder(ctx, order.id);
+    return err("closed");
+  }
+  if (page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);
+  if (page.value.state === "open" && page.value.url !== undefined && (await isRecorded(ctx, order.id, page.value.id))) return ok(page.value.url);
+  // Released while the provider answered: nobody may pay on a page whose tickets are gone.
+  await ctx.payments.expirePage(page.value.id);
+  return err("closed");
+}
+
+/** Two equal requests open one page; the one that comes second finds it recorded. */
+async function isRecorded(ctx: Ctx, orderId: string, sessionId: string): Promise<boolean> {
+  const row = await ctx.db.selectFrom("orders").select(["state", "payment_session_id"]).where("id", "=", orderId).executeTakeFirst();
+  return row?.state === "awaiting_payment" && row.payment_session_id === sessionId;
+}

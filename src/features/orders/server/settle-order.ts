@@ -1,0 +1,91 @@
+/** The one place where money becomes tickets. Safe to run at any time, any number of times, from anywhere. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import type { PaymentPage } from "#platform/payments.server.ts";
+import { pence } from "#shared/money.ts";
+import { decideSettlement, isHolding, type RefundReason, type Settlement } from "../rules/settlement.ts";
+import { dealTickets, findLotteryState, findOrderBySession, giveBackHold, lockOrder, type Money, type OrderRow, oweRefund, releaseHold } from "./store.ts";
+
+const TAG_BYTES = 16;
+const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };
+
+/** `pending`: the page is open and nobody has paid yet. `unknown`: the page belongs to no order of this shop. */
+export type Settled = { readonly orderId: string | undefined; readonly outcome: "pending" | "settled" | "unknown" };
+
+/**
+ * Asks the provider how a page stands and does what follows: tickets, release, or refund.
+ *
+ * The webhook, the result page and the sweeper all call this; it believes nobody but the provider.
+ */
+export async function settleOrder(ctx: Ctx, sessionId: string): Promise<Settled> {
+  const page = await ctx.payments.getPage(sessionId);
+  const orderId = page.orderId ?? (await findOrderBySession(ctx.db, sessionId))?.id;
+  if (orderId === undefined) return { orderId, outcome: "unknown" };
+  const known = await ctx.db.transaction().execute((tx) => settleLocked(ctx, tx, orderId, page));
+  if (!known) return { orderId: undefined, outcome: "unknown" };
+  return { orderId, outcome: page.state === "open" && !page.paid ? "pending" : "settled" };
+}
+
+/** Settles an order of £0.00, which never goes to the provider. */
+export async function settleWithoutPayment(ctx: Ctx, orderId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || order.total !== 0 || !isHolding(order.state)) return;
+    await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY });
+  });
+}
+
+/** Gives the stock of an order back that has no page anywhere. */
+export async function abandonOrder(ctx: Ctx, orderId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order?.state === "reserved" && order.sessionId === undefined) await releaseHold(tx, order, ctx.now());
+  });
+}
+
+async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage): Promise<boolean> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return false;
+  const lottery = await findLotteryState(tx, order.lotteryId);
+  const decision = decideSettlement(order, page, { isCancelled: lottery?.status === "cancelled" });
+  await carryOut(ctx, tx, order, page, decision);
+  return true;
+}
+
+async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, decision: Settlement): Promise<void> {
+  const money: Money = { paymentIntentId: page.paymentIntentId, captured: page.amount, cardFunding: page.cardFunding };
+  switch (decision.action) {
+    case "nothing":
+      return;
+    case "release":
+      return releaseHold(tx, order, ctx.now());
+    case "refund":
+      return refuse(ctx, tx, order, { reason: decision.reason, sessionId: page.id, money });
+    case "issue":
+      if (await issue(ctx, tx, order, { from: "hold", sessionId: page.id, money })) return;
+      return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
+    case "issue_again": {
+      if (await issue(ctx, tx, order, { from: "stock", sessionId: page.id, money })) return;
+      const lottery = await findLotteryState(tx, order.lotteryId);
+      const selling = lottery?.status === "active" && lottery.salesState === "open" && ctx.now() < lottery.closesAt;
+      return refuse(ctx, tx, order, { reason: selling ? "sold_out" : "closed", sessionId: page.id, money });
+    }
+  }
+}
+
+type Payment = { readonly sessionId: string | undefined; readonly money: Money };
+
+async function issue(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment & { from: "hold" | "stock" }): Promise<boolean> {
+  const tags = ctx.random(order.quantity * TAG_BYTES);
+  if (!(await dealTickets(tx, order, { ...payment, tags, now: ctx.now() }))) return false;
+  await ctx.jobs.send(tx, "mail", { message: "order-confirmation", orderId: order.id });
+  return true;
+}
+
+/** The money came but cannot buy tickets: it goes back by itself. */
+async function refuse(ctx: Ctx, tx: Tx, order: OrderRow, refusal: Payment & { reason: RefundReason }): Promise<void> {
+  if (isHolding(order.state)) await giveBackHold(tx, order);
+  await oweRefund(tx, order.id, { ...refusal, now: ctx.now() });
+  await ctx.jobs.send(tx, "refund", { orderId: order.id });
+  ctx.log.warn({ order: order.id, reason: refusal.reason }, "a payment cannot buy its tickets; sending it back");
+}

@@ -1,0 +1,41 @@
+/** Ends holds whose time has come, and finds again what a crash left half done. Never releases on a local clock alone. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { OPENING_SECONDS } from "../rules/hold.ts";
+import { openPage } from "./open-page.ts";
+import { settleOrder } from "./settle-order.ts";
+import { findOrderRow, listLapsedOrders, type OrderRow } from "./store.ts";
+
+const BATCH = 100;
+/** Orders handled at once, so that one slow answer does not hold up the rest. */
+const AT_ONCE = 4;
+
+/** One round over the oldest lapsed holds. Failures of single orders are logged; the next round meets them again. */
+export async function sweepOrders(ctx: Ctx): Promise<number> {
+  const lapsed = await listLapsedOrders(ctx.db, ctx.now(), new Date(ctx.now().getTime() - OPENING_SECONDS * 1000), BATCH);
+  const queue = [...lapsed];
+  const work = async () => {
+    for (let order = queue.shift(); order; order = queue.shift()) {
+      await endHold(ctx, order).catch((error: unknown) => ctx.log.error({ err: error, order: order?.id }, "sweeping an order failed"));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return lapsed.length;
+}
+
+/**
+ * Ends one order's hold as the provider allows: closes its page first, and where that is refused (perhaps paid),
+ * settles by what the provider says.
+ */
+export async function endHold(ctx: Ctx, order: OrderRow): Promise<void> {
+  const sessionId = order.sessionId ?? (await findAgain(ctx, order));
+  if (sessionId === undefined) return;
+  await ctx.payments.expirePage(sessionId);
+  await settleOrder(ctx, sessionId);
+}
+
+/** A crash between opening and recording: the identical call gets the same page, or none was made and the hold is let go. */
+async function findAgain(ctx: Ctx, order: OrderRow): Promise<string | undefined> {
+  if (!order.payBy || !order.pageRequest) return undefined;
+  await openPage(ctx, { id: order.id, payBy: order.payBy, pageRequest: order.pageRequest });
+  return (await findOrderRow(ctx.db, order.id))?.sessionId;
+}
