@@ -1,0 +1,26 @@
+/** Says on every page of the demonstration that nothing here is real, and where its mail lands. */
+import { Mail } from "lucide-react";
+import { useTranslation } from "react-i18next";
+
+/** Its height is `--demo-bar-h` in the styles: the page and everything fixed to the bottom make room for it. */
+export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
+  const { t } = useTranslation("common");
+  return (
+    <aside aria-label={t("demo.label")} className="demo-bar">
+      <div className="wrap flex h-full items-center justify-between gap-4">
+        <p className="leading-tight">
+          <span className="max-md:hidden">{t("demo.text")}</span>
+          <span className="md:hidden">{t("demo.short")}</span>
+        </p>
+        {/* A whole page of its own, outside this application. */}
+        <a
+          href={mailboxPath}
+          className="inline-flex min-h-11 flex-none items-center gap-2 font-semibold underline underline-offset-4"
+        >
+          <Mail size={16} strokeWidth={1.8} aria-hidden="true" />
+          {t("demo.mailbox")}
+        </a>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,50 @@
+/** The foot of every public page: how winners are picked, how to pay, who sells. */
+import type { ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { PaymentMarks } from "#ui/payment-marks.tsx";
+import type { FooterLink } from "./shop-links.ts";
+
+export type Seller = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
+
+export function ShopFooter({ links, seller }: { links: readonly FooterLink[]; seller: Seller }) {
+  const { t } = useTranslation("footer");
+  return (
+    <footer className="site-footer">
+      <div className="wrap">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-line pt-7 text-sm text-faint">
+          {links.length > 0 && (
+            <nav aria-label={t("label")} className="flex flex-wrap gap-x-6">
+              {links.map((link) => (
+                <Link key={link.to} to={link.to} className="link-quiet">
+                  {t(link.text)}
+                </Link>
+              ))}
+            </nav>
+          )}
+          <PaymentMarks label={t("payments")} />
+          <p className="lg:ml-auto">
+            <Trans t={t} i18nKey="drawService" components={{ drand: <DrandLink /> }} /> {t("adults")}
+          </p>
+        </div>
+        <p className="type-tiny pt-3 pb-8">
+          {t("trader", seller)} {t("companyNumber", { number: seller.companyNumber })}{" "}
+          <a
+            href={`mailto:${seller.email}`}
+            className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"
+          >
+            {seller.email}
+          </a>
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function DrandLink({ children }: { children?: ReactNode }) {
+  return (
+    <a href="https://drand.love" className="text-muted underline underline-offset-4 hover:text-ink" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,67 @@
+/** The head of every public page: where to go, in which language, and as whom. */
+import { useTranslation } from "react-i18next";
+import { Link, NavLink } from "react-router";
+import { LinkButton } from "#ui/button.tsx";
+import { Logo } from "#ui/logo.tsx";
+import { LanguageSwitch } from "#ui/words-switch.tsx";
+import { AccountName, SignOut, type Visitor } from "./shop-account.tsx";
+import type { HeaderLink } from "./shop-links.ts";
+import { ShopMenu } from "./shop-menu.tsx";
+
+export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; visitor: Visitor }) {
+  const { t } = useTranslation("common");
+  return (
+    <header className="site-header wrap">
+      <div className="site-nav">
+        <Link to="/" aria-label={t("nav.home")}>
+          <Logo />
+        </Link>
+        {links.length > 0 && (
+          <nav aria-label={t("nav.main")} className="ml-3 hidden gap-8 lg:flex">
+            {links.map((link) => (
+              <NavLink key={link.to} to={link.to} className="link-quiet nav-link">
+                {t(link.text)}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className="ml-auto hidden items-center gap-6 lg:flex">
+          <LanguageSwitch />
+          {visitor.user ? <SignedIn {...visitor} name={visitor.user.firstName} /> : <SignedOut />}
+        </div>
+        <ShopMenu links={links} visitor={visitor} />
+      </div>
+    </header>
+  );
+}
+
+function SignedOut() {
+  const { t } = useTranslation("common");
+  return (
+    <>
+      <NavLink to="/login" className="link-quiet nav-link">
+        {t("account.logIn")}
+      </NavLink>
+      <LinkButton to="/register" variant="outline" size="sm">
+        {t("account.createAccount")}
+      </LinkButton>
+    </>
+  );
+}
+
+function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: Visitor & { name: string }) {
+  const { t } = useTranslation("common");
+  return (
+    <>
+      {isAdmin && adminPath && (
+        <NavLink to={adminPath} className="link-quiet nav-link">
+          {t("account.admin")}
+        </NavLink>
+      )}
+      <AccountName name={name} profilePath={profilePath} className="nav-link" />
+      <SignOut path={signOutPath} className="link-quiet nav-link">
+        {t("account.signOut")}
+      </SignOut>
+    </>
+  );
+}
