@@ -3,8 +3,14 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+const RUNTIME = /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\//;
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  environments: { ssr: { build: { rollupOptions: { input: "./src/app/server.ts" } } } },
+  environments: {
+    ssr: { build: { rollupOptions: { input: "./src/app/server.ts" } } },
+    // What every page runs on, in one file: compresses better together, and stays in browsers' caches when only the shop changes.
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: "runtime", test: RUNTIME }] } } } } },
+  },
   build: { sourcemap: false },
 });

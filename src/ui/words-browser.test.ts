@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createWords, rememberedLocale, switchWords } from "./words-browser.ts";
+
+const TEXTS: Record<string, Record<string, string>> = {
+  "/locales/en/common.json": { hello: "Hello" },
+  "/locales/fr/common.json": { hello: "Bonjour" },
+  "/locales/en/quiz.json": { hello: "A question" },
+  "/locales/fr/quiz.json": { hello: "Une question" },
+};
+
+function browser({ cookies = [] as string[], stored = new Map<string, string>(), fails = new Set<string>() } = {}) {
+  vi.stubGlobal("window", {
+    location: { protocol: "https:" },
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+    },
+  });
+  vi.stubGlobal("document", {
+    set cookie(cookie: string) {
+      cookies.push(cookie);
+    },
+  });
+  const asked: string[] = [];
+  const words = createWords("en", { common: { hello: "Hello" } }, async (url) => {
+    asked.push(url);
+    const texts = TEXTS[url];
+    if (!texts || fails.has(url)) throw new Error("no answer");
+    return texts;
+  });
+  const hello = (ns: "common" | "quiz") => (words.t as (key: string, options: object) => string)("hello", { ns });
+  return { words, asked, hello, cookies, stored, fails };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the words of a page", () => {
+  it("are there at once, without a request", () => {
+    const { asked, hello } = browser();
+    expect(hello("common")).toBe("Hello");
+    expect(asked).toEqual([]);
+  });
+
+  it("are fetched for a page that needs others, once", async () => {
+    const { words, asked, hello } = browser();
+    await Promise.all([words.loadNamespaces("quiz"), words.loadNamespaces("quiz")]);
+    await words.loadNamespaces(["quiz", "common"]);
+    expect(hello("quiz")).toBe("A question");
+    expect(asked).toEqual(["/locales/en/quiz.json"]);
+  });
+});
+
+describe("switching the language", () => {
+  it("shows every text in use in the other language, and remembers it for scripts and for the server", async () => {
+    const { words, hello, cookies, stored } = browser();
+    await words.loadNamespaces("quiz");
+    expect(await switchWords(words, "fr")).toBe(true);
+    expect([words.language, hello("common"), hello("quiz")]).toEqual(["fr", "Bonjour", "Une question"]);
+    expect(cookies).toEqual(["lang=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure"]);
+    expect(stored.get("i18nextLng")).toBe("fr");
+    expect(rememberedLocale()).toBe("fr");
+  });
+
+  it("tells nobody before all texts are there, so no key is ever shown", async () => {
+    const { words, hello } = browser();
+    const shown: string[] = [];
+    words.on("languageChanged", () => shown.push(hello("common")));
+    await switchWords(words, "fr");
+    expect(shown).toEqual(["Bonjour"]);
+  });
+
+  it("comes back without a request", async () => {
+    const { words, asked } = browser();
+    await switchWords(words, "fr");
+    await switchWords(words, "en");
+    await switchWords(words, "fr");
+    expect(asked).toEqual(["/locales/fr/common.json"]);
+  });
+
+  it("changes nothing where texts do not arrive, and works when asked again", async () => {
+    const { words, hello, cookies, stored, fails } = browser({ fails: new Set(["/locales/fr/common.json"]) });
+    expect(await switchWords(words, "fr")).toBe(false);
+    expect([words.language, hello("common"), cookies, stored.size]).toEqual(["en", "Hello", [], 0]);
+    fails.clear();
+    expect(await switchWords(words, "fr")).toBe(true);
+    expect(hello("common")).toBe("Bonjour");
+  });
+
+  it("fetches later pages in the new language only", async () => {
+    const { words, asked } = browser();
+    await switchWords(words, "fr");
+    await words.loadNamespaces("quiz");
+    expect(asked).toEqual(["/locales/fr/common.json", "/locales/fr/quiz.json"]);
+  });
+
+  it("works where storage is switched off, by the cookie alone", async () => {
+    const { words, cookies } = browser();
+    vi.stubGlobal("window", {
+      location: { protocol: "http:" },
+      get localStorage(): never {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+    expect(await switchWords(words, "fr")).toBe(true);
+    expect(cookies).toEqual(["lang=fr; Path=/; Max-Age=31536000; SameSite=Lax"]);
+    expect(rememberedLocale()).toBeUndefined();
+  });
+
+  it("does not believe a stored language that does not exist", () => {
+    browser({ stored: new Map([["i18nextLng", "de"]]) });
+    expect(rememberedLocale()).toBeUndefined();
+  });
+});
