@@ -1,0 +1,166 @@
+/** The demo's post office: takes every mail over real SMTP, keeps it as a file, and shows it to whoever runs the demo. */
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime, { type Address } from "postal-mime";
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
+
+export type MailSummary = {
+  readonly id: string;
+  readonly receivedAt: Date;
+  /** As the header says it: `Concours <tickets@concours.test>`. */
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  /** In bytes, as it came over the wire. */
+  readonly size: number;
+};
+export type CaughtMail = MailSummary & {
+  readonly messageId: string;
+  /** Empty where the mail has no such part. */
+  readonly text: string;
+  readonly html: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+};
+export type MailPage = {
+  readonly mails: readonly MailSummary[];
+  readonly page: number;
+  readonly pages: number;
+  readonly total: number;
+};
+
+export type MailCatcher = {
+  readonly smtpUrl: string;
+  /** Newest first, 20 a page, pages counted from 1. A page beyond the last is empty. */
+  list(options?: { page?: number }): Promise<MailPage>;
+  get(id: string): Promise<CaughtMail | undefined>;
+  /** The HTML part as it was sent: show it only where it can do nothing. */
+  html(id: string): Promise<string | undefined>;
+  count(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+const PAGE_SIZE = 20;
+const MAX_BYTES = 10 * 1024 * 1024;
+/** When it came, to the millisecond, in UTC; a count within the process; luck. Sorts by age. */
+const ID = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{3})-[0-9]{6}-[0-9a-f]{8}$/;
+
+/**
+ * Listens on the loopback interface alone, and accepts mail for anybody.
+ *
+ * @param options.folder where the mails are kept, one `.eml` file each; those of earlier runs are there again
+ * @param options.port 0 for any free one
+ */
+export async function startMailCatcher({ folder, port }: { folder: string; port: number }): Promise<MailCatcher> {
+  await mkdir(folder, { recursive: true });
+  let caught = 0;
+
+  const keep = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    if (stream.sizeExceeded) throw Object.assign(new Error("Too large"), { responseCode: 552 });
+    const stamp = new Date().toISOString().replace(/\D/g, "");
+    const id = `${stamp}-${String(caught++ % 1_000_000).padStart(6, "0")}-${randomBytes(4).toString("hex")}`;
+    const { mailFrom, rcptTo } = session.envelope;
+    const postmarks = [
+      `Return-Path: <${mailFrom ? mailFrom.address : ""}>`,
+      ...rcptTo.map((to) => `Delivered-To: ${to.address}`),
+    ];
+    const aside = join(folder, `.${id}`);
+    await writeFile(aside, Buffer.concat([Buffer.from(`${postmarks.join("\r\n")}\r\n`), ...chunks]));
+    await rename(aside, join(folder, `${id}.eml`));
+  };
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    // Idle connections must not hold up the end of the shop.
+    closeTimeout: 500,
+    // The sender hears "250" when the mail is on disk, not before.
+    onData: (stream, session, done) => void keep(stream, session).then(() => done(), done),
+  });
+  // A sender that hangs up in mid-sentence is no reason to end the shop.
+  server.on("error", () => {});
+  await listen(server, port);
+
+  const ids = async () => {
+    const names = await readdir(folder);
+    return names
+      .filter((name) => name.endsWith(".eml"))
+      .map((name) => name.slice(0, -".eml".length))
+      .filter((id) => ID.test(id))
+      .sort()
+      .reverse();
+  };
+  const open = async (id: string) => {
+    if (!ID.test(id)) return undefined;
+    const file = await readFile(join(folder, `${id}.eml`)).catch(() => undefined);
+    return file && parse(id, file);
+  };
+
+  return {
+    smtpUrl: `smtp://127.0.0.1:${portOf(server)}`,
+    async list({ page = 1 } = {}) {
+      const all = await ids();
+      const mails = await Promise.all(all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(open));
+      return {
+        mails: mails.filter((mail) => mail !== undefined).map(summaryOf),
+        page,
+        pages: Math.ceil(all.length / PAGE_SIZE),
+        total: all.length,
+      };
+    },
+    get: open,
+    html: async (id) => (await open(id))?.html,
+    count: async () => (await ids()).length,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+async function parse(id: string, file: Buffer): Promise<CaughtMail> {
+  const mail = await PostalMime.parse(file);
+  return {
+    id,
+    receivedAt: new Date(
+      id.replace(
+        ID,
+        (_, year, month, day, hour, minute, second, ms) => `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`,
+      ),
+    ),
+    from: mail.from ? format(mail.from) : "",
+    to: (mail.to ?? []).map(format).join(", "),
+    subject: mail.subject ?? "",
+    size: file.byteLength,
+    messageId: mail.messageId ?? "",
+    text: mail.text ?? "",
+    html: mail.html ?? "",
+    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+  };
+}
+
+function summaryOf({ id, receivedAt, from, to, subject, size }: CaughtMail): MailSummary {
+  return { id, receivedAt, from, to, subject, size };
+}
+
+function format({ name, address, group }: Address): string {
+  if (group) return group.map(format).join(", ");
+  return name ? `${name} <${address}>` : address;
+}
+
+function listen(server: SMTPServer, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.server.removeListener("error", reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: SMTPServer): number {
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("The mail catcher listens on no port");
+  return address.port;
+}

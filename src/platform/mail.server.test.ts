@@ -1,0 +1,248 @@
+/** Mail over real SMTP: into the catcher, and against servers that refuse, hang up or are not there. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createMailer, type Mail } from "./mail.server.ts";
+import { type MailCatcher, startMailCatcher } from "./mail-catcher.server.ts";
+
+const FROM = "Concours <tickets@concours.test>";
+const mail: Mail = {
+  to: "amelia.reed@example.com",
+  subject: "Valmont GT-10 : vos 25 tickets",
+  html: "<!doctype html><p>Bonjour Amélie, 637,29 £</p>",
+  text: "Bonjour Amélie,\n\n.\n637,29 £\n",
+  messageId: "order-confirmation.7d1f",
+};
+
+let folder: string;
+let box: MailCatcher;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "concours-mail-"));
+  box = await startMailCatcher({ folder, port: 0 });
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+afterAll(async () => {
+  await box.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function mailerTo(smtpUrl: string) {
+  const mailer = createMailer({ smtpUrl, from: FROM });
+  closers.unshift(() => mailer.close());
+  return mailer;
+}
+
+/** A mail server of its own kind, for one test. */
+async function postOffice(options: SMTPServerOptions): Promise<string> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    ...options,
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = server.server.address();
+  return `127.0.0.1:${typeof address === "object" && address?.port}`;
+}
+
+const refusing = (responseCode: number) => Object.assign(new Error(`no, ${responseCode}`), { responseCode });
+
+describe("a mail", () => {
+  it("arrives as it was written, from whom and to whom it says", async () => {
+    const mailer = mailerTo(box.smtpUrl);
+    const sent = await mailer.send({
+      ...mail,
+      replyTo: "help@concours.test",
+      headers: { "List-Unsubscribe": "<https://concours.test/u/1>" },
+    });
+    expect(sent).toEqual({ ok: true, value: { accepted: [mail.to], messageId: "<order-confirmation.7d1f@concours.test>" } });
+
+    const [newest] = (await box.list()).mails;
+    const caught = await box.get(newest?.id ?? "");
+    expect(newest).toEqual({
+      id: expect.any(String),
+      receivedAt: expect.any(Date),
+      size: expect.any(Number),
+      from: FROM,
+      to: mail.to,
+      subject: mail.subject,
+    });
+    expect(caught).toMatchObject({
+      messageId: "<order-confirmation.7d1f@concours.test>",
+      html: `${mail.html}\n`,
+      text: `${mail.text}\n`,
+    });
+    expect(await box.html(newest?.id ?? "")).toBe(`${mail.html}\n`);
+    expect(Math.abs(Date.now() - Number(caught?.receivedAt))).toBeLessThan(60_000);
+    const headers = Object.fromEntries((caught?.headers ?? []).map(({ name, value }) => [name, value]));
+    expect(headers).toMatchObject({
+      "Delivered-To": mail.to,
+      "Return-Path": "<tickets@concours.test>",
+      "Reply-To": "help@concours.test",
+      "Auto-Submitted": "auto-generated",
+      "List-Unsubscribe": "<https://concours.test/u/1>",
+    });
+  });
+
+  it("carries the same Message-ID each time it is sent again", async () => {
+    const mailer = mailerTo(box.smtpUrl);
+    const ids = [await mailer.send(mail), await mailer.send(mail)].map((sent) => sent.ok && sent.value.messageId);
+    expect(new Set(ids).size).toBe(1);
+    const other = await mailer.send({ ...mail, messageId: "draw.1@shop.example" });
+    expect(other.ok && other.value.messageId).toBe("<draw.1@shop.example>");
+  });
+
+  it("has no line that a mail server would have to cut, however long those of its parts are", async () => {
+    await mailerTo(box.smtpUrl).send({
+      ...mail,
+      html: `<p>${"CONC-0042-000137 ".repeat(1000)}</p>`,
+      text: "1234567 ".repeat(500),
+    });
+    const [newest] = (await box.list()).mails;
+    const raw = await readFile(join(folder, `${newest?.id}.eml`), "latin1");
+    expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThan(998);
+    expect((await box.html(newest?.id ?? ""))?.match(/CONC-0042-000137/g)).toHaveLength(1000);
+  });
+
+  it("does not wait for the other side's acknowledgements: twenty in a row take no forty milliseconds each", async () => {
+    const mailer = mailerTo(box.smtpUrl);
+    await mailer.send(mail);
+    const before = performance.now();
+    for (let i = 0; i < 20; i++) await mailer.send({ ...mail, html: `<p>${"a".repeat(20_000)}</p>` });
+    expect((performance.now() - before) / 20).toBeLessThan(25);
+  });
+
+  it.each([
+    ["a second header in the subject", { subject: "Hello\r\nBcc: all@example.com" }],
+    ["a line feed in the subject", { subject: "Hello\nworld" }],
+    ["a second recipient", { to: "a@example.com, b@example.com" }],
+    ["a header behind the recipient", { to: "a@example.com\r\nBcc: b@example.com" }],
+    ["a name around the recipient", { to: "All <a@example.com>" }],
+    ["no recipient", { to: "" }],
+    ["a header behind the address to answer", { replyTo: "a@example.com\nBcc: b@example.com" }],
+    ["a header in a header", { headers: { "X-Draw": "1\r\nBcc: b@example.com" } }],
+    ["a header in a header's name", { headers: { "X-Draw: 1\r\nBcc": "b@example.com" } }],
+    ["a bracket in the Message-ID", { messageId: "a> <b" }],
+  ])("with %s is refused for good and sent to nobody", async (_, change) => {
+    const before = await box.count();
+    expect(await mailerTo(box.smtpUrl).send({ ...mail, ...change })).toEqual({ ok: false, error: "permanent" });
+    expect(await box.count()).toBe(before);
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    ["permanent", 550],
+    ["temporary", 450],
+    ["temporary", 421],
+    ["temporary", 503],
+  ] as const)("is %s when the recipient is answered with %i", async (error, code) => {
+    const host = await postOffice({ onRcptTo: (_address, _session, done) => done(refusing(code)) });
+    expect(await mailerTo(`smtp://${host}`).send(mail)).toEqual({ ok: false, error });
+  });
+
+  it.each([
+    ["permanent", 554],
+    ["temporary", 452],
+  ] as const)("is %s when the content is answered with %i", async (error, code) => {
+    const host = await postOffice({
+      onData(stream, _session, done) {
+        stream.resume().on("end", () => done(refusing(code)));
+      },
+    });
+    expect(await mailerTo(`smtp://${host}`).send(mail)).toEqual({ ok: false, error });
+  });
+
+  it("is temporary when the login or the greeting fails: that is our fault, not the mail's", async () => {
+    const login = await postOffice({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(refusing(535)),
+    });
+    expect(await mailerTo(`smtp://user:wrong@${login}`).send(mail)).toEqual({ ok: false, error: "temporary" });
+    const greeting = await postOffice({ onConnect: (_session, done) => done(refusing(554)) });
+    expect(await mailerTo(`smtp://${greeting}`).send(mail)).toEqual({ ok: false, error: "temporary" });
+  });
+
+  it("is temporary when nobody listens, and sending works again when somebody does", async () => {
+    const other = await mkdtemp(join(tmpdir(), "concours-mail-"));
+    const first = await startMailCatcher({ folder: other, port: 0 });
+    const mailer = mailerTo(first.smtpUrl);
+    expect((await mailer.send(mail)).ok).toBe(true);
+    await first.stop();
+    expect(await mailer.send(mail)).toEqual({ ok: false, error: "temporary" });
+
+    const second = await startMailCatcher({ folder: other, port: Number(new URL(first.smtpUrl).port) });
+    closers.push(() => second.stop().then(() => rm(other, { recursive: true })));
+    expect((await mailer.send(mail)).ok).toBe(true);
+    // The catcher's earlier mail is still there: it lies in the folder, not in memory.
+    expect(await second.count()).toBe(2);
+  });
+
+  it("does not concern a server that wants TLS from the first byte", async () => {
+    let seen = "";
+    const host = await postOffice({
+      secure: true,
+      onData(stream, _session, done) {
+        stream.on("data", (chunk: Buffer) => (seen += chunk)).on("end", () => done());
+      },
+    });
+    expect((await mailerTo(`smtps://${host}?tls.rejectUnauthorized=false`).send(mail)).ok).toBe(true);
+    expect(seen).toContain("Message-ID: <order-confirmation.7d1f@concours.test>");
+  });
+});
+
+describe("the catcher", () => {
+  it("shows the newest first, twenty a page", async () => {
+    const own = await mkdtemp(join(tmpdir(), "concours-mail-"));
+    const catcher = await startMailCatcher({ folder: own, port: 0 });
+    closers.push(() => catcher.stop().then(() => rm(own, { recursive: true })));
+    expect(await catcher.list()).toEqual({ mails: [], page: 1, pages: 0, total: 0 });
+
+    const mailer = mailerTo(catcher.smtpUrl);
+    for (let i = 1; i <= 23; i++) await mailer.send({ ...mail, subject: `Mail ${i}` });
+    const first = await catcher.list();
+    const second = await catcher.list({ page: 2 });
+    expect([first.page, first.pages, first.total]).toEqual([1, 2, 23]);
+    expect(first.mails.map((each) => each.subject)).toEqual(Array.from({ length: 20 }, (_, i) => `Mail ${23 - i}`));
+    expect(second.mails.map((each) => each.subject)).toEqual(["Mail 3", "Mail 2", "Mail 1"]);
+    expect((await catcher.list({ page: 3 })).mails).toEqual([]);
+  });
+
+  it("opens nothing but its own mails", async () => {
+    await writeFile(join(folder, "secret.eml"), "Subject: no\r\n\r\nno");
+    for (const id of ["secret", "../secret", "", ".", "20260101000000000-000000-00000000"]) {
+      expect(await box.get(id)).toBeUndefined();
+      expect(await box.html(id)).toBeUndefined();
+    }
+    expect((await box.list()).mails.map((each) => each.subject)).not.toContain("no");
+  });
+
+  it("keeps nothing of a mail whose sender hangs up in mid-sentence", async () => {
+    const before = await box.count();
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(new URL(box.smtpUrl).port), "127.0.0.1")
+        .on("error", reject)
+        .on("close", () => resolve());
+      const lines = ["EHLO x", "MAIL FROM:<a@b.test>", "RCPT TO:<c@d.test>", "DATA"];
+      socket.on("data", (answer: Buffer) => {
+        const next = lines.shift();
+        if (next) socket.write(`${next}\r\n`);
+        else if (answer.toString().startsWith("354")) socket.write("Subject: half\r\n\r\nHalf a se", () => socket.destroy());
+      });
+    });
+    expect((await mailerTo(box.smtpUrl).send(mail)).ok).toBe(true);
+    expect(await box.count()).toBe(before + 1);
+    expect((await readdir(folder)).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+});
