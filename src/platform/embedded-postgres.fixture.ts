@@ -11,13 +11,7 @@ const tell = (message: string) => process.stderr.write(`${message}\n`);
 
 const began = performance.now();
 const postgres = await startEmbeddedPostgres({ dataDir, log: { info: tell, warn: tell, error: tell } });
-say({
-  ready: true,
-  url: postgres.url,
-  pid: postgres.pid,
-  version: postgres.version,
-  milliseconds: Math.round(performance.now() - began),
-});
+const milliseconds = Math.round(performance.now() - began);
 
 let going = flags.includes("--write");
 process.once("SIGTERM", async () => {
@@ -29,6 +23,7 @@ const client = new Client({ connectionString: postgres.url });
 client.on("error", () => {});
 await client.connect();
 await client.query("CREATE TABLE IF NOT EXISTS acknowledged (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY)");
+say({ ready: true, url: postgres.url, pid: postgres.pid, version: postgres.version, milliseconds });
 while (going) {
   const { rows } = await client.query("INSERT INTO acknowledged DEFAULT VALUES RETURNING id").catch(() => ({ rows: [] }));
   for (const { id } of rows) say({ id });
