@@ -9,6 +9,7 @@ import { useLocale } from "#ui/words.ts";
 import { InlinedWords } from "#ui/words-inlined.tsx";
 import { RememberedLanguage } from "#ui/words-remembered.tsx";
 import type { Route } from "./+types/root.ts";
+import { ErrorPage } from "./error-page.tsx";
 
 export const links = () => fontLinks;
 
@@ -62,5 +63,14 @@ export default function Root() {
       <RememberedLanguage />
       <Outlet />
     </>
+  );
+}
+
+/** The last resort: what no frame inside has caught. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <main id="content" tabIndex={-1}>
+      <ErrorPage error={error} />
+    </main>
   );
 }

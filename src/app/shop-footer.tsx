@@ -1,8 +1,9 @@
 /** The foot of every public page: how winners are picked, how to pay, who sells. */
 import type { ReactNode } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { PaymentMarks } from "#ui/payment-marks.tsx";
+import { RichText } from "#ui/words-rich.tsx";
 import type { FooterLink } from "./shop-links.ts";
 
 export type Seller = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
@@ -24,7 +25,7 @@ export function ShopFooter({ links, seller }: { links: readonly FooterLink[]; se
           )}
           <PaymentMarks label={t("payments")} />
           <p className="lg:ml-auto">
-            <Trans t={t} i18nKey="drawService" components={{ drand: <DrandLink /> }} /> {t("adults")}
+            <RichText text={t("drawService")} parts={{ drand: (inner) => <DrandLink>{inner}</DrandLink> }} /> {t("adults")}
           </p>
         </div>
         <p className="type-tiny pt-3 pb-8">
