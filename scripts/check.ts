@@ -1,0 +1,50 @@
+/** `npm run check`: types, lint, walls, unused code and the specification map, side by side; prints what failed. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const tool = (path: string, ...args: string[]) => [join(root, "node_modules", path), ...args];
+
+/** Each check is one or more commands of this very Node, run one after the other. */
+const checks: Record<string, string[][]> = {
+  // The compiler needs the route types, so these two wait for each other; its path is spelled out because another package brings a "tsc" too.
+  types: [tool("@react-router/dev/bin.cjs", "typegen"), tool("typescript/bin/tsc", "--noEmit", "-p", ".")],
+  lint: [tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--max-diagnostics=50", ".")],
+  walls: [["scripts/cruise.ts", "--config", ".dependency-cruiser.js", "src", "packages", "demo", "e2e", "bench", "scripts"]],
+  unused: [tool("knip/bin/knip.js", "--no-progress")],
+  map: [["scripts/check-specification-map.ts"]],
+};
+
+type Outcome = { name: string; passed: boolean; output: string; seconds: number };
+
+async function runCheck([name, commands]: [string, string[][]]): Promise<Outcome> {
+  const begin = performance.now();
+  let output = "";
+  let passed = true;
+  for (const command of commands) {
+    const result = await run(command);
+    output += result.output;
+    passed = result.code === 0;
+    if (!passed) break;
+  }
+  return { name, passed, output, seconds: (performance.now() - begin) / 1000 };
+}
+
+function run(args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: undefined } });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+    child.on("error", reject).on("close", (code) => resolve({ code, output }));
+  });
+}
+
+const wanted = process.argv.slice(2);
+const chosen = Object.entries(checks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+const outcomes = await Promise.all(chosen.map(runCheck));
+for (const { name, output } of outcomes.filter(({ passed }) => !passed)) console.error(`\n── ${name} ──\n${output.trim()}`);
+console.log(
+  `\n${outcomes.map(({ name, passed, seconds }) => `${passed ? "✓" : "✗"} ${name} ${seconds.toFixed(1)} s`).join("   ")}`,
+);
+process.exitCode = outcomes.length > 0 && outcomes.every(({ passed }) => passed) ? 0 : 1;
