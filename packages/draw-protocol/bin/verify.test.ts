@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closingRound, commitTo, proofJson, proveDraw } from "../src/index.ts";
+import { alteredAt, leavesOf } from "../test/altered-json.ts";
+import { ownChain, ownRound, quicknetDraw, vectorsText } from "../test/example-draw.ts";
+import { checkVectors } from "./check-vectors.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "verify-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs the command as a reader would. */
+function verify(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("verify.ts", import.meta.url)), ...args]);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
+}
+
+async function save(name: string, content: string | Uint8Array): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, content);
+  return file;
+}
+
+const { entries, proof } = quicknetDraw(20);
+
+describe("a downloaded proof", () => {
+  it("agrees, from a folder and from two files in any order, and names the winner", async () => {
+    const json = await save("proof.json", proofJson(proof));
+    const csv = await save("entries.csv", entries.csv);
+    for (const sources of [[folder], [json], [json, csv], [csv, json]]) {
+      const { code, output } = await verify(...sources);
+      expect(output).toContain(`The draw agrees. Winner: ticket ${proof.winners[0]?.ticket}.`);
+      expect(code).toBe(0);
+    }
+  });
+
+  it("agrees over HTTP, from the address of its page or of its file", async () => {
+    const files: Record<string, string | Uint8Array> = {
+      "/draws/x/proof.json": proofJson(proof),
+      "/draws/x/entries.csv": entries.csv,
+    };
+    const server = createServer((request, reply) => {
+      const file = files[request.url ?? ""];
+      reply.writeHead(file ? 200 : 404).end(file);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
+    try {
+      for (const path of ["/draws/x", "/draws/x/", "/draws/x/proof.json"]) expect((await verify(origin + path)).code).toBe(0);
+      expect(await verify(`${origin}/draws/y`)).toMatchObject({ code: 2, output: expect.stringContaining("answered 404") });
+    } finally {
+      server.close();
+    }
+  });
+
+  it("with another winner ends with 1 and names the step, what was said and what it should be", async () => {
+    const winners = proof.winners.map((winner, k) => (k === 0 ? { ...winner, ticket: 999 } : winner));
+    const json = await save("false.json", proofJson({ ...proof, winners }));
+    const { code, output } = await verify(json, await save("entries.csv", entries.csv));
+    expect(output).toMatch(/DIFFERS {2}winners\n.*the proof says .*ticket 999/);
+    expect(output).toContain('differs at "winners"');
+    expect(code).toBe(1);
+  });
+
+  it("that is no proof ends with 1, and one that is not there with 2", async () => {
+    const json = await save("bad.json", "{}");
+    expect(await verify(json, await save("entries.csv", entries.csv))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("proof.format"),
+    });
+    expect((await verify(join(folder, "nowhere.json"))).code).toBe(2);
+    expect(await verify()).toMatchObject({ code: 2, output: expect.stringContaining("--vectors") });
+  });
+
+  it("of a demonstration is refused unless asked for, and then is said to prove nothing", async () => {
+    const committed = commitTo({ drawId: "demo", closedAt: 1_700_000_100, entries, chain: ownChain });
+    const beacon = ownRound(closingRound(ownChain, committed.closedAt));
+    const json = await save("demo.json", proofJson(proveDraw({ committed, entries, chain: ownChain, beacon })));
+    const csv = await save("entries.csv", entries.csv);
+    expect(await verify(json, csv)).toMatchObject({ code: 1, output: expect.stringContaining('differs at "chain"') });
+    expect(await verify("--demo", json, csv)).toMatchObject({ code: 0, output: expect.stringContaining("proves nothing") });
+  });
+});
+
+describe("a file of vectors", () => {
+  it("agrees as published", async () => {
+    const { code, output } = await verify("--vectors", fileURLToPath(new URL("../vectors/vectors.json", import.meta.url)));
+    expect(output).toMatch(/^1\d\d agree, 0 differ\n$/);
+    expect(code).toBe(0);
+  });
+
+  it("with one number altered ends with the count and with 1", async () => {
+    await save("drand-beacons.json", vectorsText("drand-beacons.json"));
+    const file = await save("vectors.json", vectorsText("vectors.json").replace('"ticket": 1723', '"ticket": 1720'));
+    const { code, output } = await verify("--vectors", file);
+    expect(output).toMatch(/ticket: file says 1720, computed 1723\n\d+ agree, 1 differ\n$/);
+    expect(code).toBe(1);
+  });
+
+  it("is wholly checked: each of its values is noticed when altered", async () => {
+    const { draws, picks, ...others } = JSON.parse(vectorsText("vectors.json"));
+    // Without what may change and mean the same: the step of a single ticket, the seed of a pool of one.
+    const small = { ...others, draws: draws.slice(1, 3), picks: picks.filter(({ m }: { m: string }) => m === "9999") };
+    // Without beacons, which cost time and come below; what differs for lack of them does not count as noticed.
+    const known = new Set((await differing(small)).map(({ name }) => name));
+    for (const place of leavesOf(small)) {
+      if (["made_by", "beacons_from"].includes(String(place[0])) || place.at(-1) === "t") continue;
+      const noticed = (await differing(alteredAt(small, place))).filter(({ name }) => !known.has(name));
+      expect(noticed.length, place.join(".")).toBeGreaterThan(0);
+    }
+  });
+
+  it("is checked against the pinned chain and the signatures of its beacons", async () => {
+    const vectors = { ...JSON.parse(vectorsText("vectors.json")), draws: [] };
+    const { beacons, ...chain } = JSON.parse(vectorsText("drand-beacons.json"));
+    const one = { ...chain, beacons: beacons.slice(0, 1) };
+    expect(await differing(vectors, one)).toEqual([]);
+    for (const key of ["chain_hash", "public_key", "group_hash", "genesis_time", "period_seconds"]) {
+      expect((await differing(vectors, alteredAt(one, [key]))).map(({ name }) => name)).toEqual([key]);
+    }
+    for (const key of ["round", "signature", "randomness", "time_unix"]) {
+      expect((await differing(vectors, alteredAt(one, ["beacons", 0, key]))).length).toBeGreaterThan(0);
+    }
+  });
+
+  it("without its beacons, or with a part missing, does not agree", async () => {
+    const { draws, ...others } = JSON.parse(vectorsText("vectors.json"));
+    const facts = await checkVectors(JSON.stringify({ ...others, draws: draws.slice(0, 1) }), () =>
+      Promise.reject(new Error("no file")),
+    );
+    expect(facts.filter(({ claimed, computed }) => claimed !== computed).map(({ name }) => name)).toEqual([
+      "beacons",
+      "vectors.draws[0].randomness",
+    ]);
+    expect((await differing(others)).map(({ name }) => name)).toContain("draws");
+  });
+});
+
+async function differing(vectors: unknown, beacons: unknown = { beacons: [] }) {
+  const facts = await checkVectors(JSON.stringify(vectors), () => Promise.resolve(JSON.stringify(beacons)));
+  return facts.filter(({ claimed, computed }) => claimed !== computed);
+}

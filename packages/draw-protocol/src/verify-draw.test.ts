@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { alteredAt, leavesOf } from "../test/altered-json.ts";
+import { exampleEntries, ownChain, ownRound, quicknetDraw, quicknetRound } from "../test/example-draw.ts";
+import { closingRound, QUICKNET } from "./chain.ts";
+import { type Commitment, commitmentHash, commitTo } from "./commitment.ts";
+import { type DrawProof, proveDraw } from "./proof.ts";
+import { parseProof, proofJson } from "./proof-json.ts";
+import { STEPS, verifyDraw, verifySteps } from "./verify-draw.ts";
+import { writeEntries } from "./write-entries.ts";
+
+const { entries, proof } = quicknetDraw(50);
+const csv = entries.csv;
+const zero = "00".repeat(32);
+
+/** The proof with its commitment changed in one place, as a liar would who leaves the rest alone. */
+const claiming = (change: Partial<Commitment>): DrawProof => ({ ...proof, committed: { ...proof.committed, ...change } });
+
+describe("an honest draw", () => {
+  it("agrees at every step, with one winner and three reserves", () => {
+    const result = verifyDraw({ proof, csv });
+    expect(result.agrees).toBe(true);
+    expect(result).not.toHaveProperty("differsAt");
+    expect(result.steps.map(({ step, verdict }) => [step, verdict])).toEqual(STEPS.map((step) => [step, "agrees"]));
+    expect(new Set(proof.winners.map(({ ticket }) => ticket)).size).toBe(4);
+  });
+
+  it.each([1, 2, 3, 4, 5])("of %d tickets picks no more than there are, and agrees", (count) => {
+    const small = quicknetDraw(count);
+    expect(small.proof.winners).toHaveLength(Math.min(4, count));
+    expect(verifyDraw({ proof: small.proof, csv: small.entries.csv }).agrees).toBe(true);
+  });
+
+  it("shows its steps one at a time", () => {
+    const steps = verifySteps({ proof, csv });
+    expect(steps.next().value).toMatchObject({ step: "chain", verdict: "agrees" });
+    expect(steps.next().value).toMatchObject({ step: "entries", facts: [{ name: "n", claimed: "50", computed: "50" }, {}] });
+  });
+
+  it("says the same after a journey through its file", () => {
+    const parsed = parseProof(proofJson(proof));
+    expect(parsed).toEqual({ ok: true, value: proof });
+  });
+});
+
+describe("a false proof is caught at its step", () => {
+  const [winner, reserve, ...rest] = proof.winners;
+  if (!winner || !reserve) throw new Error("the example has reserves");
+  const cases: [string, string, DrawProof][] = [
+    ["chain", "another chain in the commitment", claiming({ chainHash: zero })],
+    ["chain", "another key for the chain", { ...proof, chain: { ...QUICKNET, publicKey: ownChain.publicKey } }],
+    ["chain", "a shorter wait after the freeze", { ...proof, chain: { ...QUICKNET, delaySeconds: 0 } }],
+    ["entries", "fewer entries than the file has", claiming({ n: 49 })],
+    ["entries", "another hash of the file", claiming({ entriesSha256: zero })],
+    ["root", "another root", claiming({ merkleRoot: zero })],
+    ["commitment", "another commitment", { ...proof, commitment: zero }],
+    ["commitment", "fewer reserves than the rule gives", claiming({ prizes: 1 })],
+    ["commitment", "another algorithm", claiming({ algorithm: "pdraw/2" })],
+    ["commitment", "another draw's id", claiming({ drawId: "another" })],
+    ["commitment", "a later freeze", claiming({ closedAt: proof.committed.closedAt + 3 })],
+    ["round", "a round of the operator's choice", claiming({ round: 1001 })],
+    ["round", "another round's beacon", { ...proof, beacon: quicknetRound(1001) }],
+    [
+      "beacon",
+      "another round's signature under this round's number",
+      { ...proof, beacon: { ...quicknetRound(1001), round: 1000 } },
+    ],
+    ["beacon", "randomness that is not the signature's", { ...proof, beacon: { ...proof.beacon, randomness: zero } }],
+    ["seed", "another seed", { ...proof, seed: zero }],
+    ["winners", "winner and reserve swapped", { ...proof, winners: [reserve, winner, ...rest] }],
+    ["winners", "a reserve left out", { ...proof, winners: [winner, reserve] }],
+    ["winners", "another ticket number", { ...proof, winners: [{ ...winner, ticket: 51 }, reserve, ...rest] }],
+    ["winners", "a path cut short", { ...proof, winners: [{ ...winner, path: winner.path.slice(1) }, reserve, ...rest] }],
+  ];
+
+  it.each(cases)("%s: %s", (step, _, bad) => {
+    const result = verifyDraw({ proof: bad, csv });
+    expect(result.agrees).toBe(false);
+    expect(result.differsAt).toBe(step);
+  });
+
+  it("is not fooled by a commitment that is whole in itself but names a later round", () => {
+    const committed = { ...proof.committed, round: 1001 };
+    const later = proveDraw({ committed, entries, chain: QUICKNET, beacon: quicknetRound(1001) });
+    expect(verifyDraw({ proof: later, csv })).toMatchObject({ agrees: false, differsAt: "commitment" });
+  });
+
+  it("notices any one value of the file altered", () => {
+    const wire: unknown = JSON.parse(proofJson(proof));
+    const places = leavesOf(wire);
+    expect(places.length).toBeGreaterThan(80);
+    for (const place of places) {
+      const parsed = parseProof(JSON.stringify(alteredAt(wire, place)));
+      const isCaught = !parsed.ok || !verifyDraw({ proof: parsed.value, csv }).agrees;
+      expect(isCaught, place.join(".")).toBe(true);
+    }
+  });
+});
+
+describe("a false list", () => {
+  it("with one byte altered differs at the entries", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: csv.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const altered = csv.slice();
+        altered[at] = (altered[at] ?? 0) ^ by;
+        expect(verifyDraw({ proof, csv: altered })).toMatchObject({ agrees: false, differsAt: "entries" });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ["a ticket added", writeEntries(exampleEntries("example", 51)).csv],
+    ["a ticket removed", writeEntries(exampleEntries("example", 49)).csv],
+  ])("with %s differs at the entries", (_, altered) => {
+    expect(verifyDraw({ proof, csv: altered })).toMatchObject({ agrees: false, differsAt: "entries" });
+  });
+
+  it("that cannot be read leaves the rest unchecked, and does not agree", () => {
+    const { agrees, steps } = verifyDraw({ proof, csv: new Uint8Array() });
+    expect(agrees).toBe(false);
+    expect(steps.map(({ verdict }) => verdict)).toEqual(["agrees", "differs", ...STEPS.slice(2).map(() => "not_checked")]);
+  });
+});
+
+describe("a chain of the shop's own", () => {
+  const committed = commitTo({ drawId: "demo", closedAt: 1_700_000_100, entries, chain: ownChain });
+  const own = proveDraw({ committed, entries, chain: ownChain, beacon: ownRound(closingRound(ownChain, 1_700_000_100)) });
+
+  it("counts only for a reader who says so", () => {
+    expect(verifyDraw({ proof: own, csv })).toMatchObject({ agrees: false, differsAt: "chain" });
+    expect(verifyDraw({ proof: own, csv, trustedChain: ownChain }).agrees).toBe(true);
+  });
+
+  it("must be the chain that its hash names", () => {
+    const renamed = { ...ownChain, genesisTime: ownChain.genesisTime - 3 };
+    const bad = { ...own, chain: renamed };
+    expect(verifyDraw({ proof: bad, csv, trustedChain: renamed })).toMatchObject({ agrees: false, differsAt: "chain" });
+  });
+});
+
+describe("drawing", () => {
+  const { committed } = proof;
+  const beacon = quicknetRound(1000);
+
+  it.each([
+    ["another chain", { committed, entries, chain: ownChain, beacon }],
+    ["another round", { committed, entries, chain: QUICKNET, beacon: quicknetRound(1001) }],
+    ["an unsigned round", { committed, entries, chain: QUICKNET, beacon: { ...quicknetRound(1001), round: 1000 } }],
+    ["other entries", { committed, entries: writeEntries(exampleEntries("other", 50)), chain: QUICKNET, beacon }],
+  ])("is refused with %s", (_, draw) => {
+    expect(() => proveDraw(draw)).toThrow(Error);
+  });
+
+  it("commits to everything: any change gives another commitment", () => {
+    const changes: Partial<Commitment>[] = [
+      ...[{ algorithm: "pdraw/2" }, { chainHash: zero }, { closedAt: 1 }, { drawId: "x" }, { entriesSha256: zero }],
+      ...[{ merkleRoot: zero }, { n: 1 }, { prizes: 1 }, { round: 1 }],
+    ];
+    const hashes = changes.map((change) => commitmentHash({ ...committed, ...change }));
+    expect(new Set([commitmentHash(committed), ...hashes]).size).toBe(Object.keys(committed).length + 1);
+  });
+
+  it.each(["é", "a\nb", ""])("takes no id that could be spelled in two ways: %j", (drawId) => {
+    expect(() => commitmentHash({ ...committed, drawId })).toThrow(RangeError);
+  });
+});
