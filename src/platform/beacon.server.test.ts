@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type Beacon, chainHash, QUICKNET, verifyBeacon } from "@concours/draw-protocol";
+import { afterEach, describe, expect, it } from "vitest";
+import { demoBeacon, quicknetBeacon } from "./beacon.server.ts";
+
+const vectors = new URL("../../packages/draw-protocol/vectors/drand-beacons.json", import.meta.url);
+const { beacons } = JSON.parse(readFileSync(vectors, "utf8")) as { beacons: Beacon[] };
+const [, round1000, round1001] = beacons.map(({ round, signature, randomness }) => ({ round, signature, randomness }));
+if (!round1000 || !round1001) throw new Error("the published beacons are missing");
+
+const later = () => new Date("2026-01-01T00:00:00Z");
+
+type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
+const servers: Server[] = [];
+
+/** A relay on this machine that answers in its own way; gives its address and counts its questions. */
+async function relay(answer: Answer): Promise<{ base: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, reply) => {
+    asked.push(request.url ?? "");
+    answer(reply, request);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return { base: `http://127.0.0.1:${typeof address === "object" && address?.port}`, asked };
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+const says =
+  (body: unknown, status = 200): Answer =>
+  (reply) =>
+    reply.writeHead(status, { "content-type": "application/json" }).end(typeof body === "string" ? body : JSON.stringify(body));
+const honest = says(round1000);
+const hangs: Answer = () => {};
+const refuses: Answer = (reply) => reply.destroy();
+
+const source = (bases: string[], timeoutMs = 2000, now = later) => quicknetBeacon({ relays: bases, timeoutMs, now });
+
+describe("quicknet", () => {
+  it("gives a round that a relay has, asked for by the chain's hash", async () => {
+    const { base, asked } = await relay(honest);
+    expect(await source([`${base}/`]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
+    expect(asked).toEqual([`/${QUICKNET.hash}/public/1000`]);
+  });
+
+  it.each<[string, Answer]>([
+    ["another round under this round's number", says({ ...round1001, round: 1000 })],
+    ["another round openly", says(round1001)],
+    ["a made-up signature", says({ ...round1000, signature: "ab".repeat(48) })],
+    ["a signature that is no text", says({ round: 1000, signature: 7 })],
+    ["a page instead of a round", says("<html>maintenance</html>")],
+    ["null", says("null")],
+    ["an error", says({ error: "down" }, 500)],
+    ["another place to look", (reply) => reply.writeHead(302, { location: "/elsewhere" }).end()],
+    ["nothing at all", refuses],
+    [
+      "half an answer",
+      (reply) => void reply.writeHead(200, { "content-length": "500" }).write('{"round":1000,', () => reply.destroy()),
+    ],
+  ])("passes over a relay that answers with %s", async (_, lie) => {
+    const [bad, good] = [await relay(lie), await relay(honest)];
+    expect(await source([bad.base, good.base]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
+    expect(bad.asked.length).toBe(1);
+    expect(await source([bad.base]).fetchRound(1000)).toEqual({ ok: false, error: "unreachable" });
+  });
+
+  it("works the randomness out itself, whatever the relay says it is", async () => {
+    const { base } = await relay(says({ ...round1000, randomness: "00".repeat(32) }));
+    expect(await source([base]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
+  });
+
+  it("does not wait for a relay that hangs, before its answer or in the middle of it", async () => {
+    const stalls: Answer = (reply) => void reply.writeHead(200).write('{"round":1000,');
+    const bases = [(await relay(hangs)).base, (await relay(stalls)).base, (await relay(honest)).base];
+    const start = performance.now();
+    expect(await source(bases, 150).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
+    expect(performance.now() - start).toBeGreaterThan(290);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it("takes an answer that is late but within the patience, and none that is later", async () => {
+    const { base } = await relay((reply) => void setTimeout(() => reply.end(JSON.stringify(round1000)), 200));
+    expect(await source([base], 2000).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
+    expect(await source([base], 50).fetchRound(1000)).toEqual({ ok: false, error: "unreachable" });
+  });
+
+  it("stops reading an answer that has no end", async () => {
+    let sent = 0;
+    const endless: Answer = (reply) => {
+      const more = () => {
+        sent += 16_384;
+        if (!reply.destroyed && sent < 1e9) reply.write(" ".repeat(16_384), () => setImmediate(more));
+      };
+      more();
+    };
+    const { base } = await relay(endless);
+    expect(await source([base], 5000).fetchRound(1000)).toEqual({ ok: false, error: "unreachable" });
+    expect(sent).toBeLessThan(20e6);
+  });
+
+  it.each([404, 425])("says not yet when a relay answers %d, unless another has the round", async (status) => {
+    const missing = await relay(says({ error: "not there" }, status));
+    const down = await relay(refuses);
+    const good = await relay(honest);
+    expect(await source([missing.base]).fetchRound(1000)).toEqual({ ok: false, error: "not_yet" });
+    expect(await source([missing.base, down.base]).fetchRound(1000)).toEqual({ ok: false, error: "not_yet" });
+    expect(await source([missing.base, good.base]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
+  });
+
+  it("asks nobody for a round that is not due, and asks at its very second", async () => {
+    const { base, asked } = await relay(honest);
+    const due = (QUICKNET.genesisTime + 999 * 3) * 1000;
+    expect(await source([base], 2000, () => new Date(due - 1)).fetchRound(1000)).toEqual({ ok: false, error: "not_yet" });
+    expect(asked).toEqual([]);
+    expect((await source([base], 2000, () => new Date(due)).fetchRound(1000)).ok).toBe(true);
+  });
+
+  it("knows its times, and refuses what is no round", async () => {
+    const quicknet = source(["http://127.0.0.1:1"]);
+    expect(quicknet.isDemo).toBe(false);
+    expect(quicknet.chain).toBe(QUICKNET);
+    expect(quicknet.timeOf(quicknet.roundAt(1_692_806_364))).toBe(1_692_806_364);
+    await expect(quicknet.fetchRound(0)).rejects.toThrow(RangeError);
+    expect(() => source([])).toThrow("relay");
+  });
+});
+
+describe("the demonstration's beacon", () => {
+  const genesisTime = 1_700_000_000;
+  const secretKey = new Uint8Array(32).fill(255);
+  const at = (unixSeconds: number) => demoBeacon({ secretKey, genesisTime, now: () => new Date(unixSeconds * 1000) });
+
+  it("signs the rounds that are due, every three seconds from its beginning", async () => {
+    const beacon = at(genesisTime + 6);
+    for (const round of [1, 2, 3]) {
+      const answer = await beacon.fetchRound(round);
+      expect(answer).toMatchObject({ ok: true, value: { round } });
+      expect(answer.ok && verifyBeacon(beacon.chain, answer.value)).toBe(true);
+    }
+    expect(await beacon.fetchRound(4)).toEqual({ ok: false, error: "not_yet" });
+    expect(await beacon.fetchRound(beacon.roundAt(genesisTime - 1000))).toMatchObject({ ok: true, value: { round: 1 } });
+  });
+
+  it("is the same chain after a restart, and another one with another key or beginning", async () => {
+    const { chain } = at(genesisTime);
+    expect(chain).toEqual(at(genesisTime + 99).chain);
+    expect(chain).toMatchObject({ periodSeconds: 3, delaySeconds: 6, genesisTime });
+    expect(chain.hash).toBe(chainHash(chain));
+    const others = [
+      demoBeacon({ secretKey: new Uint8Array(32).fill(254), genesisTime }),
+      demoBeacon({ secretKey, genesisTime: genesisTime + 3 }),
+    ];
+    expect(new Set([chain.hash, QUICKNET.hash, ...others.map((other) => other.chain.hash)]).size).toBe(4);
+  });
+
+  it("says that it is one, and its rounds do not pass for quicknet's", async () => {
+    const beacon = at(genesisTime);
+    const answer = await beacon.fetchRound(1);
+    expect(beacon.isDemo).toBe(true);
+    expect(answer.ok && verifyBeacon(QUICKNET, answer.value)).toBe(false);
+    expect(answer.ok).toBe(true);
+  });
+});
