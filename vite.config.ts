@@ -1,12 +1,23 @@
 /** One build for the browser, one for the server; the server's entry is our own main. */
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const RUNTIME = /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\//;
 
+/** Sonner writes a style element at start, which the Content-Security-Policy of pages forbids; the same styles come with app.css. */
+const sonnerWithoutStyleElement: Plugin = {
+  name: "sonner-without-style-element",
+  transform: {
+    filter: { id: /sonner\/dist\/index\.mjs$/ },
+    handler: (code) => code.replace(/^__insertCSS\(.*\);?$/m, ""),
+  },
+};
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), sonnerWithoutStyleElement],
+  // Bundled beforehand, it would not pass the plugin above.
+  optimizeDeps: { exclude: ["sonner"] },
   environments: {
     ssr: { build: { rollupOptions: { input: "./src/app/server.ts" } } },
     // What every page runs on, in one file: compresses better together, and stays in browsers' caches when only the shop changes.
