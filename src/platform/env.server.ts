@@ -6,7 +6,7 @@ const flag = z.enum(["0", "1"]).default("0").transform((value) => value === "1")
 const optional = z.string().trim().min(1).optional();
 
 const schema = z.object({
-  NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+  NODE_ENV: z.enum(["development", "production", "test"]).optional(),
   CONCOURS_DEMO: flag,
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default("127.0.0.1"),

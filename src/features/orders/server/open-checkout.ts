@@ -1,4 +1,6 @@
 /** Buying: hold the tickets, then open the page where the buyer pays. Numbers are dealt later, by settle-order.ts. */
+import { hasTurn } from "#features/accounts/server/has-turn.ts";
+import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
 import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
@@ -29,7 +31,7 @@ export type Purchase = {
   readonly requestKey?: string;
 };
 
-export type PurchaseError = "not_found" | "closed" | "upcoming" | "bad_quantity" | "sold_out" | "price_changed" | "wrong_answer";
+export type PurchaseError = "not_found" | "closed" | "upcoming" | "bad_quantity" | "sold_out" | "price_changed" | "wrong_answer" | "too_many_tries";
 
 /** Where the buyer goes on: the provider's page, or straight to the result of an order that costs nothing. */
 export type Checkout = { readonly orderId: string; readonly url: string };
@@ -47,7 +49,12 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
 
   const refusal = refusalOf(lottery, purchase, ctx.now());
   if (refusal) return err(refusal);
-  if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) return err("wrong_answer");
+  const tries = `${purchase.buyer.id}:${lottery.id}`;
+  if (!(await hasTurn(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
+  if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) {
+    await takeTurn(ctx, "quizAnswerByUserAndDraw", tries);
+    return err("wrong_answer");
+  }
   const price = quote(lottery.pricePerTicket, purchase.quantity);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 

@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { abandonOrder } from "./settle-order.ts";
-import { type NewHold, recordPage } from "./store.ts";
+import { findOrderRow, type NewHold, recordPage } from "./store.ts";
 
 export type PageToOpen = { readonly id: string; readonly payBy: Date; readonly pageRequest: NewHold["pageRequest"] };
 
@@ -32,6 +32,6 @@ export async function openPage(ctx: Ctx, order: PageToOpen): Promise<Result<stri
 
 /** Two equal requests open one page; the one that comes second finds it recorded. */
 async function isRecorded(ctx: Ctx, orderId: string, sessionId: string): Promise<boolean> {
-  const row = await ctx.db.selectFrom("orders").select(["state", "payment_session_id"]).where("id", "=", orderId).executeTakeFirst();
-  return row?.state === "awaiting_payment" && row.payment_session_id === sessionId;
+  const order = await findOrderRow(ctx.db, orderId);
+  return order?.state === "awaiting_payment" && order.sessionId === sessionId;
 }

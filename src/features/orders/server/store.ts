@@ -1,7 +1,8 @@
 /** All SQL of the orders. */
 import { sql } from "kysely";
+import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import type { Ctx } from "#platform/ctx.server.ts";
+import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { PageRequest } from "#platform/payments.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -301,5 +302,85 @@ export async function finishEvent(db: Db, eventId: string, orderId: string | und
   await db.updateTable("payment_events").set({ processed_at: now, order_id: orderId ?? null }).where("id", "=", eventId).execute();
 }
 
-/** For reading: what `ctx` has that a look needs. */
-export type Reader = Pick<Ctx, "db">;
+/** How a purchase stands. `refundReason` says why money goes back, if it does. */
+export type PurchaseRow = {
+  readonly orderId: string;
+  readonly state: PaidOrderState;
+  readonly lotteryId: string;
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly discount: Pence;
+  readonly total: Pence;
+  readonly pack: PackName | undefined;
+  readonly refundReason: string | undefined;
+};
+
+export async function findPurchaseRow(
+  db: Db,
+  userId: string,
+  by: { readonly sessionId?: string; readonly orderId?: string },
+): Promise<PurchaseRow | undefined> {
+  const row = await db
+    .selectFrom("orders")
+    .leftJoin("refunds", "refunds.order_id", "orders.id")
+    .select(["orders.id", "orders.state", "lottery_id", "quantity", "unit_price_pence", "discount_pence", "total_pence", "pack", "refunds.reason"])
+    .where("orders.kind", "=", "paid")
+    .where("orders.user_id", "=", userId)
+    .where((eb) => (by.sessionId === undefined ? eb("orders.id", "=", by.orderId ?? "") : eb("payment_session_id", "=", by.sessionId)))
+    .executeTakeFirst();
+  return (
+    row && {
+      orderId: row.id,
+      state: row.state as PaidOrderState,
+      lotteryId: row.lottery_id,
+      quantity: row.quantity,
+      unitPrice: pence(row.unit_price_pence),
+      discount: pence(row.discount_pence),
+      total: pence(row.total_pence),
+      pack: row.pack ?? undefined,
+      refundReason: row.reason ?? undefined,
+    }
+  );
+}
+
+/** One ticket with what its stub shows. `transactionId` is the payment session's id, absent for free entries. */
+export type TicketRow = {
+  readonly lotteryId: string;
+  readonly shortNumber: number;
+  readonly number: number;
+  readonly tag: string;
+  readonly purchaseDate: Date;
+  readonly isVoid: boolean;
+  readonly transactionId: string | undefined;
+  readonly lotteryTitle: Words;
+  readonly lotteryStatus: LotteryStatus;
+  readonly pricePerTicket: Pence;
+};
+
+/** A person's tickets, newest purchase first, by number within it. */
+export async function listTicketRows(db: Db, userId: string, of: { readonly sessionId?: string; readonly orderId?: string }): Promise<TicketRow[]> {
+  let query = db
+    .selectFrom("tickets")
+    .innerJoin("orders", "orders.id", "tickets.order_id")
+    .innerJoin("lotteries", "lotteries.id", "tickets.lottery_id")
+    .select(["tickets.lottery_id", "short_number", "ticket_number", "tag", "purchase_date", "void_at", "payment_session_id"])
+    .select(["title", "title_fr", "lotteries.status", "price_per_ticket_pence"])
+    .where("orders.user_id", "=", userId)
+    .orderBy("purchase_date", "desc")
+    .orderBy("ticket_number");
+  if (of.sessionId !== undefined) query = query.where("orders.payment_session_id", "=", of.sessionId);
+  if (of.orderId !== undefined) query = query.where("orders.id", "=", of.orderId);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    lotteryId: row.lottery_id,
+    shortNumber: row.short_number,
+    number: row.ticket_number,
+    tag: row.tag.toString("hex"),
+    purchaseDate: row.purchase_date,
+    isVoid: row.void_at !== null,
+    transactionId: row.payment_session_id ?? undefined,
+    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
+    lotteryStatus: row.status,
+    pricePerTicket: pence(row.price_per_ticket_pence),
+  }));
+}

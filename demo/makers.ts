@@ -1,0 +1,52 @@
+/** Makes rows that are whole and plausible, for the demo's content and for tests. */
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Lotteries, Users } from "#platform/db-types.ts";
+
+type Writer = Pick<Ctx, "db">;
+
+export type MadeUser = { readonly id: string; readonly email: string };
+
+/** A grown-up player without a password; `change` overrides any column. */
+export async function makeUser({ db }: Writer, change: Partial<Insertable<Users>> = {}): Promise<MadeUser> {
+  const id = change.id ?? randomUUID();
+  const email = change.email ?? `player-${id}@concours.test`;
+  await db
+    .insertInto("users")
+    .values({ id, first_name: "Amelia", last_name: "Reed", phone: "07700 900000", birth_date: "1990-05-17", email_verified: true, county: "Kent", ...change, email })
+    .execute();
+  return { id, email };
+}
+
+/** An active draw, on sale from yesterday for 30 days: 1,000 tickets at £29.99; `change` overrides any column. */
+export async function makeLottery({ db, now }: Pick<Ctx, "db" | "now">, change: Partial<Insertable<Lotteries>> = {}): Promise<string> {
+  const row = await db
+    .insertInto("lotteries")
+    .values({
+      title: "Valmont GT-10",
+      description: "A front-engined grand tourer in Bordeaux over black leather.",
+      description_fr: "Une grand tourisme à moteur avant, bordeaux, cuir noir.",
+      price_per_ticket_pence: 2999,
+      price_value_pence: 14_800_000,
+      tickets_available: 1000,
+      start_date: dayFrom(now(), -1),
+      end_date: dayFrom(now(), 30),
+      status: "active",
+      quiz: JSON.stringify(DEFAULT_QUIZ),
+      quiz_right_option: "porsche",
+      ...change,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The right answer to every made draw's question. */
+export const RIGHT_ANSWER = "porsche";
+
+/** "yyyy-mm-dd", `days` after the day of `now`. */
+export function dayFrom(now: Date, days: number): string {
+  return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}

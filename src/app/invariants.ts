@@ -1,0 +1,117 @@
+/** What must be true of the database at any moment: each is a query that returns no row. `npm run invariants` runs them on any database. */
+import { sql } from "kysely";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { PACKS } from "#features/lotteries/rules/pricing.ts";
+
+export type Invariant = { readonly id: string; readonly says: string; readonly broken: string };
+export type Broken = { readonly id: string; readonly says: string; readonly rows: readonly unknown[] };
+
+const VALID = "t.void_at IS NULL";
+
+/** The percentage that a quantity earns, written in SQL from the packs themselves. */
+const PACK_PERCENT = `CASE ${[...PACKS]
+  .reverse()
+  .map((pack) => `WHEN quantity >= ${pack.quantity} THEN ${pack.percentOff}`)
+  .join(" ")} ELSE 0 END`;
+
+export const INVARIANTS: readonly Invariant[] = [
+  {
+    id: "stock",
+    says: "sold and held are never negative and never exceed what is on sale",
+    broken: "SELECT id FROM lotteries WHERE tickets_sold < 0 OR tickets_held < 0 OR tickets_sold + tickets_held > tickets_available",
+  },
+  {
+    id: "sold-is-tickets",
+    says: "sold equals the valid tickets of paid orders",
+    broken: `SELECT l.id, l.tickets_sold, count(t.ticket_number) AS tickets FROM lotteries l
+      LEFT JOIN (tickets t JOIN orders o ON o.id = t.order_id AND o.kind = 'paid') ON t.lottery_id = l.id AND ${VALID}
+      GROUP BY l.id HAVING l.tickets_sold <> count(t.ticket_number)`,
+  },
+  {
+    id: "numbers-dense",
+    says: "ticket numbers run from 1 without gaps",
+    broken: `SELECT l.id FROM lotteries l LEFT JOIN tickets t ON t.lottery_id = l.id GROUP BY l.id
+      HAVING count(t.ticket_number) <> l.last_ticket_number
+        OR (count(t.ticket_number) > 0 AND (min(t.ticket_number) <> 1 OR max(t.ticket_number) <> count(t.ticket_number)))`,
+  },
+  {
+    id: "paid-has-tickets",
+    says: "a paid order has exactly its quantity of tickets; an expired or refunded one has no valid ticket",
+    broken: `SELECT o.id, o.state FROM orders o LEFT JOIN tickets t ON t.order_id = o.id GROUP BY o.id
+      HAVING (o.state IN ('paid', 'free') AND count(t.ticket_number) <> o.quantity)
+        OR (o.state NOT IN ('paid', 'free') AND count(t.ticket_number) FILTER (WHERE ${VALID}) > 0)`,
+  },
+  {
+    id: "money-has-worth",
+    says: "money taken more than a minute ago bought tickets or is going back, never both, never neither",
+    broken: `SELECT o.id, o.state FROM orders o LEFT JOIN refunds r ON r.order_id = o.id JOIN lotteries l ON l.id = o.lottery_id
+      WHERE o.captured_pence > 0 AND o.settled_at < now() - interval '60 seconds'
+        AND ((o.state = 'paid' AND r.state IS NOT NULL AND r.reason NOT IN ('at_provider', 'dispute'))
+          OR (o.state IN ('refund_due', 'refunded') AND r.order_id IS NULL) OR o.state IN ('reserved', 'awaiting_payment', 'expired'))`,
+  },
+  {
+    id: "books-balance",
+    says: "what was captured is what was kept and what went back",
+    broken: `SELECT id FROM orders WHERE (state = 'paid' AND captured_pence <> total_pence)
+      OR (state = 'refunded' AND refunded_pence <> captured_pence) OR (state = 'refund_due' AND refunded_pence <> 0)`,
+  },
+  {
+    id: "price-is-right",
+    says: "each amount is what its quantity costs at its stored price",
+    broken: `SELECT id FROM orders WHERE kind = 'paid' AND (
+        percent_off < ${PACK_PERCENT}
+        OR discount_pence <> floor((unit_price_pence::numeric * quantity * percent_off + 50) / 100)
+        OR total_pence <> unit_price_pence::bigint * quantity - discount_pence)`,
+  },
+  {
+    id: "completed-has-result",
+    says: "completed means one result whose winning ticket is valid and of that draw, or no ticket at all",
+    broken: `SELECT l.id FROM lotteries l LEFT JOIN draws d ON d.lottery_id = l.id LEFT JOIN draw_picks p ON p.lottery_id = l.id AND p.pick = 0
+      LEFT JOIN tickets t ON t.lottery_id = l.id AND t.ticket_number = p.ticket_number
+      WHERE (l.status = 'completed' AND l.last_ticket_number > 0 AND (d.drawn_at IS NULL OR t.ticket_number IS NULL OR l.winner_id IS NULL))
+        OR (l.status <> 'completed' AND d.drawn_at IS NOT NULL)`,
+  },
+  {
+    id: "frozen",
+    says: "no ticket after the freeze, no order after the end",
+    broken: `SELECT t.lottery_id, t.ticket_number::text FROM tickets t JOIN draws d ON d.lottery_id = t.lottery_id WHERE t.purchase_date > d.frozen_at
+      UNION ALL SELECT o.lottery_id, o.id::text FROM orders o JOIN lotteries l ON l.id = o.lottery_id WHERE o.kind = 'paid' AND o.created_at >= l.closes_at`,
+  },
+  {
+    id: "held-is-holds",
+    says: "held equals the sum of live holds, and none has been over for more than two minutes",
+    broken: `SELECT l.id::text FROM lotteries l LEFT JOIN orders o ON o.lottery_id = l.id AND o.state IN ('reserved', 'awaiting_payment')
+      GROUP BY l.id HAVING l.tickets_held <> coalesce(sum(o.quantity), 0)
+      UNION ALL SELECT id::text FROM orders WHERE state IN ('reserved', 'awaiting_payment') AND pay_by < now() - interval '2 minutes'`,
+  },
+  {
+    id: "mail-once",
+    says: "one mail for each message and recipient, and no marketing without consent at the time",
+    broken: `SELECT message, recipient FROM mails GROUP BY message, recipient HAVING count(*) > 1
+      UNION ALL SELECT message, recipient FROM mails WHERE is_marketing AND state = 'sent' AND consent_checked_at IS NULL`,
+  },
+  {
+    id: "erased-is-empty",
+    says: "nothing personal is left of an erased account",
+    broken: `SELECT id FROM users WHERE erased_at IS NOT NULL AND (email IS NOT NULL OR phone IS NOT NULL OR birth_date IS NOT NULL OR first_name <> '' OR last_name <> '')`,
+  },
+];
+
+/** Runs every invariant; an empty answer means that all hold. Pictures are files, so they are looked up in the store. */
+export async function findBrokenInvariants(ctx: Pick<Ctx, "db" | "media">): Promise<Broken[]> {
+  const broken: Broken[] = [];
+  for (const invariant of INVARIANTS) {
+    const { rows } = await sql.raw(invariant.broken).execute(ctx.db);
+    if (rows.length > 0) broken.push({ id: invariant.id, says: invariant.says, rows: rows.slice(0, 20) });
+  }
+  const missing = await findMissingPictures(ctx);
+  if (missing.length > 0) broken.push({ id: "pictures-exist", says: "every picture row has its file", rows: missing });
+  return broken;
+}
+
+async function findMissingPictures({ db, media }: Pick<Ctx, "db" | "media">): Promise<string[]> {
+  const rows = await db.selectFrom("lottery_images").select("image_url").distinct().execute();
+  if (rows.length === 0) return [];
+  const stored = new Set((await media.list()).map((picture) => picture.url));
+  return rows.map((row) => row.image_url).filter((url) => !stored.has(url));
+}

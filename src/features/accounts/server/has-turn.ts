@@ -1,0 +1,15 @@
+/** Looks at a limit without taking a turn of it, for limits that count failures only. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { RATE_LIMITS, type RateLimitName, usedTurns, windowAt } from "../rules/rate-limits.ts";
+import { readTurns } from "./rate-limit-store.ts";
+import { turnKey } from "./turn-key.ts";
+
+/** Whether a turn would be granted now. */
+export async function hasTurn(ctx: Ctx, name: RateLimitName, who: string): Promise<boolean> {
+  if (!ctx.env.rateLimits) return true;
+  const limit = RATE_LIMITS[name];
+  const { start, elapsed } = windowAt(ctx.now(), limit.seconds);
+  const previousStart = new Date(start.getTime() - limit.seconds * 1000);
+  const { previous, current } = await readTurns(ctx.db, { key: turnKey(name, who), start, previousStart });
+  return usedTurns(previous, current, elapsed) + 1 <= limit.times;
+}

@@ -1,0 +1,11 @@
+/** GET /api/lotteries/{id}: one draw, for programs. */
+import { jsonError } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { lotteryJson } from "../rules/lottery-json.ts";
+import { findPublicLottery } from "../server/find-lottery.ts";
+import type { Route } from "./+types/lottery-api-route.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const lottery = await findPublicLottery(ctxOf(context), params.lotteryId);
+  return lottery ? Response.json(lotteryJson(lottery)) : jsonError(404, "not_found", "Lottery not found");
+}

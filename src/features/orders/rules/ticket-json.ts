@@ -1,0 +1,31 @@
+/** A ticket as programs read it. */
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { type Pence, toPounds } from "#shared/money.ts";
+
+type Ticket = {
+  readonly lotteryId: string;
+  readonly shortNumber: number;
+  readonly number: number;
+  readonly tag: string;
+  readonly purchaseDate: Date;
+  readonly isVoid: boolean;
+  readonly transactionId: string | undefined;
+  readonly lotteryTitle: Words;
+  readonly lotteryStatus: string;
+  readonly pricePerTicket: Pence;
+};
+
+export function ticketJson(ticket: Ticket, userId: string) {
+  return {
+    id: formatTicketNumber(ticket.shortNumber, ticket.number),
+    ticket_number: ticket.number,
+    tag: ticket.tag,
+    purchase_date: ticket.purchaseDate.toISOString(),
+    transaction_id: ticket.transactionId ?? null,
+    user_id: userId,
+    lottery_id: ticket.lotteryId,
+    void: ticket.isVoid,
+    lottery: { id: ticket.lotteryId, title: ticket.lotteryTitle.en, status: ticket.lotteryStatus, price_per_ticket: toPounds(ticket.pricePerTicket) },
+  };
+}

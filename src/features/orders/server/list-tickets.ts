@@ -1,0 +1,29 @@
+/** The tickets of a purchase, and how it stands, for the buyer alone. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { findPurchaseRow, listTicketRows, type PurchaseRow, type TicketRow } from "./store.ts";
+
+/** One ticket with what its stub shows. `transactionId` is the payment session's id. */
+export type Ticket = TicketRow;
+
+/**
+ * A person's tickets, newest first: all of them, or those of one payment. Somebody else's payment has no tickets for
+ * this person, just like an unknown one.
+ */
+export async function listTickets(ctx: Pick<Ctx, "db">, userId: string, transactionId?: string): Promise<Ticket[]> {
+  return listTicketRows(ctx.db, userId, transactionId === undefined ? {} : { sessionId: transactionId });
+}
+
+/** How a purchase stands, with its tickets once they are dealt. */
+export type Purchase = PurchaseRow & { readonly tickets: readonly Ticket[] };
+
+/** Finds the buyer's purchase by its payment session, or by its own id where no payment was needed. Undefined for anybody else's. */
+export async function findPurchase(
+  ctx: Pick<Ctx, "db">,
+  userId: string,
+  by: { readonly sessionId?: string; readonly orderId?: string },
+): Promise<Purchase | undefined> {
+  if (by.sessionId === undefined && !isUuid(by.orderId)) return undefined;
+  const purchase = await findPurchaseRow(ctx.db, userId, by);
+  return purchase && { ...purchase, tickets: await listTicketRows(ctx.db, userId, { orderId: purchase.orderId }) };
+}

@@ -1,0 +1,52 @@
+/** For tests: buying, paying and looking at what came of it, as one line each. */
+import { makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
+import type { TestCtx } from "#platform/ctx.fixture.ts";
+import { openCheckout } from "./open-checkout.ts";
+
+/** Opens a checkout as a new buyer, or as `buyer`. */
+export async function checkout(ctx: TestCtx, lotteryId: string, quantity: number, buyer?: { id: string; email: string }) {
+  return openCheckout(ctx, { lotteryId, buyer: buyer ?? (await makeUser(ctx)), quantity, answer: RIGHT_ANSWER, locale: "en" });
+}
+
+/** Opens a checkout that must succeed; returns the order and its payment session. */
+export async function order(ctx: TestCtx, lotteryId: string, quantity: number, buyer?: { id: string; email: string }) {
+  const opened = await checkout(ctx, lotteryId, quantity, buyer);
+  if (!opened.ok) throw new Error(`checkout refused: ${opened.error}`);
+  return { orderId: opened.value.orderId, sessionId: await sessionOf(ctx, opened.value.orderId) };
+}
+
+export async function sessionOf(ctx: TestCtx, orderId: string): Promise<string> {
+  const row = await ctx.db.selectFrom("orders").select("payment_session_id").where("id", "=", orderId).executeTakeFirstOrThrow();
+  return row.payment_session_id ?? "";
+}
+
+export const CARDS = { paid: "4242424242424242", declined: "4000000000000002" } as const;
+
+/** Pays a page at the simulator, past its screens. Throws where the page takes no money. */
+export async function pay(ctx: TestCtx, sessionId: string, card: string = CARDS.paid): Promise<void> {
+  await control(ctx, `/_simulator/sessions/${sessionId}/pay`, { card });
+}
+
+export async function control(ctx: TestCtx, path: string, body: unknown): Promise<unknown> {
+  const reply = await fetch(`${ctx.simulatorUrl}${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  return reply.json();
+}
+
+export async function stockOf(ctx: TestCtx, lotteryId: string) {
+  const row = await ctx.db
+    .selectFrom("lotteries")
+    .select(["tickets_available", "tickets_sold", "tickets_held", "last_ticket_number"])
+    .where("id", "=", lotteryId)
+    .executeTakeFirstOrThrow();
+  return { sold: row.tickets_sold, held: row.tickets_held, last: row.last_ticket_number, available: row.tickets_available };
+}
+
+export async function stateOf(ctx: TestCtx, orderId: string): Promise<string> {
+  return (await ctx.db.selectFrom("orders").select("state").where("id", "=", orderId).executeTakeFirstOrThrow()).state;
+}
+
+export async function numbersOf(ctx: TestCtx, orderId: string): Promise<number[]> {
+  const rows = await ctx.db.selectFrom("tickets").select("ticket_number").where("order_id", "=", orderId).orderBy("ticket_number").execute();
+  return rows.map((row) => row.ticket_number);
+}

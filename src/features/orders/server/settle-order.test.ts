@@ -1,0 +1,217 @@
+/** Money becomes tickets once, whoever asks and however often. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { checkout, control, numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { sendRefund } from "./send-refund.ts";
+import { settleOrder } from "./settle-order.ts";
+import { endHold, sweepOrders } from "./sweep-orders.ts";
+import { findOrderRow } from "./store.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(async () => {
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+  await ctx.close();
+});
+
+const minutes = (n: number) => n * 60_000;
+const later = (ms: number) => ctx.setNow(new Date(Date.now() + ms));
+
+describe("buying", () => {
+  it("holds the tickets, then deals the next numbers when the money has come", async () => {
+    const lottery = await makeLottery(ctx);
+    const first = await order(ctx, lottery, 25);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 25, last: 0 });
+    expect(await settleOrder(ctx, first.sessionId)).toEqual({ orderId: first.orderId, outcome: "pending" });
+    expect(await stateOf(ctx, first.orderId)).toBe("awaiting_payment");
+
+    await pay(ctx, first.sessionId);
+    expect(await settleOrder(ctx, first.sessionId)).toEqual({ orderId: first.orderId, outcome: "settled" });
+    expect(await numbersOf(ctx, first.orderId)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 25, held: 0, last: 25 });
+
+    const second = await order(ctx, lottery, 2);
+    await pay(ctx, second.sessionId);
+    await settleOrder(ctx, second.sessionId);
+    expect(await numbersOf(ctx, second.orderId)).toEqual([26, 27]);
+    const row = await ctx.db.selectFrom("orders").selectAll().where("id", "=", first.orderId).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ total_pence: 63_729, captured_pence: 63_729, pack: "gold", card_funding: "credit", page_request: null });
+  });
+
+  it("gives every ticket a tag of its own", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 50);
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+    const tags = await ctx.db.selectFrom("tickets").select("tag").where("order_id", "=", orderId).execute();
+    expect(new Set(tags.map((row) => row.tag.toString("hex"))).size).toBe(50);
+    expect(tags.every((row) => row.tag.length === 16)).toBe(true);
+  });
+
+  it("settles an order that costs nothing without a payment page", async () => {
+    const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
+    const opened = await checkout(ctx, lottery, 3);
+    expect(opened).toMatchObject({ ok: true, value: { url: expect.stringContaining("/success?success=true&order=") } });
+    if (opened.ok) expect(await numbersOf(ctx, opened.value.orderId)).toEqual([1, 2, 3]);
+  });
+
+  it("makes one order of a double click", async () => {
+    const lottery = await makeLottery(ctx);
+    const buyer = await makeUser(ctx);
+    const { openCheckout } = await import("./open-checkout.ts");
+    const purchase = { lotteryId: lottery, buyer, quantity: 5, answer: "porsche", locale: "en", requestKey: "one-page" } as const;
+    const replies = await Promise.all([openCheckout(ctx, purchase), openCheckout(ctx, purchase), openCheckout(ctx, purchase)]);
+    expect(new Set(replies.map((reply) => (reply.ok ? reply.value.url : reply.error))).size).toBe(1);
+    expect(replies.every((reply) => reply.ok)).toBe(true);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 5 });
+  });
+});
+
+describe("refusals", () => {
+  it.each([
+    ["a wrong answer", { answer: "audi" }, {}, "wrong_answer"],
+    ["no answer", { answer: undefined }, {}, "wrong_answer"],
+    ["more than is left", { quantity: 1001 }, {}, "sold_out"],
+    ["no ticket", { quantity: 0 }, {}, "bad_quantity"],
+    ["half a ticket", { quantity: 1.5 }, {}, "bad_quantity"],
+    ["another price than was shown", { expectedUnitPrice: 2998 }, {}, "price_changed"],
+    ["a draft", {}, { status: "draft" }, "not_found"],
+    ["a cancelled draw", {}, { status: "cancelled", sales_state: "cancelled" }, "closed"],
+    ["a draw that has ended", {}, { start_date: "2026-01-01", end_date: "2026-01-31" }, "closed"],
+    ["a draw that opens later", {}, { start_date: "2999-01-01", end_date: "2999-01-31" }, "upcoming"],
+    ["a draw whose sales are closing", {}, { sales_state: "closing" }, "closed"],
+  ])("%s", async (_name, asked, lottery, error) => {
+    const { openCheckout } = await import("./open-checkout.ts");
+    const lotteryId = await makeLottery(ctx, lottery as Parameters<typeof makeLottery>[1]);
+    const purchase = { lotteryId, buyer: await makeUser(ctx), quantity: 2, answer: "porsche", locale: "en", ...asked } as Parameters<typeof openCheckout>[1];
+    expect(await openCheckout(ctx, purchase)).toEqual({ ok: false, error });
+    expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0, sold: 0 });
+  });
+
+  it("an unknown draw and a malformed id look the same", async () => {
+    for (const id of ["nonsense", "00000000-0000-4000-8000-000000000000"]) expect(await checkout(ctx, id, 1)).toEqual({ ok: false, error: "not_found" });
+  });
+});
+
+describe("settling again and again", () => {
+  it("deals once under 100 parallel calls", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 7);
+    await pay(ctx, sessionId);
+    await Promise.all(Array.from({ length: 100 }, () => settleOrder(ctx, sessionId)));
+    expect(await numbersOf(ctx, orderId)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 7, held: 0, last: 7 });
+  });
+
+  it("knows nothing of a page that is not ours", async () => {
+    await expect(settleOrder(ctx, "cs_test_unknown")).rejects.toThrow();
+  });
+
+  it("either pays or expires, never both, when the two race", async () => {
+    const lottery = await makeLottery(ctx);
+    for (let round = 0; round < 10; round++) {
+      const { orderId, sessionId } = await order(ctx, lottery, 2);
+      const row = await findOrderRow(ctx.db, orderId);
+      if (!row) throw new Error("no order");
+      const paid = await Promise.allSettled([pay(ctx, sessionId), endHold(ctx, row)]);
+      await settleOrder(ctx, sessionId);
+      const state = await stateOf(ctx, orderId);
+      expect(state).toBe(paid[0]?.status === "fulfilled" ? "paid" : "expired");
+      expect((await numbersOf(ctx, orderId)).length).toBe(state === "paid" ? 2 : 0);
+    }
+    expect((await stockOf(ctx, lottery)).held).toBe(0);
+  });
+});
+
+describe("holds that lapse", () => {
+  it("keeps the stock until the provider has closed the page, then gives it back", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId } = await order(ctx, lottery, 4);
+    later(minutes(34));
+    await sweepOrders(ctx);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 4 });
+    later(minutes(36));
+    await sweepOrders(ctx);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0 });
+    expect(await stateOf(ctx, orderId)).toBe("expired");
+    ctx.setNow(undefined);
+  });
+
+  it("issues the tickets when the page turns out to be paid", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 4);
+    await pay(ctx, sessionId);
+    later(minutes(40));
+    await sweepOrders(ctx);
+    ctx.setNow(undefined);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await numbersOf(ctx, orderId)).toHaveLength(4);
+  });
+
+  it("finds the page again that a crash forgot to record", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 3);
+    const { page_request } = { page_request: { amount: 8997, description: "3 tickets, Valmont GT-10", customerEmail: "x@concours.test", locale: "en", publicUrl: ctx.publicUrl } };
+    await ctx.db.updateTable("orders").set({ state: "reserved", payment_session_id: null, payment_url: null, page_request: JSON.stringify(page_request) }).where("id", "=", orderId).execute();
+    const buyer = await ctx.db.selectFrom("orders").innerJoin("users", "users.id", "orders.user_id").select("email").where("orders.id", "=", orderId).executeTakeFirstOrThrow();
+    await ctx.db.updateTable("orders").set({ page_request: JSON.stringify({ ...page_request, customerEmail: buyer.email }) }).where("id", "=", orderId).execute();
+    await pay(ctx, sessionId);
+    later(minutes(3));
+    await sweepOrders(ctx);
+    ctx.setNow(undefined);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await numbersOf(ctx, orderId)).toHaveLength(3);
+  });
+
+  it("sells lapsed tickets to somebody else and sends late money back", async () => {
+    const lottery = await makeLottery(ctx, { tickets_available: 5 });
+    const late = await order(ctx, lottery, 5);
+    // The provider took the money, but the word of it came after the hold was given up by hand.
+    await pay(ctx, late.sessionId);
+    await ctx.db.updateTable("orders").set({ state: "expired" }).where("id", "=", late.orderId).execute();
+    await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", lottery).execute();
+    const quick = await order(ctx, lottery, 5);
+    await pay(ctx, quick.sessionId);
+    await settleOrder(ctx, quick.sessionId);
+
+    await settleOrder(ctx, late.sessionId);
+    expect(await stateOf(ctx, late.orderId)).toBe("refund_due");
+    await sendRefund(ctx, late.orderId);
+    await sendRefund(ctx, late.orderId);
+    expect(await stateOf(ctx, late.orderId)).toBe("refunded");
+    expect(await ctx.db.selectFrom("refunds").select(["reason", "state"]).where("order_id", "=", late.orderId).execute()).toEqual([{ reason: "sold_out", state: "done" }]);
+    expect(await numbersOf(ctx, late.orderId)).toEqual([]);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 5, held: 0 });
+  });
+});
+
+describe("money that is not what was asked for", () => {
+  it("is sent back: a tampered amount buys nothing", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 2);
+    await ctx.db.updateTable("orders").set({ unit_price_pence: 3999, total_pence: 7998 }).where("id", "=", orderId).execute();
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
+    await sendRefund(ctx, orderId);
+    // Put right, so that the invariants after these tests see a true price.
+    await ctx.db.updateTable("orders").set({ unit_price_pence: 2999, total_pence: 5998 }).where("id", "=", orderId).execute();
+    expect(await stateOf(ctx, orderId)).toBe("refunded");
+    const ledger = (await (await fetch(`${ctx.simulatorUrl}/_simulator/ledger`)).json()) as { refunds: unknown[] };
+    expect(ledger.refunds.length).toBeGreaterThan(0);
+  });
+
+  it("a declined card leaves the hold as it was", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 1);
+    await control(ctx, `/_simulator/sessions/${sessionId}/pay`, { card: "4000000000000002" }).catch(() => undefined);
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 1 });
+  });
+});

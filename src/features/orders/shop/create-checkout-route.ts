@@ -1,0 +1,66 @@
+/** POST /functions/create-checkout-session-lottery: opens a payment page for the bearer of the token, for pages and programs alike. */
+import { z } from "zod";
+import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { fromPounds } from "#shared/money.ts";
+import { openCheckout, type PurchaseError } from "../server/open-checkout.ts";
+import type { Route } from "./+types/create-checkout-route.ts";
+
+/** The specification's body; `answer` is an option's id, `unitPrice` is in pounds. A missing quantity means 1. */
+const body = z.object({
+  lotteryId: z.string(),
+  userId: z.string().optional(),
+  lottoName: z.string().optional(),
+  tickets: z.object({ quantity: z.unknown().optional(), unitPrice: z.unknown().optional() }).optional(),
+  answer: z.string().optional(),
+  requestKey: z.string().max(100).optional(),
+});
+
+const STATUS: Record<PurchaseError, number> = {
+  not_found: 404,
+  closed: 409,
+  upcoming: 409,
+  sold_out: 409,
+  price_changed: 409,
+  bad_quantity: 422,
+  wrong_answer: 422,
+  too_many_tries: 429,
+};
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const { t } = ctx.words[localeOf(context)];
+  const visitor = await visitorOf(context, request);
+  if (!visitor) return jsonError(401, "signed_out", t("quiz:noSession"));
+
+  const read = await readJson(request, body);
+  if (!read.ok) return jsonError(read.error === "too_large" ? 413 : 400, read.error, t("quiz:errors.bad_request"));
+  const { lotteryId, userId, tickets, answer, requestKey } = read.value;
+  if (userId !== undefined && userId !== visitor.id) return jsonError(403, "other_user", t("quiz:errors.other_user"));
+  const quantity = tickets?.quantity === undefined ? 1 : tickets.quantity;
+  if (typeof quantity !== "number") return jsonError(422, "bad_quantity", t("quiz:errors.bad_quantity"));
+  const expectedUnitPrice = unitPriceOf(tickets?.unitPrice);
+  if (expectedUnitPrice === "wrong") return jsonError(409, "price_changed", t("quiz:errors.price_changed"));
+
+  const wait = await takeTurn(ctx, "checkoutByUser", visitor.id);
+  if (wait > 0) return jsonError(429, "too_many", t("quiz:errors.too_many"), { "Retry-After": String(wait) });
+
+  const opened = await openCheckout(ctx, {
+    lotteryId,
+    buyer: visitor,
+    quantity,
+    locale: localeOf(context),
+    ...(answer !== undefined && { answer }),
+    ...(expectedUnitPrice !== undefined && { expectedUnitPrice }),
+    ...(requestKey !== undefined && { requestKey }),
+  });
+  return opened.ok ? jsonReply(opened.value) : jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
+}
+
+/** A price that is no price at all has changed, too. */
+function unitPriceOf(value: unknown) {
+  if (value === undefined) return undefined;
+  return (typeof value === "number" ? fromPounds(value) : undefined) ?? "wrong";
+}

@@ -1,0 +1,22 @@
+/** POST /api/payments/webhook: what the payment provider tells. */
+import { jsonError, jsonReply, readText } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { receiveWebhook } from "../server/receive-event.ts";
+import type { Route } from "./+types/webhook-route.ts";
+
+const MOST_BYTES = 512 * 1024;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const signature = request.headers.get("Stripe-Signature");
+  const body = signature === null ? undefined : await readText(request, MOST_BYTES);
+  if (signature === null || body === undefined) return jsonError(400, "bad_signature", "The signature is missing");
+  try {
+    const received = await receiveWebhook(ctx, body, signature);
+    return received.ok ? jsonReply({ received: true }) : jsonError(400, "bad_signature", "The signature does not fit the body");
+  } catch (error) {
+    // Unfinished work is never answered with success: the provider sends the event again.
+    ctx.log.error({ err: error }, "a payment event could not be worked");
+    return jsonError(503, "unfinished", "Please send it again");
+  }
+}

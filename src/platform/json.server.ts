@@ -1,0 +1,46 @@
+/** JSON at the edge: bodies read with a limit and a schema, errors in one shape. */
+import type { z } from "zod";
+import { err, ok, type Result } from "#shared/result.ts";
+
+const MOST_BYTES = 64 * 1024;
+
+/** `{error, message}`: a word for programs and a sentence for people. */
+export function jsonError(status: number, error: string, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error, message }, { status, headers: { "Cache-Control": "no-store", ...headers } });
+}
+
+/** An answer for one caller only. */
+export function jsonReply(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
+}
+
+/**
+ * Reads a body of at most 64 kB.
+ *
+ * @returns `too_large`, `not_json`, or `wrong_shape` where the schema refuses
+ */
+export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<Result<T, "too_large" | "not_json" | "wrong_shape">> {
+  const text = await readText(request);
+  if (text === undefined) return err("too_large");
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return err("not_json");
+  }
+  const parsed = schema.safeParse(body);
+  return parsed.success ? ok(parsed.data) : err("wrong_shape");
+}
+
+/** The body as text, or undefined where it is longer than `most` bytes. It is never read further than that. */
+export async function readText(request: Request, most = MOST_BYTES): Promise<string | undefined> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > most) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
