@@ -1,0 +1,172 @@
+/** Paying a session: the card is tried, the bank may ask, the money is taken once. Everything happens in one turn of the event loop. */
+import type { CardOutcome } from "../ledger/cards.ts";
+import type { Change } from "../ledger/ledger.ts";
+import { newId, newSecret } from "../ledger/new-id.ts";
+import type { Card, ChargeRecord, Decline, Fate, IntentRecord, Payer, SessionRecord } from "../ledger/records.ts";
+import type { Simulation } from "../simulation.ts";
+import { disputeCharge } from "./dispute-charge.ts";
+import { recordEvent } from "./record-event.ts";
+
+export type Attempt = { readonly card: Card; readonly payer: Payer };
+
+export type PayResult = { readonly changes: readonly Change[] } & (
+  | { readonly kind: "paid"; readonly session: SessionRecord }
+  | { readonly kind: "asks"; readonly session: SessionRecord }
+  | { readonly kind: "refused"; readonly session: SessionRecord; readonly decline: Decline; readonly charge: string | null }
+);
+
+const REFUSED_BY_PAYER: Decline = {
+  code: "payment_intent_authentication_failure",
+  declineCode: null,
+  message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
+};
+
+/** Tries a card on an open session. */
+export function paySession(sim: Simulation, session: SessionRecord, attempt: Attempt, outcome: CardOutcome): PayResult {
+  const intent = sim.ledger.intents.get(session.intent ?? "") ?? newIntent(sim, session);
+  const entered: SessionRecord = { ...session, intent: intent.id };
+  if (outcome.kind === "refuses") return refuse(sim, entered, intent, attempt, outcome.decline);
+  if (outcome.kind === "asks") {
+    const asking: IntentRecord = {
+      ...intent,
+      status: "requires_action",
+      paymentMethod: newId("pm"),
+      awaiting: { ...attempt, fate: outcome.fate },
+      refusal: null,
+    };
+    return {
+      kind: "asks",
+      session: entered,
+      changes: [
+        ["session", entered],
+        ["intent", asking],
+      ],
+    };
+  }
+  return take(sim, entered, { ...intent, paymentMethod: newId("pm") }, attempt, { fate: outcome.fate, authenticated: false });
+}
+
+/** The payment of this session that waits for the bank's confirmation, if there is one. */
+export function awaitingIntent(
+  sim: Simulation,
+  session: SessionRecord,
+): (IntentRecord & { awaiting: Attempt & { fate: Fate } }) | undefined {
+  const intent = sim.ledger.intents.get(session.intent ?? "");
+  return intent?.awaiting == null || session.status !== "open" ? undefined : { ...intent, awaiting: intent.awaiting };
+}
+
+/** The payer's answer to the bank, for an intent of `awaitingIntent`. */
+export function answerBank(
+  sim: Simulation,
+  session: SessionRecord,
+  intent: IntentRecord & { awaiting: Attempt & { fate: Fate } },
+  agreed: boolean,
+): PayResult {
+  const { awaiting } = intent;
+  if (agreed) return take(sim, session, intent, awaiting, { fate: awaiting.fate, authenticated: true });
+  const refused: IntentRecord = {
+    ...intent,
+    status: "requires_payment_method",
+    awaiting: null,
+    paymentMethod: null,
+    refusal: {
+      ...REFUSED_BY_PAYER,
+      charge: null,
+      paymentMethod: intent.paymentMethod ?? newId("pm"),
+      card: awaiting.card,
+      payer: awaiting.payer,
+    },
+  };
+  return {
+    kind: "refused",
+    session,
+    decline: REFUSED_BY_PAYER,
+    charge: null,
+    changes: [["intent", refused], recordEvent(sim, "payment_intent.payment_failed", { kind: "intent", record: refused })],
+  };
+}
+
+function newIntent(sim: Simulation, session: SessionRecord): IntentRecord {
+  const id = newId("pi");
+  return {
+    id,
+    created: sim.clock.seconds(),
+    session: session.id,
+    clientSecret: `${id}_secret_${newSecret()}`,
+    status: "requires_payment_method",
+    amount: session.amount,
+    currency: session.currency,
+    data: session.intentData,
+    latestCharge: null,
+    paymentMethod: null,
+    awaiting: null,
+    refusal: null,
+    canceledAt: null,
+  };
+}
+
+function newCharge(sim: Simulation, intent: IntentRecord, { card, payer }: Attempt): ChargeRecord {
+  return {
+    id: newId("ch"),
+    created: sim.clock.seconds(),
+    intent: intent.id,
+    paymentMethod: intent.paymentMethod ?? newId("pm"),
+    status: "succeeded",
+    amount: intent.amount,
+    currency: intent.currency,
+    card,
+    payer,
+    data: intent.data,
+    authenticated: false,
+    failure: null,
+    refunded: 0,
+    disputed: false,
+    fate: "keeps",
+  };
+}
+
+function take(
+  sim: Simulation,
+  session: SessionRecord,
+  intent: IntentRecord,
+  attempt: Attempt,
+  how: { readonly fate: Fate; readonly authenticated: boolean },
+): PayResult {
+  const charge: ChargeRecord = { ...newCharge(sim, intent, attempt), ...how };
+  const paid: IntentRecord = { ...intent, status: "succeeded", latestCharge: charge.id, awaiting: null, refusal: null };
+  const complete: SessionRecord = { ...session, status: "complete", payer: attempt.payer };
+  const changes: Change[] = [
+    ["session", complete],
+    ["intent", paid],
+    ["charge", charge],
+    recordEvent(sim, "charge.succeeded", { kind: "charge", record: charge }),
+    recordEvent(sim, "payment_intent.succeeded", { kind: "intent", record: paid }),
+    recordEvent(sim, "checkout.session.completed", { kind: "session", record: complete }),
+  ];
+  if (how.fate === "disputed") changes.push(...disputeCharge(sim, charge, "fraudulent").changes);
+  return { kind: "paid", session: complete, changes };
+}
+
+function refuse(sim: Simulation, session: SessionRecord, intent: IntentRecord, attempt: Attempt, decline: Decline): PayResult {
+  const charge: ChargeRecord = { ...newCharge(sim, intent, attempt), status: "failed", failure: decline };
+  const refused: IntentRecord = {
+    ...intent,
+    status: "requires_payment_method",
+    latestCharge: charge.id,
+    paymentMethod: null,
+    awaiting: null,
+    refusal: { ...decline, charge: charge.id, paymentMethod: charge.paymentMethod, ...attempt },
+  };
+  return {
+    kind: "refused",
+    session,
+    decline,
+    charge: charge.id,
+    changes: [
+      ["session", session],
+      ["intent", refused],
+      ["charge", charge],
+      recordEvent(sim, "payment_intent.payment_failed", { kind: "intent", record: refused }),
+    ],
+  };
+}

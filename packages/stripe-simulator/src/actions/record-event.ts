@@ -1,0 +1,19 @@
+/** Something has happened to a thing: the event that Stripe would send about it. */
+
+import type { Change } from "../ledger/ledger.ts";
+import { newId } from "../ledger/new-id.ts";
+import type { EventRecord, EventType, Snapshot } from "../ledger/records.ts";
+import type { Simulation } from "../simulation.ts";
+
+/** The API call behind an action; `null` when a payer or the clock is. */
+export type Cause = EventRecord["request"];
+
+/** `previous` holds what the changed fields said before, in the wire's names. */
+export function recordEvent(
+  sim: Simulation,
+  type: EventType,
+  snapshot: Snapshot,
+  { cause = null, previous = null }: { cause?: Cause; previous?: EventRecord["previous"] } = {},
+): Change {
+  return ["event", { id: newId("evt"), created: sim.clock.seconds(), type, snapshot, previous, request: cause }];
+}

@@ -1,0 +1,140 @@
+/** What all API calls have in common: request id, idempotency, `expand`, and answers only about what can no longer be lost. */
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Context } from "hono";
+import type { Cause } from "../actions/record-event.ts";
+import type { Change } from "../ledger/ledger.ts";
+import { newId } from "../ledger/new-id.ts";
+import type { KeyRecord, Snapshot } from "../ledger/records.ts";
+import type { Simulation } from "../simulation.ts";
+import { API_VERSION } from "../wire/event.ts";
+import type { WireObject } from "../wire/wire.ts";
+import { checkExpand, expanded } from "./expand.ts";
+import { Fields } from "./fields.ts";
+import { StripeError } from "./stripe-error.ts";
+
+/** One call, read. */
+export type Call = { readonly id: string; readonly fields: Fields; readonly cause: NonNullable<Cause> };
+
+/** Answers a `GET`. Everything shown must be settled on disk by then. */
+export type Read = (call: Call) => Promise<WireObject>;
+
+/** What a `POST` changes, and the thing that it answers with. */
+export type Act = (call: Call) => { readonly snapshot: Snapshot; readonly changes: readonly Change[] };
+
+/** Turns reads and acts into handlers of routes. */
+export function createCalls(sim: Simulation): { read(read: Read): Handler; act(kind: Snapshot["kind"], act: Act): Handler } {
+  const underWay = new Set<string>();
+  return {
+    read: (read) => (context) => {
+      const cause = { id: newId("req"), idempotencyKey: null };
+      return answer(cause, async () => {
+        await admit(sim);
+        const query = new URL(context.req.url).search;
+        return { status: 200, body: await read({ id: context.req.param("id") ?? "", fields: Fields.parse(query), cause }) };
+      });
+    },
+    act: (kind, act) => async (context) => {
+      const idempotencyKey = context.req.header("idempotency-key") ?? null;
+      const cause = { id: newId("req"), idempotencyKey };
+      const text = await context.req.text();
+      return answer(cause, async () => {
+        if (idempotencyKey === null) {
+          await admit(sim);
+          return carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", text, keep: () => [] });
+        }
+        const call = `${context.req.method} ${context.req.path}`;
+        const body = createHash("sha256").update(text).digest("base64url");
+        const kept = sim.ledger.key(idempotencyKey);
+        if (kept !== undefined) return replay(sim, kept, call, body);
+        if (underWay.has(idempotencyKey)) throw keyInUse(idempotencyKey);
+        underWay.add(idempotencyKey);
+        try {
+          await admit(sim);
+          const keep = (answered: KeyRecord["answer"]): readonly Change[] => [
+            ["key", { id: idempotencyKey, created: sim.clock.seconds(), requestId: cause.id, call, body, answer: answered }],
+          ];
+          return await carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", text, keep });
+        } finally {
+          underWay.delete(idempotencyKey);
+        }
+      });
+    },
+  };
+}
+
+type Handler = (context: Context) => Promise<Response>;
+type Answer = { readonly status: number; readonly body: WireObject; readonly original?: string };
+
+/** The knobs that come before a call is carried out. */
+async function admit({ knobs }: Simulation): Promise<void> {
+  if (knobs.settings.delayMs > 0) await wait(knobs.settings.delayMs);
+  if (knobs.strikes(knobs.settings.refuse)) {
+    throw new StripeError(500, { type: "api_error", message: "An unknown error occurred (the simulator's knob `refuse`)." });
+  }
+}
+
+type Carried = {
+  readonly sim: Simulation;
+  readonly kind: Snapshot["kind"];
+  readonly act: Act;
+  readonly id: string;
+  readonly text: string;
+  readonly cause: NonNullable<Cause>;
+  /** The change that keeps the answer for the idempotency key: stored with the action itself, or a crash could part them. */
+  readonly keep: (answer: KeyRecord["answer"]) => readonly Change[];
+};
+
+async function carryOut({ sim, kind, act, id, text, cause, keep }: Carried): Promise<Answer> {
+  try {
+    const fields = Fields.parse(text);
+    const expand = checkExpand(kind, fields.strings("expand"));
+    const { snapshot, changes } = act({ id, fields, cause });
+    await sim.commit([...changes, ...keep({ snapshot, expand })]);
+    return { status: 200, body: expanded(sim, snapshot, expand) };
+  } catch (error) {
+    if (error instanceof StripeError && error.begun) {
+      const changes = keep({ status: error.status, error: error.body });
+      if (changes.length > 0) await sim.commit(changes);
+    }
+    throw error;
+  }
+}
+
+function replay(sim: Simulation, kept: KeyRecord, call: string, body: string): Answer {
+  if (kept.call !== call) throw keyMisused(`for the same endpoint they were first used for ('${kept.call}')`, kept.id);
+  if (kept.body !== body) throw keyMisused("with the same parameters they were first used with", kept.id);
+  const { answer: was } = kept;
+  if ("error" in was) return { status: was.status, body: { error: was.error }, original: kept.requestId };
+  return { status: 200, body: expanded(sim, was.snapshot, was.expand), original: kept.requestId };
+}
+
+function keyMisused(rule: string, key: string): StripeError {
+  const message = `Keys for idempotent requests can only be used ${rule}. Try using a key other than '${key}' if you meant to execute a different request.`;
+  return new StripeError(400, { type: "idempotency_error", message });
+}
+
+function keyInUse(key: string): StripeError {
+  const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Try again later.`;
+  return new StripeError(409, { type: "idempotency_error", code: "idempotency_key_in_use", message });
+}
+
+async function answer(cause: NonNullable<Cause>, make: () => Promise<Answer>): Promise<Response> {
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    "request-id": cause.id,
+    "stripe-version": API_VERSION,
+  };
+  if (cause.idempotencyKey !== null) headers["idempotency-key"] = cause.idempotencyKey;
+  try {
+    const { status, body, original } = await make();
+    if (original !== undefined) {
+      headers["idempotent-replayed"] = "true";
+      headers["original-request"] = original;
+    }
+    return new Response(JSON.stringify(body), { status, headers });
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error;
+    return new Response(JSON.stringify({ error: error.body }), { status: error.status, headers });
+  }
+}

@@ -1,0 +1,184 @@
+/** The simulator's own controls under `/_simulator`: what payers, banks, the seller's dashboard and time itself would do. */
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { disputeCharge } from "../actions/dispute-charge.ts";
+import { currentSession, expireSession } from "../actions/expire-session.ts";
+import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
+import { refundCharge } from "../actions/refund-charge.ts";
+import { badParameter, badState, missing, StripeError } from "../api/stripe-error.ts";
+import { cardDigits, cardRestriction, isCardNumber, readCard } from "../ledger/cards.ts";
+import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";
+import { successUrl } from "../page/success-url.ts";
+import type { Simulation } from "../simulation.ts";
+import { wireEvent } from "../wire/event.ts";
+import { requireLoopback } from "./require-loopback.ts";
+
+const WORKING_CARD = "4242424242424242";
+
+/** `runDue` carries out what has fallen due, after the clock was moved. */
+export function createControls(sim: Simulation, runDue: () => Promise<void>): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const controls = new Hono<{ Bindings: Partial<HttpBindings> }>();
+  controls.use(requireLoopback);
+  controls.onError((error) => {
+    if (error instanceof StripeError) return Response.json({ error: error.body }, { status: error.status });
+    sim.log("error", "a control failed", { error });
+    return Response.json({ error: { type: "api_error", message: String(error) } }, { status: 500 });
+  });
+  controls.notFound(({ req }) =>
+    Response.json(
+      { error: { type: "invalid_request_error", message: `No such control: ${req.method} ${req.path}` } },
+      { status: 404 },
+    ),
+  );
+
+  controls.get("/ledger", (context) => context.json(wholeLedger(sim)));
+  controls.get("/knobs", (context) => context.json(sim.knobs.settings));
+  controls.post("/knobs", async (context) => {
+    const wrong = sim.knobs.turn(await readBody(context));
+    if (wrong !== undefined)
+      throw badParameter(wrong, "parameter_unknown", `No such knob, or not a number of 0 or more: ${wrong}`);
+    return context.json(sim.knobs.settings);
+  });
+  controls.post("/clock", async (context) => {
+    const { advanceSeconds } = await readBody(context);
+    if (typeof advanceSeconds !== "number" || !Number.isInteger(advanceSeconds) || advanceSeconds < 0) {
+      throw badParameter("advanceSeconds", "parameter_invalid_integer", "advanceSeconds must be a whole number of 0 or more");
+    }
+    await sim.commit([["ahead", sim.clock.ahead() + advanceSeconds]]);
+    await runDue();
+    return context.json({ now: sim.clock.seconds(), ahead: sim.clock.ahead() });
+  });
+  controls.post("/sessions/:id/pay", async (context) =>
+    context.json(await pay(sim, context.req.param("id"), await readBody(context))),
+  );
+  controls.post("/sessions/:id/cancel", async (context) => context.json(await cancel(sim, context.req.param("id"))));
+  controls.post("/charges/:id/dispute", async (context) => {
+    const { reason } = await readBody(context);
+    const charge = needCharge(sim, context.req.param("id"));
+    if (charge.disputed) throw badState(`Charge ${charge.id} is already disputed.`);
+    const { dispute, changes } = disputeCharge(sim, charge, typeof reason === "string" ? reason : "fraudulent");
+    await sim.commit(changes);
+    return context.json(sim.wire({ kind: "dispute", record: dispute }));
+  });
+  controls.post("/charges/:id/refund", async (context) => {
+    const { amount } = await readBody(context);
+    const charge = needCharge(sim, context.req.param("id"));
+    if (amount !== undefined && (!Number.isInteger(amount) || Number(amount) < 1)) {
+      throw badParameter("amount", "parameter_invalid_integer", "amount must be a whole number of minor units");
+    }
+    const { refund, changes } = refundCharge(sim, charge, amount === undefined ? {} : { amount: Number(amount) });
+    await sim.commit(changes);
+    return context.json(sim.wire({ kind: "refund", record: refund }));
+  });
+  controls.post("/events/:id/send", async (context) => {
+    const { times = 1 } = await readBody(context);
+    const event = sim.ledger.events.get(context.req.param("id"));
+    if (event === undefined) throw missing("event", context.req.param("id"), "id");
+    sim.resend(event, Math.min(Number(times) || 1, 1000));
+    return context.json(wireEvent(event, sim.wire, 0));
+  });
+  return controls;
+}
+
+/** JSON whatever the content type says; nothing at all is an empty object. */
+async function readBody(context: Context): Promise<Readonly<Record<string, unknown>>> {
+  const text = await context.req.text();
+  if (text.trim() === "") return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+  } catch {
+    // Said below, with the other shapes that are not an object.
+  }
+  throw new StripeError(400, { type: "invalid_request_error", message: "The body must be a JSON object." });
+}
+
+function needSession(sim: Simulation, id: string): SessionRecord {
+  const session = currentSession(sim, id);
+  if (session === undefined) throw missing("checkout.session", id, "session");
+  if (session.status !== "open") throw badState(`Checkout Session ${id} is ${session.status}.`);
+  return session;
+}
+
+/** A charge by its own id, or by that of its payment or its session. */
+function needCharge({ ledger }: Simulation, id: string): ChargeRecord {
+  const intent = ledger.intents.get(ledger.sessions.get(id)?.intent ?? id);
+  const charge = ledger.charges.get(intent?.latestCharge ?? id);
+  if (charge?.status !== "succeeded") throw missing("charge", id, "charge");
+  return charge;
+}
+
+async function pay(
+  sim: Simulation,
+  id: string,
+  { card: typed = WORKING_CARD, confirm, email, name }: Readonly<Record<string, unknown>>,
+) {
+  const session = needSession(sim, id);
+  const digits = cardDigits(String(typed));
+  if (!isCardNumber(digits))
+    throw new StripeError(402, {
+      type: "card_error",
+      code: "incorrect_number",
+      message: "Your card number is incorrect.",
+      param: "number",
+    });
+  const { card, outcome } = readCard(digits, 12, new Date(sim.clock.seconds() * 1000).getUTCFullYear() + 3);
+  if (cardRestriction(card, session.restrictions) !== undefined) {
+    throw new StripeError(402, {
+      type: "card_error",
+      code: "card_declined",
+      decline_code: "card_not_supported",
+      message: "This session does not accept this type of card.",
+    });
+  }
+  const payer = {
+    email: typeof email === "string" ? email : (session.customerEmail ?? "payer@example.com"),
+    name: typeof name === "string" ? name : "Test Payer",
+  };
+  let result: PayResult = paySession(sim, session, { card, payer }, outcome);
+  await sim.commit(result.changes);
+  if (result.kind === "asks" && confirm !== null) {
+    // Storing it took a moment, in which the session may have ended.
+    const now = needSession(sim, id);
+    const awaiting = awaitingIntent(sim, now);
+    if (awaiting === undefined) throw badState(`Checkout Session ${id} waits for no confirmation.`);
+    result = answerBank(sim, now, awaiting, confirm !== false);
+    await sim.commit(result.changes);
+  }
+  if (result.kind === "refused") {
+    const { code, declineCode, message } = result.decline;
+    throw new StripeError(402, {
+      type: "card_error",
+      code,
+      message,
+      ...(declineCode !== null && { decline_code: declineCode }),
+      ...(result.charge !== null && { charge: result.charge }),
+    });
+  }
+  return {
+    ...sim.wire({ kind: "session", record: result.session }),
+    redirect_to:
+      result.kind === "paid"
+        ? successUrl(result.session)
+        : `${sim.wire({ kind: "session", record: result.session }).url}/confirm`,
+  };
+}
+
+async function cancel(sim: Simulation, id: string) {
+  const { session, changes } = expireSession(sim, needSession(sim, id));
+  await sim.commit(changes);
+  return { ...sim.wire({ kind: "session", record: session }), redirect_to: session.cancelUrl };
+}
+
+function wholeLedger({ ledger, wire, clock, knobs }: Simulation) {
+  return {
+    now: clock.seconds(),
+    knobs: knobs.settings,
+    sessions: ledger.sessions.values().map((record) => wire({ kind: "session", record })),
+    payment_intents: ledger.intents.values().map((record) => wire({ kind: "intent", record })),
+    charges: ledger.charges.values().map((record) => wire({ kind: "charge", record })),
+    refunds: ledger.refunds.values().map((record) => wire({ kind: "refund", record })),
+    disputes: ledger.disputes.values().map((record) => wire({ kind: "dispute", record })),
+    events: ledger.events.values().map((record) => wireEvent(record, wire, ledger.undelivered.has(record.id) ? 1 : 0)),
+  };
+}

@@ -1,0 +1,51 @@
+/** What falls due by itself: a heap of times, the nearest on top. */
+
+export type Due = { readonly at: number; readonly kind: "session" | "refund"; readonly id: string };
+
+export class Agenda {
+  readonly #heap: Due[] = [];
+
+  add(due: Due): void {
+    const heap = this.#heap;
+    let place = heap.push(due) - 1;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (this.#at(parent) <= due.at) break;
+      this.#swap(place, parent);
+      place = parent;
+    }
+  }
+
+  /** Takes out the next entry that is due at `now` (Unix seconds), if there is one. */
+  take(now: number): Due | undefined {
+    const top = this.#heap[0];
+    if (top === undefined || top.at > now) return undefined;
+    const last = this.#heap.pop();
+    if (last !== undefined && this.#heap.length > 0) {
+      this.#heap[0] = last;
+      this.#sink();
+    }
+    return top;
+  }
+
+  #sink(): void {
+    for (let place = 0; ; ) {
+      const left = 2 * place + 1;
+      const least = this.#at(left + 1) < this.#at(left) ? left + 1 : left;
+      if (this.#at(least) >= this.#at(place)) return;
+      this.#swap(place, least);
+      place = least;
+    }
+  }
+
+  #at(place: number): number {
+    return this.#heap[place]?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  #swap(a: number, b: number): void {
+    const [first, second] = [this.#heap[a], this.#heap[b]];
+    if (first === undefined || second === undefined) return;
+    this.#heap[a] = second;
+    this.#heap[b] = first;
+  }
+}

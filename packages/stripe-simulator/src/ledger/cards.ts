@@ -1,0 +1,121 @@
+/** The test cards, what each one does, and the checks that a number passes before it reaches a bank. Source: docs.stripe.com/testing. */
+import type { Card, CardBrandGroup, Decline, Fate, Funding, Restrictions } from "./records.ts";
+
+/** What happens to a payment with a card. */
+export type CardOutcome =
+  | { readonly kind: "pays"; readonly fate: Fate }
+  | { readonly kind: "asks"; readonly fate: Fate }
+  | { readonly kind: "refuses"; readonly decline: Decline };
+
+type TestCard = {
+  readonly brand: Card["brand"];
+  readonly funding: Funding;
+  readonly country: string;
+  readonly outcome: CardOutcome;
+};
+
+const PAYS: CardOutcome = { kind: "pays", fate: "keeps" };
+
+function refuses(code: string, declineCode: string | null, message: string): CardOutcome {
+  return { kind: "refuses", decline: { code, declineCode, message } };
+}
+
+function visa(outcome: CardOutcome, funding: Funding = "credit", country = "US"): TestCard {
+  return { brand: "visa", funding, country, outcome };
+}
+
+const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map([
+  ["4242424242424242", visa(PAYS)],
+  ["4000056655665556", visa(PAYS, "debit")],
+  ["4000008260000000", visa(PAYS, "credit", "GB")],
+  ["4000058260000005", visa(PAYS, "debit", "GB")],
+  ["4000002500000003", visa(PAYS, "credit", "FR")],
+  ["5555555555554444", { brand: "mastercard", funding: "credit", country: "US", outcome: PAYS }],
+  ["5200828282828210", { brand: "mastercard", funding: "debit", country: "US", outcome: PAYS }],
+  ["5105105105105100", { brand: "mastercard", funding: "prepaid", country: "US", outcome: PAYS }],
+  ["378282246310005", { brand: "amex", funding: "credit", country: "US", outcome: PAYS }],
+  ["6011111111111117", { brand: "discover", funding: "credit", country: "US", outcome: PAYS }],
+  ["4000002500003155", visa({ kind: "asks", fate: "keeps" }, "credit", "FR")],
+  ["4000000000003220", visa({ kind: "asks", fate: "keeps" })],
+  ["4000000000000259", visa({ kind: "pays", fate: "disputed" })],
+  ["4000000000005126", visa({ kind: "pays", fate: "refund_fails" })],
+  ["4000000000007726", visa({ kind: "pays", fate: "refund_pends" })],
+  ["4000000000000002", visa(refuses("card_declined", "generic_decline", "Your card was declined."))],
+  ["4000000000009995", visa(refuses("card_declined", "insufficient_funds", "Your card has insufficient funds."))],
+  ["4000000000009987", visa(refuses("card_declined", "lost_card", "Your card was declined."))],
+  ["4000000000000069", visa(refuses("expired_card", null, "Your card has expired."))],
+  ["4000000000000127", visa(refuses("incorrect_cvc", null, "Your card's security code is incorrect."))],
+  [
+    "4000000000000119",
+    visa(refuses("processing_error", null, "An error occurred while processing your card. Try again in a little bit.")),
+  ],
+]);
+
+const NOT_A_TEST_CARD = refuses(
+  "card_declined",
+  "test_mode_live_card",
+  "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
+);
+
+/** The card's digits only, whatever was typed between them. */
+export function cardDigits(typed: string): string {
+  return typed.replace(/[\s-]/g, "");
+}
+
+/** Whether these digits can be a card's number: length and Luhn's check digit. */
+export function isCardNumber(digits: string): boolean {
+  if (!/^\d{13,19}$/.test(digits)) return false;
+  let sum = 0;
+  for (let place = 0; place < digits.length; place++) {
+    const digit = Number(digits[digits.length - 1 - place]);
+    const doubled = place % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** The brand by the number's first digits. */
+export function cardBrand(digits: string): Card["brand"] {
+  if (/^4/.test(digits)) return "visa";
+  if (/^(5[1-5]|2[2-7])/.test(digits)) return "mastercard";
+  if (/^3[47]/.test(digits)) return "amex";
+  if (/^(6011|64[4-9]|65)/.test(digits)) return "discover";
+  return "unknown";
+}
+
+/** How long the code on the card is. */
+export function cvcLength(brand: Card["brand"]): 3 | 4 {
+  return brand === "amex" ? 4 : 3;
+}
+
+/** What a bank makes of a number that has passed `isCardNumber`; a real one is refused, as in Stripe's test mode. */
+export function readCard(
+  digits: string,
+  expMonth: number,
+  expYear: number,
+): { readonly card: Card; readonly outcome: CardOutcome } {
+  const known = TEST_CARDS.get(digits) ?? {
+    brand: cardBrand(digits),
+    funding: "credit" as const,
+    country: "US",
+    outcome: NOT_A_TEST_CARD,
+  };
+  const { brand, funding, country, outcome } = known;
+  return { card: { last4: digits.slice(-4), brand, funding, country, expMonth, expYear }, outcome };
+}
+
+const GROUPS: Partial<Record<Card["brand"], CardBrandGroup>> = {
+  amex: "american_express",
+  discover: "discover_global_network",
+  diners: "discover_global_network",
+  mastercard: "mastercard",
+  visa: "visa",
+};
+
+/** Whether a session takes this card, and if not, what is wrong with it. */
+export function cardRestriction(card: Card, restrictions: Restrictions | null): "brand" | "funding" | undefined {
+  if (restrictions === null) return undefined;
+  const group = GROUPS[card.brand];
+  if (group !== undefined && restrictions.brandsBlocked.includes(group)) return "brand";
+  return restrictions.fundingBlocked.includes(card.funding) ? "funding" : undefined;
+}

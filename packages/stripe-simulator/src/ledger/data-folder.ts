@@ -1,0 +1,57 @@
+/** The folder on disk that a ledger lives in: one process at a time, and the port that it had last. */
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export type DataFolder = {
+  readonly journalPath: string;
+  /** The port of the last run, so that payment pages still open in browsers find the simulator again. */
+  readonly lastPort: number | undefined;
+  rememberPort(port: number): Promise<void>;
+  release(): Promise<void>;
+};
+
+/**
+ * Makes the folder if need be, and takes it for this process.
+ *
+ * @throws when another living process has it
+ */
+export async function takeDataFolder(folder: string): Promise<DataFolder> {
+  await mkdir(folder, { recursive: true });
+  const lockPath = join(folder, "lock");
+  const portPath = join(folder, "port");
+  await takeLock(lockPath, folder);
+  const lastPort = Number(await readFile(portPath, "utf8").catch(() => ""));
+  return {
+    journalPath: join(folder, "ledger.ndjson"),
+    lastPort: Number.isInteger(lastPort) && lastPort > 0 ? lastPort : undefined,
+    rememberPort: (port) => writeFile(portPath, String(port)),
+    release: () => rm(lockPath, { force: true }),
+  };
+}
+
+async function takeLock(path: string, folder: string): Promise<void> {
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      await writeFile(path, String(process.pid), { flag: "wx" });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const holder = Number(await readFile(path, "utf8").catch(() => ""));
+    if (isOtherLiving(holder)) throw new Error(`Process ${holder} already uses ${folder}: stop it, or give another data folder`);
+    // Left behind by a process that was killed.
+    await rm(path, { force: true });
+  }
+  throw new Error(`Another process is taking ${folder}`);
+}
+
+function isOtherLiving(pid: number): boolean {
+  // In a container, process numbers repeat from one run to the next: our own in the file is a dead one's.
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

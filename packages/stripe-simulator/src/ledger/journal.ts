@@ -1,0 +1,158 @@
+/** An append-only file of lines. Lines that come while one write is under way share the next one's fsync. */
+import { type FileHandle, open, readFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+export type Journal = {
+  /** Queues one line and numbers it from 1. It is on disk once `durable` of its number resolves. */
+  append(line: string): number;
+  /** Resolves when this line, and all before it, would survive a power cut. Rejects once the disk has failed. */
+  durable(write: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Keeps nothing: for a simulator without a data folder. */
+export function memoryJournal(): Journal {
+  return { append: () => 0, durable: async () => {}, close: async () => {} };
+}
+
+type Options = {
+  readonly path: string;
+  /** Reads one stored line back. */
+  readonly replay: (line: string) => void;
+  /** The lines that say all there is now, for a shorter file. */
+  readonly snapshot: () => Iterable<string>;
+};
+
+const COMPACT_AT_START = 1 << 20;
+const COMPACT_WHILE_RUNNING = 64 << 20;
+
+/**
+ * Opens a journal: replays it, drops a last line that a crash cut short, and rewrites a file that has grown.
+ *
+ * @throws when a line other than the last one cannot be read: the file was changed by something else
+ */
+export async function openJournal({ path, replay, snapshot }: Options): Promise<Journal> {
+  const size = await replayFile(path, replay);
+  const file = new JournalFile(path, snapshot, await open(path, "a"), size);
+  if (size > COMPACT_AT_START) await file.compact();
+  await syncFolder(dirname(path));
+  return file;
+}
+
+async function replayFile(path: string, replay: (line: string) => void): Promise<number> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  });
+  let start = 0;
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+    try {
+      replay(bytes.toString("utf8", start, end));
+    } catch (error) {
+      throw new Error(`${path} cannot be read at byte ${start}`, { cause: error });
+    }
+    start = end + 1;
+  }
+  if (start < bytes.length) {
+    // What has no end of line was never acknowledged.
+    const file = await open(path, "r+");
+    await file.truncate(start);
+    await file.datasync();
+    await file.close();
+  }
+  return start;
+}
+
+class JournalFile implements Journal {
+  readonly #path: string;
+  readonly #snapshot: () => Iterable<string>;
+  #file: FileHandle;
+  #size: number;
+  #compactAbove = COMPACT_WHILE_RUNNING;
+  #queue: string[] = [];
+  #appended = 0;
+  #synced = 0;
+  #waiting: { readonly write: number; resolve(): void; reject(error: unknown): void }[] = [];
+  #flushing: Promise<void> | undefined;
+  #failure: Error | undefined;
+
+  constructor(path: string, snapshot: () => Iterable<string>, file: FileHandle, size: number) {
+    this.#path = path;
+    this.#snapshot = snapshot;
+    this.#file = file;
+    this.#size = size;
+  }
+
+  append(line: string): number {
+    this.#appended += 1;
+    if (this.#failure === undefined) this.#queue.push(`${line}\n`);
+    this.#flushing ??= this.#flush();
+    return this.#appended;
+  }
+
+  durable(write: number): Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (write <= this.#synced) return Promise.resolve();
+    return new Promise((resolve, reject) => this.#waiting.push({ write, resolve, reject }));
+  }
+
+  async close(): Promise<void> {
+    while (this.#flushing !== undefined) await this.#flushing;
+    await this.#file.close();
+  }
+
+  async #flush(): Promise<void> {
+    // The lines of this turn of the event loop go together.
+    await new Promise(setImmediate);
+    try {
+      while (this.#queue.length > 0) {
+        const upTo = this.#appended;
+        const text = this.#queue.join("");
+        this.#queue = [];
+        const { bytesWritten } = await this.#file.write(text);
+        await this.#file.datasync();
+        this.#size += bytesWritten;
+        if (this.#size > this.#compactAbove) await this.compact();
+        this.#synced = upTo;
+        this.#settle();
+      }
+    } catch (error) {
+      this.#failure = new Error("The ledger cannot be written", { cause: error });
+      this.#queue = [];
+      for (const waiter of this.#waiting.splice(0)) waiter.reject(this.#failure);
+    } finally {
+      // In the same turn as the last look at the queue, or a line appended in between would wait for ever.
+      this.#flushing = undefined;
+    }
+  }
+
+  #settle(): void {
+    const done = this.#waiting.findIndex((waiter) => waiter.write > this.#synced);
+    for (const waiter of this.#waiting.splice(0, done === -1 ? this.#waiting.length : done)) waiter.resolve();
+  }
+
+  /** Replaces the file by one that holds only what is true now. */
+  async compact(): Promise<void> {
+    const draft = `${this.#path}.new`;
+    const lines = Array.from(this.#snapshot(), (line) => `${line}\n`);
+    const file = await open(draft, "w");
+    let size = 0;
+    for (let from = 0; from < lines.length; from += 1000) {
+      size += (await file.write(lines.slice(from, from + 1000).join(""))).bytesWritten;
+    }
+    await file.sync();
+    await rename(draft, this.#path);
+    await syncFolder(dirname(this.#path));
+    await this.#file.close();
+    this.#file = file;
+    this.#size = size;
+    this.#compactAbove = Math.max(COMPACT_WHILE_RUNNING, size * 3);
+  }
+}
+
+/** Makes a new or renamed file's name as lasting as its bytes. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(join(path, "."), "r");
+  await folder.sync().catch(() => {});
+  await folder.close();
+}

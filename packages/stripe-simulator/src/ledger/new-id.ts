@@ -1,0 +1,46 @@
+/** Identifiers in Stripe's shapes: a prefix that names the kind, then letters and digits that nobody can guess. */
+import { randomBytes } from "node:crypto";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789AB";
+
+let pool = randomBytes(4096);
+let used = 0;
+
+/** `length` letters and digits, about 5.9 bits each. */
+function randomText(length: number): string {
+  if (used + length > pool.length) {
+    // One system call for a hundred identifiers.
+    pool = randomBytes(4096);
+    used = 0;
+  }
+  let text = "";
+  for (const byte of pool.subarray(used, used + length)) text += ALPHABET[byte & 63];
+  used += length;
+  return text;
+}
+
+const LENGTHS = {
+  cs_test_a1: 58,
+  pi: 24,
+  ch: 24,
+  re: 24,
+  evt: 24,
+  li: 24,
+  price: 24,
+  prod: 14,
+  pm: 24,
+  dp: 24,
+  req: 14,
+} as const;
+
+export type IdPrefix = keyof typeof LENGTHS;
+
+/** A new identifier such as `pi_3Nd…`; of a session such as `cs_test_a1…`. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}${prefix === "cs_test_a1" ? "" : "_"}${randomText(LENGTHS[prefix])}`;
+}
+
+/** The part of a client secret that follows `_secret_`. */
+export function newSecret(): string {
+  return randomText(25);
+}

@@ -1,0 +1,191 @@
+/** What the simulator keeps: one plain, immutable record per thing, smaller than what the wire says of it. Times are Unix seconds, amounts minor units. */
+
+export type Metadata = Readonly<Record<string, string>>;
+
+/** One thing on the bill of a session. */
+export type Line = {
+  readonly id: string;
+  readonly priceId: string;
+  readonly productId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly images: readonly string[];
+  readonly unitAmount: number;
+  readonly quantity: number;
+  readonly taxBehavior: "exclusive" | "inclusive" | "unspecified";
+  readonly metadata: Metadata;
+};
+
+export type CardBrandGroup = "american_express" | "discover_global_network" | "mastercard" | "visa";
+export type Funding = "credit" | "debit" | "prepaid";
+
+/** Cards that a session does not take. */
+export type Restrictions = { readonly brandsBlocked: readonly CardBrandGroup[]; readonly fundingBlocked: readonly Funding[] };
+
+/** How the seller's page looks; `null` leaves the simulator's own look. */
+export type Branding = {
+  readonly displayName: string | null;
+  readonly backgroundColor: string | null;
+  readonly buttonColor: string | null;
+  readonly borderStyle: "pill" | "rectangular" | "rounded" | null;
+};
+
+/** What the session hands on to the payment made in it. */
+export type IntentData = {
+  readonly metadata: Metadata;
+  readonly description: string | null;
+  readonly receiptEmail: string | null;
+  readonly statementDescriptor: string | null;
+  readonly statementDescriptorSuffix: string | null;
+};
+
+/** Who pays, as typed on the page. */
+export type Payer = { readonly email: string; readonly name: string };
+
+/** A card as a receipt shows it; the number itself is never kept. */
+export type Card = {
+  readonly last4: string;
+  readonly brand: "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "unknown";
+  readonly funding: Funding;
+  readonly country: string;
+  readonly expMonth: number;
+  readonly expYear: number;
+};
+
+export type SessionRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly expiresAt: number;
+  readonly status: "open" | "complete" | "expired";
+  readonly currency: string;
+  readonly amount: number;
+  readonly lines: readonly Line[];
+  readonly successUrl: string;
+  readonly cancelUrl: string | null;
+  readonly clientReferenceId: string | null;
+  readonly customerEmail: string | null;
+  readonly locale: string | null;
+  readonly submitType: "auto" | "book" | "donate" | "pay" | null;
+  readonly submitMessage: string | null;
+  readonly metadata: Metadata;
+  readonly threeDSecure: "any" | "automatic" | "challenge";
+  readonly restrictions: Restrictions | null;
+  readonly branding: Branding;
+  readonly intentData: IntentData;
+  /** The payment, from the first attempt on. */
+  readonly intent: string | null;
+  readonly payer: Payer | null;
+};
+
+/** Why a card was refused. */
+export type Decline = { readonly code: string; readonly declineCode: string | null; readonly message: string };
+
+export type IntentRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly session: string;
+  readonly clientSecret: string;
+  readonly status: "requires_payment_method" | "requires_action" | "succeeded" | "canceled";
+  readonly amount: number;
+  readonly currency: string;
+  readonly data: IntentData;
+  readonly latestCharge: string | null;
+  readonly paymentMethod: string | null;
+  /** The attempt that waits for the bank's confirmation. */
+  readonly awaiting: { readonly card: Card; readonly payer: Payer; readonly fate: Fate } | null;
+  /** The last refusal, with the card that met it. */
+  readonly refusal:
+    | (Decline & { readonly charge: string | null; readonly paymentMethod: string; readonly card: Card; readonly payer: Payer })
+    | null;
+  readonly canceledAt: number | null;
+};
+
+/** What becomes of the money after a payment has succeeded. */
+export type Fate = "keeps" | "disputed" | "refund_fails" | "refund_pends";
+
+export type ChargeRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly intent: string;
+  readonly paymentMethod: string;
+  readonly status: "succeeded" | "failed";
+  readonly amount: number;
+  readonly currency: string;
+  readonly card: Card;
+  readonly payer: Payer;
+  readonly data: IntentData;
+  readonly authenticated: boolean;
+  readonly failure: Decline | null;
+  readonly refunded: number;
+  readonly disputed: boolean;
+  readonly fate: Fate;
+};
+
+export type RefundRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly charge: string;
+  readonly intent: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reason: "duplicate" | "fraudulent" | "requested_by_customer" | null;
+  readonly status: "pending" | "succeeded" | "failed";
+  readonly metadata: Metadata;
+  /** What it turns into, and when, for cards that play this. */
+  readonly turn: { readonly at: number; readonly to: "succeeded" | "failed" } | null;
+};
+
+export type DisputeRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly charge: string;
+  readonly intent: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reason: string;
+  readonly card: Card;
+};
+
+/** A thing exactly as it was at one moment. */
+export type Snapshot =
+  | { readonly kind: "session"; readonly record: SessionRecord }
+  | { readonly kind: "intent"; readonly record: IntentRecord }
+  | { readonly kind: "charge"; readonly record: ChargeRecord }
+  | { readonly kind: "refund"; readonly record: RefundRecord }
+  | { readonly kind: "dispute"; readonly record: DisputeRecord };
+
+export type EventType =
+  | "checkout.session.completed"
+  | "checkout.session.expired"
+  | "payment_intent.succeeded"
+  | "payment_intent.payment_failed"
+  | "charge.succeeded"
+  | "charge.refunded"
+  | "charge.dispute.created"
+  | "refund.created"
+  | "refund.updated"
+  | "refund.failed";
+
+export type EventRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly type: EventType;
+  readonly snapshot: Snapshot;
+  readonly previous: Readonly<Record<string, unknown>> | null;
+  /** The API call that caused it; `null` when a payer or the clock did. */
+  readonly request: { readonly id: string; readonly idempotencyKey: string | null } | null;
+};
+
+/** The answer kept for an idempotency key. */
+export type KeyRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly requestId: string;
+  /** Method and path. */
+  readonly call: string;
+  /** Digest of the body. */
+  readonly body: string;
+  readonly answer:
+    | { readonly snapshot: Snapshot; readonly expand: readonly string[] }
+    | { readonly status: number; readonly error: Readonly<Record<string, unknown>> };
+};

@@ -1,0 +1,124 @@
+/** Brings events to the one webhook, at least once each, in parallel and in no promised order, until it says 2xx. */
+import type { Knobs } from "../knobs.ts";
+import type { Clock } from "../ledger/clock.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { EventRecord } from "../ledger/records.ts";
+import type { Log } from "../simulation.ts";
+import { wireEvent } from "../wire/event.ts";
+import type { Wire } from "../wire/wire.ts";
+import { createPoster } from "./post-json.ts";
+import { signPayload } from "./sign-payload.ts";
+
+const AT_ONCE = 32;
+const TIMEOUT_MS = 20_000;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 60_000;
+const SHUFFLE_MS = 500;
+
+export type Webhooks = {
+  /** Sends an event that is safe on disk. */
+  send(event: EventRecord): void;
+  /** Sends an event again, whatever became of it before. */
+  resend(event: EventRecord, times: number): void;
+  /** Where events go from now on; all that wait are sent there at once. */
+  setUrl(url: string | undefined): void;
+  stop(): void;
+};
+
+type Options = {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly knobs: Knobs;
+  readonly wire: Wire;
+  readonly log: Log;
+  readonly secret: string;
+  /** The types that the webhook subscribes to; all when absent. */
+  readonly types: ReadonlySet<string> | undefined;
+};
+
+export function createWebhooks({ ledger, clock, knobs, wire, log, secret, types }: Options): Webhooks {
+  const poster = createPoster({ maxSockets: AT_ONCE, timeoutMs: TIMEOUT_MS });
+  /** Events that have been started and are not delivered, with the timer of those that wait. */
+  const underWay = new Map<string, NodeJS.Timeout | undefined>();
+  let url: URL | undefined;
+  let stopped = false;
+
+  /** One try. The receiver's clock judges the signature's age, so it is never older than the machine's own. */
+  const post = async (event: EventRecord, to: URL): Promise<boolean> => {
+    const body = JSON.stringify(wireEvent(event, wire, 1));
+    const seconds = Math.max(Math.floor(Date.now() / 1000), clock.seconds());
+    const facts = { event: event.id, type: event.type };
+    try {
+      const status = await poster.post(to, body, {
+        "stripe-signature": signPayload(body, secret, seconds),
+        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+      });
+      if (status >= 200 && status < 300) return true;
+      log("warn", "the webhook refused an event", { ...facts, status });
+    } catch (error) {
+      if (!stopped) log("warn", "the webhook was not reached", { ...facts, error: String(error) });
+    }
+    return false;
+  };
+
+  const settle = (event: EventRecord): void => {
+    underWay.delete(event.id);
+    // Lost in a crash, this makes a second delivery, which Stripe does not rule out either.
+    if (!stopped) ledger.note([["delivered", event.id]]);
+  };
+
+  const attempt = async (event: EventRecord, tries: number): Promise<void> => {
+    underWay.set(event.id, undefined);
+    if (url !== undefined && (await post(event, url))) settle(event);
+    else wait(event, retryAfter(tries), tries + 1);
+  };
+
+  const wait = (event: EventRecord, ms: number, tries: number): void => {
+    if (stopped) return;
+    underWay.set(event.id, setTimeout(() => void attempt(event, tries), ms).unref());
+  };
+
+  const resend = (event: EventRecord, times: number): void => {
+    for (let copy = 0; copy < times && url !== undefined; copy++) void post(event, url);
+  };
+
+  const send = (event: EventRecord): void => {
+    const { dropWebhooks, duplicateWebhooks, shuffleWebhooks } = knobs.settings;
+    if (types !== undefined && !types.has(event.type)) {
+      settle(event);
+      return;
+    }
+    if (url === undefined || underWay.has(event.id)) return;
+    if (knobs.strikes(dropWebhooks)) {
+      settle(event);
+      return;
+    }
+    resend(event, duplicateWebhooks > 1 ? Math.floor(duplicateWebhooks) : Number(knobs.strikes(duplicateWebhooks)));
+    if (knobs.strikes(shuffleWebhooks)) wait(event, Math.random() * SHUFFLE_MS, 0);
+    else void attempt(event, 0);
+  };
+
+  return {
+    send,
+    resend,
+    setUrl(wanted) {
+      url = wanted === undefined ? undefined : new URL(wanted);
+      for (const event of ledger.undelivered.values()) {
+        const timer = underWay.get(event.id);
+        clearTimeout(timer);
+        if (timer !== undefined) underWay.delete(event.id);
+        send(event);
+      }
+    },
+    stop() {
+      stopped = true;
+      for (const timer of underWay.values()) clearTimeout(timer);
+      poster.close();
+    },
+  };
+}
+
+/** Twice as long after each failure, and never quite the same for two events. */
+function retryAfter(tries: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS) * (0.75 + Math.random() / 4);
+}

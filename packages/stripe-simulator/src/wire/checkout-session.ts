@@ -1,0 +1,156 @@
+/** A session as Stripe's wire shows it. Source: the type declarations of the SDK, API version 2026-10-28.endive. */
+import type Stripe from "stripe";
+import type { Line, SessionRecord } from "../ledger/records.ts";
+
+/** `Decimal` of the SDK is a string on the wire. */
+export type WirePrice = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string | null };
+export type WireLineItem = Omit<Stripe.LineItem, "price"> & { price: WirePrice };
+export type WireSession = Omit<Stripe.Checkout.Session, "line_items">;
+
+/**
+ * @param pageUrl where the session is paid; only an open one has a page
+ */
+export function wireSession(session: SessionRecord, pageUrl: (id: string) => string): WireSession {
+  const { amount, payer } = session;
+  return {
+    id: session.id,
+    object: "checkout.session",
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: null,
+    amount_subtotal: amount,
+    amount_total: amount,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: null,
+    branding_settings: {
+      background_color: session.branding.backgroundColor ?? "#ffffff",
+      border_style: session.branding.borderStyle ?? "rounded",
+      button_color: session.branding.buttonColor ?? "#0074d4",
+      display_name: session.branding.displayName ?? "",
+      font_family: "default",
+      icon: null,
+      logo: null,
+    },
+    cancel_url: session.cancelUrl,
+    client_reference_id: session.clientReferenceId,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: session.created,
+    currency: session.currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: session.submitMessage === null ? null : { message: session.submitMessage },
+      terms_of_service_acceptance: null,
+    },
+    customer: null,
+    customer_account: null,
+    customer_creation: "if_required",
+    customer_details: customerDetails(payer?.email ?? session.customerEmail, payer?.name ?? null),
+    customer_email: session.customerEmail,
+    discounts: [],
+    expires_at: session.expiresAt,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: {
+      enabled: false,
+      invoice_data: {
+        account_tax_ids: null,
+        custom_fields: null,
+        description: null,
+        footer: null,
+        issuer: null,
+        metadata: {},
+        rendering_options: null,
+      },
+    },
+    livemode: false,
+    locale: session.locale,
+    managed_payments: { enabled: false },
+    metadata: session.metadata,
+    mode: "payment",
+    origin_context: null,
+    payment_intent: session.intent,
+    payment_link: null,
+    payment_method_collection: "if_required",
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: {
+        request_three_d_secure: session.threeDSecure,
+        ...(session.restrictions !== null && {
+          restrictions: {
+            brands_blocked: [...session.restrictions.brandsBlocked],
+            funding_types_blocked: [...session.restrictions.fundingBlocked],
+          },
+        }),
+      },
+    },
+    payment_method_types: ["card"],
+    payment_status: session.status === "complete" ? "paid" : "unpaid",
+    permissions: null,
+    phone_number_collection: { enabled: false },
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: session.status,
+    submit_type: session.submitType,
+    subscription: null,
+    success_url: session.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: "hosted_page",
+    url: session.status === "open" ? pageUrl(session.id) : null,
+    wallet_options: null,
+  };
+}
+
+function customerDetails(email: string | null, name: string | null): Stripe.Checkout.Session["customer_details"] {
+  if (email === null) return null;
+  return { address: null, business_name: null, email, individual_name: null, name, phone: null, tax_exempt: "none", tax_ids: [] };
+}
+
+/** What a session sells. */
+export function wireLineItem(line: Line, session: SessionRecord): WireLineItem {
+  const total = line.unitAmount * line.quantity;
+  return {
+    id: line.id,
+    object: "item",
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: total,
+    amount_tax: 0,
+    amount_total: total,
+    currency: session.currency,
+    description: line.name,
+    metadata: line.metadata,
+    price: {
+      id: line.priceId,
+      object: "price",
+      active: false,
+      billing_scheme: "per_unit",
+      created: session.created,
+      currency: session.currency,
+      custom_unit_amount: null,
+      livemode: false,
+      lookup_key: null,
+      metadata: {},
+      nickname: null,
+      product: line.productId,
+      recurring: null,
+      tax_behavior: line.taxBehavior,
+      tiers_mode: null,
+      transform_quantity: null,
+      type: "one_time",
+      unit_amount: line.unitAmount,
+      unit_amount_decimal: String(line.unitAmount),
+    },
+    quantity: line.quantity,
+  };
+}

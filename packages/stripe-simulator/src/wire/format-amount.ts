@@ -1,0 +1,30 @@
+/** Sums as people read them, in English and French. */
+
+export type Language = "en" | "fr";
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** How many digits a currency's minor unit has: 2 for gbp, 0 for jpy. */
+export function minorDigits(currency: string): number {
+  return format(currency, "en").resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** "£637.29", « 637,29 £ ». `amount` is in minor units. */
+export function formatAmount(amount: number, currency: string, language: Language): string {
+  const text = format(currency, language).format(amount / 10 ** minorDigits(currency));
+  // Many typefaces draw the narrow no-break space without any width.
+  return text.replaceAll("\u202f", "\u00a0");
+}
+
+function format(currency: string, language: Language): Intl.NumberFormat {
+  const key = `${language}:${currency}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(language === "fr" ? "fr-FR" : "en-GB", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+  });
+  formats.set(key, made);
+  return made;
+}

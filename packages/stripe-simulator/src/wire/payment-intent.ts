@@ -1,0 +1,103 @@
+/** A payment, and the card that it was tried with, as Stripe's wire shows them. */
+import type Stripe from "stripe";
+import type { Card, IntentRecord, Payer } from "../ledger/records.ts";
+
+/** `nextUrl` is where the payer confirms a payment that waits for it. */
+export function wireIntent(intent: IntentRecord, nextUrl: (session: string) => string): Stripe.PaymentIntent {
+  const { data } = intent;
+  return {
+    id: intent.id,
+    object: "payment_intent",
+    allowed_payment_method_types: null,
+    amount: intent.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: intent.status === "succeeded" ? intent.amount : 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: intent.canceledAt,
+    cancellation_reason: intent.canceledAt === null ? null : "expired",
+    capture_method: "automatic_async",
+    client_secret: intent.clientSecret,
+    confirmation_method: "automatic",
+    created: intent.created,
+    currency: intent.currency,
+    customer: null,
+    customer_account: null,
+    description: data.description,
+    excluded_payment_method_types: null,
+    last_payment_error: lastError(intent),
+    latest_charge: intent.latestCharge,
+    livemode: false,
+    managed_payments: { enabled: false },
+    metadata: data.metadata,
+    next_action:
+      intent.status === "requires_action"
+        ? { type: "redirect_to_url", redirect_to_url: { return_url: null, url: nextUrl(intent.session) } }
+        : null,
+    on_behalf_of: null,
+    payment_method: intent.paymentMethod,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
+    },
+    payment_method_types: ["card"],
+    payment_record: null,
+    processing: null,
+    receipt_email: data.receiptEmail,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: data.statementDescriptor,
+    statement_descriptor_suffix: data.statementDescriptorSuffix,
+    status: intent.status,
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+function lastError(intent: IntentRecord): Stripe.PaymentIntent.LastPaymentError | null {
+  const { refusal } = intent;
+  if (refusal === null) return null;
+  return {
+    ...(refusal.charge !== null && { charge: refusal.charge }),
+    code: refusal.code as Stripe.PaymentIntent.LastPaymentError.Code,
+    ...(refusal.declineCode !== null && { decline_code: refusal.declineCode }),
+    doc_url: `https://stripe.com/docs/error-codes/${refusal.code.replaceAll("_", "-")}`,
+    message: refusal.message,
+    payment_method: wirePaymentMethod(refusal.paymentMethod, intent.created, refusal.card, refusal.payer),
+    type: refusal.code === "payment_intent_authentication_failure" ? "invalid_request_error" : "card_error",
+  };
+}
+
+function wirePaymentMethod(id: string, created: number, card: Card, payer: Payer): Stripe.PaymentMethod {
+  return {
+    id,
+    object: "payment_method",
+    allow_redisplay: "limited",
+    billing_details: { address: null, email: payer.email, name: payer.name, phone: null, tax_id: null },
+    card: {
+      brand: card.brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
+      country: card.country,
+      display_brand: card.brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      funding: card.funding,
+      generated_from: null,
+      last4: card.last4,
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: "unregulated",
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: "card",
+  };
+}

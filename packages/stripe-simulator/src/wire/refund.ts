@@ -1,0 +1,31 @@
+/** A refund as Stripe's wire shows it. */
+import type Stripe from "stripe";
+import type { RefundRecord } from "../ledger/records.ts";
+
+export function wireRefund(refund: RefundRecord): Stripe.Refund {
+  return {
+    id: refund.id,
+    object: "refund",
+    amount: refund.amount,
+    balance_transaction: refund.status === "pending" ? null : refund.id.replace("re_", "txn_"),
+    charge: refund.charge,
+    created: refund.created,
+    currency: refund.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: "pending", reference_type: "acquirer_reference_number", type: "refund" },
+      type: "card",
+    },
+    ...(refund.status === "failed" && { failure_reason: "lost_or_stolen_card" }),
+    metadata: refund.metadata,
+    payment_intent: refund.intent,
+    payment_method: null,
+    ...(refund.status === "pending" && { pending_reason: "processing" }),
+    reason: refund.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: refund.status,
+    transfer_reversal: null,
+  };
+}
