@@ -1,14 +1,14 @@
 /** The HTTP edge: what answers which address, and the headers that every reply carries. */
 import { randomBytes } from "node:crypto";
+import * as build from "virtual:react-router/server-build";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { etag } from "hono/etag";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import * as build from "virtual:react-router/server-build";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media-reply.server.ts";
-import { ctxKey, localeKey, nonceKey } from "#platform/request.server.ts";
+import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./http-headers.ts";
 
@@ -34,13 +34,12 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     return ready ? c.text("ready") : c.text("the database does not answer", 503);
   });
 
-  app.get("/assets/*", serveStatic({ root: CLIENT, onFound: (_path, c) => c.header("Cache-Control", `public, max-age=${YEAR_SECONDS}, immutable`) }));
+  app.get("/assets/*", files(`public, max-age=${YEAR_SECONDS}, immutable`));
   app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw));
   // Texts must never be older than the screens that ask for them: kept, but asked after each time.
-  app.use("/locales/*", etag());
-  app.get("/locales/*", serveStatic({ root: CLIENT, onFound: (_path, c) => c.header("Cache-Control", "no-cache") }));
+  app.get("/locales/*", etag(), files("no-cache"));
   app.get("/locales/*", (c) => c.json({ error: "not_found", message: "There are no such texts" }, 404));
-  app.get("*", serveStatic({ root: CLIENT, onFound: (_path, c) => c.header("Cache-Control", "public, max-age=3600") }));
+  app.get("*", files("public, max-age=3600"));
 
   app.use(guardOrigin(ctx));
 
@@ -50,8 +49,22 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     const context = new RouterContextProvider();
     context.set(ctxKey, ctx);
     context.set(nonceKey, nonce);
-    context.set(localeKey, chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }));
+    context.set(clientAddressKey, c.env.incoming?.socket.remoteAddress);
+    context.set(
+      localeKey,
+      chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
+    );
     return pageHeaders(ctx, await pages(c.req.raw, context), nonce);
   });
   return app;
+}
+
+/** Files beside the built screens, and how long browsers keep them. (serveStatic's own `onFound` runs when its reply is already made.) */
+function files(policy: string): MiddlewareHandler {
+  const serve = serveStatic({ root: CLIENT });
+  return async (c, next) => {
+    const reply = await serve(c, next);
+    if (reply) reply.headers.set("Cache-Control", policy);
+    return reply;
+  };
 }
