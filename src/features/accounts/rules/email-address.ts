@@ -1,0 +1,15 @@
+/** What an e-mail address looks like. */
+
+/** The account library's own pattern (zod's), so that no address registers that could not sign in. */
+const SHAPE = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+/** RFC 5321, 4.5.3.1.3. */
+const LONGEST = 254;
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= LONGEST && SHAPE.test(text);
+}
+
+/** The one spelling that is stored and looked up: accounts do not differ by capitals. */
+export function normalEmail(text: string): string {
+  return text.trim().toLowerCase();
+}

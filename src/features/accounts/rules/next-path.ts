@@ -1,0 +1,32 @@
+/** Where somebody goes after signing in: back to the page of this site that sent them, nowhere else. */
+
+const LONGEST = 2_000;
+/** Never a page to come back to: they would send the visitor round in circles or out again. */
+const OWN_PAGES = new Set(["/login", "/register", "/logout"]);
+/** Stands for this site while an address is read; no address can name it, so one that stays on it is a path. */
+const HERE = "https://here.invalid";
+
+/**
+ * The path to follow.
+ *
+ * @param next what the address or form carries; anything but a path of this site leads home:
+ *             another origin in any spelling (`//evil`, `/\evil`, `https:…`), a scheme (`javascript:`), control characters
+ * @returns path and query, always beginning with exactly one slash; "/" for everything doubtful
+ */
+export function nextPath(next: string | null | undefined): string {
+  if (typeof next !== "string" || next.length > LONGEST) return "/";
+  // Browsers read a backslash as a slash and pass over tabs and line breaks, so none of them may stand in a path.
+  if (!/^\/(?![/\\])/.test(next) || /[\\\p{Cc}\p{Z}]/u.test(next)) return "/";
+  // The same once more as a server or proxy behind us might decode it.
+  if (/^\/(%2f|%5c)/i.test(next) || /%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(next)) return "/";
+  if (!URL.canParse(next, HERE)) return "/";
+  const url = new URL(next, HERE);
+  // "/.//evil" is a path to us and another host to whoever resolves its dots first.
+  if (url.origin !== HERE || url.pathname.startsWith("//") || OWN_PAGES.has(url.pathname.replace(/\/+$/, ""))) return "/";
+  return url.pathname + url.search + url.hash;
+}
+
+/** `/login` or `/register`, remembering where to go afterwards. */
+export function withNext(page: "/login" | "/register", next: string): string {
+  return next === "/" ? page : `${page}?next=${encodeURIComponent(next)}`;
+}

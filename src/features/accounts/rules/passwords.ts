@@ -1,0 +1,28 @@
+/** What a password must be: the three rules shown while it is typed, and not one that everybody tries first. */
+import { isCommonPassword } from "./common-passwords.ts";
+
+/** The account library hashes no longer one. */
+export const LONGEST_PASSWORD = 128;
+const SHORTEST_PASSWORD = 8;
+
+/** The rules of the checklist, in its order. Source: specification, section 5. */
+export const PASSWORD_RULES = [
+  { problem: "passwordTooShort", isMet: (password: string) => [...password].length >= SHORTEST_PASSWORD },
+  { problem: "passwordNeedsDigit", isMet: (password: string) => /\d/.test(password) },
+  { problem: "passwordNeedsUppercase", isMet: (password: string) => /\p{Lu}/u.test(password) },
+] as const;
+
+export type PasswordProblem =
+  | "passwordRequired"
+  | "passwordTooLong"
+  | "passwordTooCommon"
+  | (typeof PASSWORD_RULES)[number]["problem"];
+
+/** What is wrong with a new password. Of several broken rules of the checklist the last is named, as specified. */
+export function passwordProblem(password: string): PasswordProblem | undefined {
+  if (password === "") return "passwordRequired";
+  if (password.length > LONGEST_PASSWORD) return "passwordTooLong";
+  const broken = PASSWORD_RULES.findLast((rule) => !rule.isMet(password));
+  if (broken) return broken.problem;
+  return isCommonPassword(password) ? "passwordTooCommon" : undefined;
+}

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RATE_LIMITS, secondsUntilFree, usedTurns, windowAt } from "./rate-limits.ts";
+
+it("gives what was agreed", () => {
+  expect(RATE_LIMITS.signInByAddress).toEqual({ times: 30, seconds: 60 });
+  expect(RATE_LIMITS.signInByAccount).toEqual({ times: 10, seconds: 300 });
+  expect(RATE_LIMITS.checkoutByUser).toEqual({ times: 10, seconds: 60 });
+  expect(RATE_LIMITS.resetByAccount).toEqual({ times: 3, seconds: 3600 });
+  expect(RATE_LIMITS.contactByAddress).toEqual({ times: 3, seconds: 3600 });
+  expect(RATE_LIMITS.quizAnswerByUserAndDraw).toEqual({ times: 5, seconds: 3600 });
+});
+
+it("divides the clock into windows", () => {
+  expect(windowAt(new Date("2026-11-21T10:04:30Z"), 300)).toEqual({ start: new Date("2026-11-21T10:00:00Z"), elapsed: 0.9 });
+});
+
+describe("the wait", () => {
+  it.each([
+    ["all turns taken at once, at the start of the window", 0, 10, 0, 330],
+    ["all taken, near the window's end", 0, 10, 0.9, 60],
+    ["all taken in the last window, now at this one's start", 10, 0, 0, 30],
+    ["half and half", 10, 5, 0.5, 30],
+    ["just free", 10, 0, 0.1, 1],
+  ])("%s", (_case, previous, current, elapsed, seconds) => {
+    expect(secondsUntilFree({ times: 10, seconds: 300 }, previous, current, elapsed)).toBe(seconds);
+  });
+
+  it("is long enough, and a second earlier was too early", () => {
+    const limit = { times: 10, seconds: 300 };
+    fc.assert(
+      fc.property(fc.nat(10), fc.nat(10), fc.integer({ min: 0, max: 299 }), (previous, current, second) => {
+        fc.pre(usedTurns(previous, current, second / 300) + 1 > 10);
+        const wait = secondsUntilFree(limit, previous, current, second / 300);
+        const usedAt = (at: number) =>
+          at < 300 ? usedTurns(previous, current, at / 300) : usedTurns(current, 0, (at - 300) / 300);
+        expect(usedAt(second + wait)).toBeLessThanOrEqual(9 + 1e-9);
+        if (wait > 1) expect(usedAt(second + wait - 1)).toBeGreaterThan(9 - 1e-9);
+      }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+/** How often somebody may try. Counted in the database, so that every process counts the same. */
+
+/** `times` in any `seconds` on end. */
+export type RateLimit = { readonly times: number; readonly seconds: number };
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** By what is counted: whole mobile networks share an address, so those limits are wide; an account's is narrow. */
+export const RATE_LIMITS = {
+  signInByAddress: { times: 30, seconds: MINUTE },
+  signInByAccount: { times: 10, seconds: 5 * MINUTE },
+  registerByAddress: { times: 60, seconds: HOUR },
+  resetByAccount: { times: 3, seconds: HOUR },
+  contactByAddress: { times: 3, seconds: HOUR },
+  checkoutByUser: { times: 10, seconds: MINUTE },
+  quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },
+} as const satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** A clock's window of `seconds`: the unix second where the one that holds `now` began, and how far it has run, 0 to 1. */
+export function windowAt(now: Date, seconds: number): { readonly start: Date; readonly elapsed: number } {
+  const second = now.getTime() / 1000;
+  const start = Math.floor(second / seconds) * seconds;
+  return { start: new Date(start * 1000), elapsed: (second - start) / seconds };
+}
+
+/**
+ * How much of the limit is used: this window's turns, and of the last one's the share that still lies in the past `seconds`.
+ * So a limit cannot be doubled by waiting for the full minute.
+ */
+export function usedTurns(previous: number, current: number, elapsed: number): number {
+  return current + previous * (1 - elapsed);
+}
+
+/** Whole seconds, at least 1, after which a turn is free again if nobody takes one meanwhile. */
+export function secondsUntilFree(limit: RateLimit, previous: number, current: number, elapsed: number): number {
+  const room = limit.times - 1;
+  // Room opens either in this window, as the last one's share fades, or in the next, as this one's does.
+  const opens = current <= room && previous > 0 ? 1 - (room - current) / previous : 2 - room / Math.max(current, 1);
+  // A billionth over a whole second is the arithmetic's, not the visitor's.
+  return Math.max(1, Math.ceil((opens - elapsed) * limit.seconds - 1e-6));
+}

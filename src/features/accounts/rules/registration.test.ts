@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { isEmailAddress, normalEmail } from "./email-address.ts";
+import { PASSWORD_RULES, passwordProblem } from "./passwords.ts";
+import { checkRegistration, type RegistrationFields, type RegistrationProblem, tidyText } from "./registration.ts";
+
+const TODAY = "2026-11-21";
+const AMELIA: RegistrationFields = {
+  email: "amelia@example.com",
+  password: "Blue7Harbour",
+  confirmPassword: "Blue7Harbour",
+  firstName: "Amelia",
+  lastName: "Hart",
+  phone: "+44 7700 900123",
+  birthDate: "1990-05-17",
+};
+
+describe("a registration", () => {
+  it("passes when everything is told", () => {
+    expect(checkRegistration(AMELIA, TODAY)).toEqual({});
+  });
+
+  it.each<[string, Partial<RegistrationFields>, object]>([
+    ["without an e-mail", { email: " " }, { email: "emailRequired" }],
+    [
+      "without a password",
+      { password: "", confirmPassword: "x" },
+      { password: "passwordRequired", confirmPassword: "passwordsDoNotMatch" },
+    ],
+    ["without the password again", { confirmPassword: "" }, { confirmPassword: "confirmPasswordRequired" }],
+    ["without a first name", { firstName: "" }, { firstName: "firstNameRequired" }],
+    ["with a first name of spaces", { firstName: " \t\n" }, { firstName: "firstNameRequired" }],
+    ["without a last name", { lastName: "" }, { lastName: "lastNameRequired" }],
+    ["without a phone number", { phone: "" }, { phone: "phoneRequired" }],
+    ["without a date of birth", { birthDate: "" }, { birthDate: "birthDateRequired" }],
+    ["with a shapeless e-mail", { email: "amelia at example" }, { email: "emailInvalid" }],
+    ["with another password the second time", { confirmPassword: "Blue7harbour" }, { confirmPassword: "passwordsDoNotMatch" }],
+    ["with a name of a novel's length", { lastName: "H".repeat(101) }, { lastName: "tooLong" }],
+    ["with a phone number of a novel's length", { phone: "7".repeat(41) }, { phone: "tooLong" }],
+    ["with a day no calendar has", { birthDate: "1990-02-30" }, { birthDate: "birthDateInvalid" }],
+    ["with a day written another way", { birthDate: "17/05/1990" }, { birthDate: "birthDateInvalid" }],
+    ["with a year that slipped", { birthDate: "0190-05-17" }, { birthDate: "birthDateInvalid" }],
+    ["born tomorrow", { birthDate: "2026-11-22" }, { birthDate: "minAge" }],
+    ["18 today", { birthDate: "2008-11-21" }, {}],
+    ["18 tomorrow", { birthDate: "2008-11-22" }, { birthDate: "minAge" }],
+    ["17, though the years differ by 18", { birthDate: "2008-12-31" }, { birthDate: "minAge" }],
+  ])("%s", (_case, change, problems) => {
+    expect(checkRegistration({ ...AMELIA, ...change }, TODAY)).toEqual(problems);
+  });
+
+  it.each([
+    ["2026-02-28", "minAge"],
+    ["2026-03-01", undefined],
+  ])("of somebody born on 29 February 2008, made on %s: %s", (today, problem) => {
+    expect(checkRegistration({ ...AMELIA, birthDate: "2008-02-29" }, today).birthDate).toBe(problem);
+  });
+
+  it("names every problem of an empty form, each by its own key", () => {
+    const empty = Object.fromEntries(Object.keys(AMELIA).map((field) => [field, ""])) as RegistrationFields;
+    const problems = checkRegistration(empty, TODAY);
+    expect(problems).toEqual({
+      firstName: "firstNameRequired",
+      lastName: "lastNameRequired",
+      email: "emailRequired",
+      phone: "phoneRequired",
+      birthDate: "birthDateRequired",
+      password: "passwordRequired",
+      confirmPassword: "confirmPasswordRequired",
+    });
+  });
+});
+
+describe("a password", () => {
+  it.each([
+    ["", "passwordRequired"],
+    ["Short7!", "passwordTooShort"],
+    ["short7!", "passwordNeedsUppercase"],
+    ["Harbour!", "passwordNeedsDigit"],
+    ["harbour", "passwordNeedsUppercase"],
+    ["Harbour", "passwordNeedsDigit"],
+    ["blueharbour7", "passwordNeedsUppercase"],
+    ["éléphant7", "passwordNeedsUppercase"],
+    ["Éléphant7", undefined],
+    ["Blue7Har", undefined],
+    ["🚗🚙🏎A1", "passwordTooShort"],
+    [`A1${"x".repeat(126)}`, undefined],
+    [`A1${"x".repeat(127)}`, "passwordTooLong"],
+    ["Password1", "passwordTooCommon"],
+    ["P@ssw0rd123", "passwordTooCommon"],
+    ["Welcome1!", "passwordTooCommon"],
+    ["Qwerty123", "passwordTooCommon"],
+    ["Azerty123", "passwordTooCommon"],
+    ["1Qaz2wsx", "passwordTooCommon"],
+    ["Liverpool2026", "passwordTooCommon"],
+    ["A1234567", "passwordTooCommon"],
+    ["Motdepasse1", "passwordTooCommon"],
+    ["Trustno1", "passwordTooCommon"],
+    ["Passwords7Tree", undefined],
+    ["A84630275918264035", undefined],
+  ])("%s: %s", (password, problem) => {
+    expect(passwordProblem(password)).toBe(problem);
+  });
+
+  it("names the last of several broken rules", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20, minLength: 1 }), (password) => {
+        const broken = PASSWORD_RULES.filter((rule) => !rule.isMet(password));
+        if (broken.length > 0) expect(passwordProblem(password)).toBe(broken.at(-1)?.problem);
+      }),
+    );
+  });
+});
+
+describe("an e-mail address", () => {
+  it.each([
+    ["amelia@example.com", true],
+    ["amelia.hart+shop@mail.example.co.uk", true],
+    ["o'hara@example.ie", true],
+    ["amelia@example", false],
+    ["@example.com", false],
+    ["amelia@@example.com", false],
+    ["amelia@example.com\nBcc: all@example.com", false],
+    [".amelia@example.com", false],
+    [`${"a".repeat(250)}@example.com`, false],
+  ])("%s: %s", (text, expected) => {
+    expect(isEmailAddress(text)).toBe(expected);
+  });
+
+  it("is read as the account library reads it, so that who registers can sign in", () => {
+    const parts = fc.stringMatching(/^[A-Za-z0-9.@'+_ -]{1,12}$/);
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.emailAddress(),
+          fc.tuple(parts, parts).map((both) => both.join("@")),
+        ),
+        (text) => {
+          expect(isEmailAddress(text)).toBe(text.length <= 254 && z.email().safeParse(text).success);
+        },
+      ),
+    );
+  });
+
+  it("has one spelling", () => {
+    expect(normalEmail(" Amelia@Example.COM ")).toBe("amelia@example.com");
+  });
+});
+
+it("keeps control characters out of what is stored", () => {
+  expect(tidyText(" Amelia\r\nBcc:\u0000 x ")).toBe("Amelia Bcc:  x");
+});
+
+describe.each(["en", "fr"])("the sentences in %s", (locale) => {
+  const words: Record<string, unknown> = JSON.parse(
+    readFileSync(new URL(`../../../../public/locales/${locale}/auth.json`, import.meta.url), "utf8"),
+  );
+  const problems: Record<RegistrationProblem, true> = {
+    emailRequired: true,
+    emailInvalid: true,
+    passwordRequired: true,
+    passwordTooShort: true,
+    passwordNeedsDigit: true,
+    passwordNeedsUppercase: true,
+    passwordTooCommon: true,
+    passwordTooLong: true,
+    confirmPasswordRequired: true,
+    passwordsDoNotMatch: true,
+    firstNameRequired: true,
+    lastNameRequired: true,
+    phoneRequired: true,
+    birthDateRequired: true,
+    birthDateInvalid: true,
+    minAge: true,
+    tooLong: true,
+  };
+  const outcomes = [
+    "userAlreadyExists",
+    "registrationFailed",
+    "invalidCredentials",
+    "welcomeBack",
+    "accountCreated",
+    "tooManyAttempts_other",
+  ];
+
+  it.each([...Object.keys(problems), ...outcomes])("say %s", (key) => {
+    expect(words[key]).toEqual(expect.stringMatching(/\S{2}/));
+  });
+});

@@ -1,0 +1,85 @@
+/** What somebody who registers must tell, and what is wrong with what they told. The form and the server ask the same rules. */
+import { type Day, isAdult } from "#shared/dates.ts";
+import { isEmailAddress } from "./email-address.ts";
+import { type PasswordProblem, passwordProblem } from "./passwords.ts";
+
+/** As typed. Fields that were not sent are empty. */
+export type RegistrationFields = {
+  readonly email: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  /** `yyyy-mm-dd`, as a date field sends it. */
+  readonly birthDate: string;
+};
+export type RegistrationField = keyof RegistrationFields;
+
+/** Each is the key of its sentence in `auth.json`. */
+export type RegistrationProblem =
+  | PasswordProblem
+  | `${Exclude<RegistrationField, "password">}Required`
+  | "emailInvalid"
+  | "passwordsDoNotMatch"
+  | "birthDateInvalid"
+  | "minAge"
+  | "tooLong";
+
+export type RegistrationProblems = { readonly [field in RegistrationField]?: RegistrationProblem };
+
+const LONGEST_NAME = 100;
+const LONGEST_PHONE = 40;
+/** Nobody older has ever lived; earlier years are slips of the finger. */
+const EARLIEST_BIRTH = "1900-01-01";
+
+/**
+ * Checks a registration.
+ *
+ * @param today the day it is in London: at least 18 on it, exactly (docs/decisions/0007)
+ * @returns one problem for each field that has any, in the order of the form; empty if all is well
+ */
+export function checkRegistration(fields: RegistrationFields, today: Day): RegistrationProblems {
+  const problems: Record<RegistrationField, RegistrationProblem | undefined> = {
+    firstName: textProblem(fields.firstName, "firstNameRequired", LONGEST_NAME),
+    lastName: textProblem(fields.lastName, "lastNameRequired", LONGEST_NAME),
+    email: emailProblem(fields.email),
+    phone: textProblem(fields.phone, "phoneRequired", LONGEST_PHONE),
+    birthDate: birthDateProblem(fields.birthDate.trim(), today),
+    password: passwordProblem(fields.password),
+    confirmPassword: confirmationProblem(fields),
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+}
+
+/** What is stored of a line of text: no control characters (PostgreSQL keeps no NUL, mail headers no line break), no spaces around. */
+export function tidyText(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ").trim();
+}
+
+function textProblem<P extends RegistrationProblem>(text: string, missing: P, longest: number): P | "tooLong" | undefined {
+  const tidy = tidyText(text);
+  if (tidy === "") return missing;
+  return tidy.length > longest ? "tooLong" : undefined;
+}
+
+function emailProblem(email: string): RegistrationProblem | undefined {
+  const trimmed = email.trim();
+  if (trimmed === "") return "emailRequired";
+  return isEmailAddress(trimmed) ? undefined : "emailInvalid";
+}
+
+function confirmationProblem({ password, confirmPassword }: RegistrationFields): RegistrationProblem | undefined {
+  if (confirmPassword === "") return "confirmPasswordRequired";
+  return confirmPassword === password ? undefined : "passwordsDoNotMatch";
+}
+
+function birthDateProblem(birthDate: string, today: Day): RegistrationProblem | undefined {
+  if (birthDate === "") return "birthDateRequired";
+  if (!isCalendarDay(birthDate) || birthDate < EARLIEST_BIRTH) return "birthDateInvalid";
+  return isAdult(birthDate, today) ? undefined : "minAge";
+}
+
+function isCalendarDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+}
