@@ -24,7 +24,14 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
 export function openPool(url: string, log: Logger, max = 20): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max, types, application_name: "concours", idleTimeoutMillis: 60_000, connectionTimeoutMillis: 5_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: "concours",
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 5_000,
+  });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));
   return pool;
 }
@@ -45,13 +52,11 @@ export async function migrate(url: string, log: Pick<Logger, "info" | "warn" | "
     count: Number.POSITIVE_INFINITY,
     checkOrder: true,
     advisoryLockMode: "wait",
-    logger: { info: () => undefined, debug: () => undefined, warn: (m: string) => log.warn(m), error: (m: string) => log.error(m) },
+    logger: {
+      info: () => undefined,
+      debug: () => undefined,
+      warn: (m: string) => log.warn(m),
+      error: (m: string) => log.error(m),
+    },
   });
-}
-
-/** The constraint that PostgreSQL named when it refused, or undefined for any other error. */
-export function violatedConstraint(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;
-  const { code, constraint } = error as { code: unknown; constraint: unknown };
-  return typeof code === "string" && code.startsWith("23") && typeof constraint === "string" ? constraint : undefined;
 }

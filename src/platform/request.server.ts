@@ -6,6 +6,8 @@ import type { Ctx } from "./ctx.server.ts";
 export const ctxKey = createContext<Ctx>();
 export const nonceKey = createContext<string>();
 export const localeKey = createContext<Locale>();
+/** The other end of the connection; absent where there is no socket. */
+export const clientAddressKey = createContext<string | undefined>(undefined);
 
 type Context = Readonly<RouterContextProvider>;
 

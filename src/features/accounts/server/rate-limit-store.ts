@@ -38,7 +38,10 @@ export async function countTurn(db: Db, turn: Turn): Promise<TurnTaken> {
 }
 
 /** The turns of both windows that still count, taken by anybody. */
-export async function readTurns(db: Db, turn: Pick<Turn, "key" | "start" | "previousStart">): Promise<Omit<TurnTaken, "granted">> {
+export async function readTurns(
+  db: Db,
+  turn: Pick<Turn, "key" | "start" | "previousStart">,
+): Promise<Omit<TurnTaken, "granted">> {
   const rows = await db
     .selectFrom("rate_limits")
     .select(["window_start", "hits"])

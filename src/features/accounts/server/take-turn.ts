@@ -15,7 +15,13 @@ export async function takeTurn(ctx: Ctx, name: RateLimitName, who: string): Prom
   const limit = RATE_LIMITS[name];
   const { start, elapsed } = windowAt(ctx.now(), limit.seconds);
   const previousStart = new Date(start.getTime() - limit.seconds * 1000);
-  const { granted, previous, current } = await countTurn(ctx.db, { key: turnKey(name, who), times: limit.times, start, previousStart, elapsed });
+  const { granted, previous, current } = await countTurn(ctx.db, {
+    key: turnKey(name, who),
+    times: limit.times,
+    start,
+    previousStart,
+    elapsed,
+  });
   if (granted) return 0;
   // `current` was read before others of the same instant took the last turns; that there is no room says how many they were at least.
   const taken = Math.max(current, Math.floor(limit.times - previous * (1 - elapsed)));

@@ -7,7 +7,7 @@ import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
 import { salePhase, ticketsLeft } from "#features/lotteries/rules/sale.ts";
 import { findLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { violatedConstraint } from "#platform/db.server.ts";
+import { violatedConstraint } from "#shared/database-errors.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -31,7 +31,15 @@ export type Purchase = {
   readonly requestKey?: string;
 };
 
-export type PurchaseError = "not_found" | "closed" | "upcoming" | "bad_quantity" | "sold_out" | "price_changed" | "wrong_answer" | "too_many_tries";
+export type PurchaseError =
+  | "not_found"
+  | "closed"
+  | "upcoming"
+  | "bad_quantity"
+  | "sold_out"
+  | "price_changed"
+  | "wrong_answer"
+  | "too_many_tries";
 
 /** Where the buyer goes on: the provider's page, or straight to the result of an order that costs nothing. */
 export type Checkout = { readonly orderId: string; readonly url: string };
@@ -61,7 +69,8 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const order = await hold(ctx, lottery, purchase, price.value);
   if (order === "repeated") return repeatedCheckout(ctx, purchase);
   // The stock went between the look and the hold; look again for what to say.
-  if (!order) return err(refusalOf((await findLotteryWithAnswer(ctx, lottery.id))?.lottery ?? lottery, purchase, ctx.now()) ?? "sold_out");
+  if (!order)
+    return err(refusalOf((await findLotteryWithAnswer(ctx, lottery.id))?.lottery ?? lottery, purchase, ctx.now()) ?? "sold_out");
 
   if (price.value.total === 0) {
     await settleWithoutPayment(ctx, order.id);

@@ -1,0 +1,53 @@
+/** The short-lived token that programs show: it names a user and a session, and no right. */
+import { jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import type { Ctx } from "#platform/ctx.server.ts";
+
+export const ACCESS_TOKEN_SECONDS = 300;
+
+const ALGORITHM = "HS256";
+/** RFC 9068. The account library signs other tokens with the same secret; none of them says this. */
+const TYPE = "at+jwt";
+const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
+
+/** Whose token it is: the user's id, the session's id, and the unix second at which it expires. */
+export type AccessToken = { readonly userId: string; readonly sessionId: string; readonly expiresAt: number };
+
+export async function signAccessToken(ctx: Ctx, { userId, sessionId, expiresAt }: AccessToken): Promise<string> {
+  return new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setSubject(userId)
+    .setIssuedAt(expiresAt - ACCESS_TOKEN_SECONDS)
+    .setExpirationTime(expiresAt)
+    .sign(key(ctx));
+}
+
+/**
+ * Reads a token that we signed.
+ *
+ * @param options.evenExpired for signing out: an old token may still end its own session
+ * @returns undefined for one that is forged, expired, of another kind or algorithm (`none` included)
+ */
+export async function readAccessToken(
+  ctx: Ctx,
+  token: string,
+  options?: { evenExpired: boolean },
+): Promise<AccessToken | undefined> {
+  const currentDate = options?.evenExpired ? new Date(0) : ctx.now();
+  try {
+    const { payload } = await jwtVerify(token, key(ctx), { algorithms: [ALGORITHM], typ: TYPE, currentDate });
+    const { sub, sid, exp } = claims.parse(payload);
+    return { userId: sub, sessionId: sid, expiresAt: exp };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750, 2.1). */
+export function bearerOf(headers: Headers): string | undefined {
+  return /^Bearer +([\w.~+/=-]+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1];
+}
+
+function key(ctx: Ctx): Uint8Array {
+  return new TextEncoder().encode(ctx.authSecret);
+}

@@ -1,0 +1,93 @@
+/** The account library on our own database: our tables and names, our password rules, our limits. */
+import { type Auth, type BetterAuthOptions, betterAuth } from "better-auth";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { LONGEST_PASSWORD } from "../rules/passwords.ts";
+import { SESSION_SECONDS, sessionCookieName } from "./session-cookie.ts";
+
+const instances = new WeakMap<Ctx, Auth>();
+
+/** The library as this process uses it. Its own HTTP routes are mounted nowhere; use-cases call `authOf(ctx).api`. */
+export function authOf(ctx: Ctx): Auth {
+  const auth = instances.get(ctx) ?? (betterAuth(options(ctx)) as Auth);
+  instances.set(ctx, auth);
+  return auth;
+}
+
+const DAY_SECONDS = 86_400;
+
+function options(ctx: Ctx): BetterAuthOptions {
+  return {
+    baseURL: ctx.publicUrl,
+    secret: ctx.authSecret,
+    // Every table comes from migrations/; the library's own migrator never runs.
+    database: { db: ctx.db, type: "postgres", transaction: true },
+    user: {
+      modelName: "users",
+      fields: { name: "first_name", emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
+      additionalFields: {
+        lastName: { type: "string", fieldName: "last_name", required: false },
+        phone: { type: "string", required: false },
+        birthDate: { type: "string", fieldName: "birth_date", required: false },
+        locale: { type: "string", required: false },
+        marketingOptIn: { type: "boolean", fieldName: "marketing_opt_in", required: false, input: false },
+      },
+    },
+    account: {
+      modelName: "credentials",
+      fields: {
+        userId: "user_id",
+        accountId: "account_id",
+        providerId: "provider_id",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+    },
+    session: {
+      modelName: "sessions",
+      fields: {
+        userId: "user_id",
+        expiresAt: "expires_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+      expiresIn: SESSION_SECONDS,
+      updateAge: DAY_SECONDS,
+      // A session that was ended must be dead at once, everywhere.
+      cookieCache: { enabled: false },
+    },
+    verification: {
+      modelName: "verifications",
+      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    emailAndPassword: { enabled: true, maxPasswordLength: LONGEST_PASSWORD, revokeSessionsOnPasswordReset: true },
+    // One clock for every session, however it was opened.
+    databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, ...lifetime(ctx) } }) } } },
+    // take-turn.ts counts in the database, across processes; the library would count in memory.
+    rateLimit: { enabled: false },
+    advanced: {
+      database: { generateId: "uuid" },
+      // The library would prefix with the weaker `__Secure-`; the name below already says `__Host-` where it may.
+      useSecureCookies: false,
+      cookies: { session_token: { name: sessionCookieName(ctx), attributes: { secure: ctx.publicUrl.startsWith("https:") } } },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    telemetry: { enabled: false },
+    // Its lesser messages carry e-mail addresses.
+    logger: { level: "error", log: (_level, message) => ctx.log.error({ from: "accounts" }, message) },
+  };
+}
+
+function lifetime(ctx: Ctx) {
+  const now = ctx.now();
+  return { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000) };
+}
+
+/** How use-cases hand the visitor's address over; never read from a request. */
+export const CLIENT_ADDRESS_HEADER = "x-client-address";

@@ -1,0 +1,67 @@
+/** Where a request comes from, for counting and for the list of devices. */
+import { BlockList, isIP, isIPv6 } from "node:net";
+import type { Ctx } from "#platform/ctx.server.ts";
+
+/** What answers when nothing tells: everybody of whom we know nothing shares one count. */
+const UNKNOWN = "unknown";
+
+/**
+ * The client's address. `X-Forwarded-For` counts only as far as trusted proxies (`TRUSTED_PROXIES`, none by default) wrote it:
+ * the rightmost address that is not one of theirs.
+ *
+ * @param socket the other end of the connection
+ * @returns an IPv4 address, or the /64 network of an IPv6 one, which is what one household has
+ */
+export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undefined): string {
+  const proxies = trusted(ctx);
+  const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => plain(hop.trim()));
+  let address = plain(socket ?? "");
+  while (address !== undefined && isTrusted(proxies, address) && hops.length > 0) {
+    const hop = hops.pop();
+    // A proxy of ours that names no sensible address is itself the last thing known.
+    if (hop === undefined) break;
+    address = hop;
+  }
+  if (address === undefined) return UNKNOWN;
+  return isIPv6(address) ? network64(address) : address;
+}
+
+const lists = new WeakMap<Ctx, BlockList>();
+
+function trusted(ctx: Ctx): BlockList {
+  const known = lists.get(ctx);
+  if (known) return known;
+  const list = new BlockList();
+  for (const entry of ctx.env.trustedProxies) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  lists.set(ctx, list);
+  return list;
+}
+
+function isTrusted(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
+
+/** Without brackets, port and zone; an IPv4 address in IPv6 clothes becomes itself. Undefined for anything that is no address. */
+function plain(text: string): string | undefined {
+  const bare = text
+    .replace(/^\[([^\]]*)\](:\d+)?$/, "$1")
+    .replace(/%.*$/, "")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  const address = bare.replace(/^::ffff:(?=\d+\.)/i, "");
+  return isIP(address) ? address.toLowerCase() : undefined;
+}
+
+/** "2001:db8:1:2:…" → "2001:db8:1:2::/64". */
+function network64(address: string): string {
+  const [head = "", tail] = address.split("::");
+  const front = head === "" ? [] : head.split(":");
+  const back = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => "0");
+  const groups = [...front, ...zeros, ...back].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.join(":")}::/64`;
+}

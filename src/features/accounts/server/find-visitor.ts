@@ -1,0 +1,36 @@
+/** The visitor of a request, for loaders and actions: looked up once however many of them ask. */
+import { type RouterContextProvider, redirect } from "react-router";
+import { clientAddressKey, ctxOf } from "#platform/request.server.ts";
+import { withNext } from "../rules/next-path.ts";
+import { clientAddress } from "./client-address.ts";
+import type { Device } from "./new-session.ts";
+import { readSession, type Visitor } from "./read-session.ts";
+
+export type { Visitor } from "./read-session.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const asked = new WeakMap<Context, Promise<Visitor | undefined>>();
+
+/** Who is signed in, or undefined. One query per request. */
+export function visitorOf(context: Context, request: Request): Promise<Visitor | undefined> {
+  const known = asked.get(context);
+  if (known) return known;
+  const visitor = readSession(ctxOf(context), request.headers);
+  asked.set(context, visitor);
+  return visitor;
+}
+
+/** Who is signed in; nobody is sent to sign in and comes back here afterwards (`next`, or else this very page). */
+export async function requireVisitor(context: Context, request: Request, next?: string): Promise<Visitor> {
+  const visitor = await visitorOf(context, request);
+  if (visitor) return visitor;
+  const { pathname, search } = new URL(request.url);
+  throw redirect(withNext("/login", next ?? pathname + search));
+}
+
+/** Where the request comes from, as limits count it and the list of devices shows it. */
+export function deviceOf(context: Context, request: Request): Device {
+  const address = clientAddress(ctxOf(context), request.headers, context.get(clientAddressKey));
+  return { address, userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300) };
+}

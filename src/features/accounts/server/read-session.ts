@@ -1,0 +1,75 @@
+/** Who sends a request: looked up in the database each time, so that an ended session and a lost right are gone at once. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Day } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import { bearerOf, readAccessToken } from "./access-token.ts";
+import { SESSION_SECONDS, sessionTokenOf } from "./session-cookie.ts";
+import { findSession, prolongSession, type SessionKey } from "./store.ts";
+
+/** Somebody who is signed in. */
+export type Visitor = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string | null;
+  readonly birthDate: Day | null;
+  readonly locale: Locale;
+  readonly isAdmin: boolean;
+  readonly createdAt: Date;
+};
+
+/** A session in use is prolonged once a day at most, not with every request. */
+const PROLONG_AFTER_SECONDS = 86_400;
+
+/**
+ * Reads the session of a request: a program's access token if it shows one (then the cookie does not count), else the cookie.
+ *
+ * @returns undefined for nobody: no session, an ended, expired or forged one
+ */
+export async function readSession(ctx: Ctx, headers: Headers): Promise<Visitor | undefined> {
+  const key = await sessionKeyOf(ctx, headers);
+  if (key === undefined) return undefined;
+  const now = ctx.now();
+  const row = await findSession(ctx.db, key, now, true).catch((error: unknown) => {
+    // Whatever ails the look-up of administrators, nobody gains a right by it; if the database is down, this throws again.
+    ctx.log.error({ err: error }, "looking up an administrator failed");
+    return findSession(ctx.db, key, now, false);
+  });
+  if (row === undefined || row.email === null) return undefined;
+
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
+  if (expiresAt.getTime() - row.expires_at.getTime() > PROLONG_AFTER_SECONDS * 1000) {
+    await prolongSession(ctx.db, row.session_id, expiresAt, now);
+  }
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    email: row.email,
+    emailVerified: row.email_verified,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    birthDate: row.birth_date,
+    locale: row.locale,
+    isAdmin: row.is_admin,
+    createdAt: row.created_at,
+  };
+}
+
+/** The session that a request names; whether it exists is another question. `evenExpired`: an access token may be old. */
+export async function sessionKeyOf(
+  ctx: Ctx,
+  headers: Headers,
+  options?: { evenExpired: boolean },
+): Promise<SessionKey | undefined> {
+  if (headers.has("authorization")) {
+    const bearer = bearerOf(headers);
+    const token = bearer === undefined ? undefined : await readAccessToken(ctx, bearer, options);
+    return token && { id: token.sessionId };
+  }
+  const token = sessionTokenOf(ctx, headers.get("cookie"));
+  return token === undefined ? undefined : { token };
+}

@@ -1,0 +1,42 @@
+/** SQL of refresh tokens. Only hashes are stored: who reads the table can refresh nothing. */
+import type { Db, Tx } from "#platform/db.server.ts";
+
+/** The first token of a session that is named by its cookie token. */
+export async function insertFirstRefreshToken(db: Db, hash: Buffer, sessionToken: string, at: Date): Promise<string | undefined> {
+  const row = await db
+    .insertInto("refresh_tokens")
+    .columns(["token_hash", "session_id", "created_at"])
+    .expression((from) =>
+      from
+        .selectFrom("sessions")
+        .select(({ val }) => [val(hash).as("token_hash"), "id", val(at).as("created_at")])
+        .where("token", "=", sessionToken),
+    )
+    .returning("session_id")
+    .executeTakeFirst();
+  return row?.session_id;
+}
+
+/** Uses a token up, unless it is used already. Its row stays locked until the transaction ends. */
+export async function rotateRefreshToken(tx: Tx, hash: Buffer, successor: Buffer, at: Date): Promise<string | undefined> {
+  const row = await tx
+    .updateTable("refresh_tokens")
+    .set({ rotated_at: at })
+    .where("token_hash", "=", hash)
+    .where("rotated_at", "is", null)
+    .returning("session_id")
+    .executeTakeFirst();
+  if (row) {
+    await tx.insertInto("refresh_tokens").values({ token_hash: successor, session_id: row.session_id, created_at: at }).execute();
+  }
+  return row?.session_id;
+}
+
+export async function findRefreshToken(tx: Tx, hash: Buffer) {
+  return tx.selectFrom("refresh_tokens").select(["session_id", "rotated_at"]).where("token_hash", "=", hash).executeTakeFirst();
+}
+
+/** A token used up so long ago is merely unknown: it refreshes nothing all the same. */
+export async function deleteOldRefreshTokens(db: Db, rotatedBefore: Date): Promise<void> {
+  await db.deleteFrom("refresh_tokens").where("rotated_at", "<", rotatedBefore).execute();
+}

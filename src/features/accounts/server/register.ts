@@ -1,0 +1,86 @@
+/** Opening an account: profile, credential, consent and first session are born in one transaction, or none of them is. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isTransient, violatedConstraint } from "#shared/database-errors.ts";
+import { londonDate } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import { ok, type Result } from "#shared/result.ts";
+import { normalEmail } from "../rules/email-address.ts";
+import { checkRegistration, type RegistrationFields, type RegistrationProblems, tidyText } from "../rules/registration.ts";
+import { authOf } from "./auth.ts";
+import { type Device, newSession, type SignedIn } from "./new-session.ts";
+import { findUserId, insertAccount, insertSession, type NewAccount } from "./store.ts";
+import { takeTurn } from "./take-turn.ts";
+
+export type Registration = RegistrationFields & { readonly marketing: boolean; readonly locale: Locale };
+
+export type RegisterError =
+  | { readonly ok: false; readonly error: "invalid"; readonly problems: RegistrationProblems }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number }
+  | { readonly ok: false; readonly error: "userAlreadyExists" | "registrationFailed" };
+
+/** Transient failures are tried again after these, in milliseconds. Source: specification, section 9. */
+const RETRY_AFTER_MS = [1_000, 2_000, 4_000];
+
+/**
+ * Registers somebody and signs them in.
+ *
+ * @returns `invalid` with a problem per field; `userAlreadyExists`; `tooManyAttempts`; `registrationFailed` where the database did not
+ *          answer four times: then nothing exists. Errors that another try cannot mend are thrown.
+ */
+export async function register(
+  ctx: Ctx,
+  registration: Registration,
+  device: Device,
+): Promise<{ ok: true; value: SignedIn } | RegisterError> {
+  const problems = checkRegistration(registration, londonDate(ctx.now()));
+  if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
+  const retryAfterSeconds = await takeTurn(ctx, "registerByAddress", device.address);
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
+
+  const { password } = await authOf(ctx).$context;
+  const account: NewAccount = {
+    // Chosen here, so that a repeated transaction makes the same account and not a second one.
+    id: randomUUID(),
+    email: normalEmail(registration.email),
+    passwordHash: await password.hash(registration.password),
+    firstName: tidyText(registration.firstName),
+    lastName: tidyText(registration.lastName),
+    phone: tidyText(registration.phone),
+    birthDate: registration.birthDate.trim(),
+    locale: registration.locale,
+    marketing: registration.marketing,
+  };
+  return createAccount(ctx, account, device);
+}
+
+async function createAccount(
+  ctx: Ctx,
+  account: NewAccount,
+  device: Device,
+): Promise<Result<SignedIn, "userAlreadyExists" | "registrationFailed">> {
+  const session = newSession(ctx, account.id, device);
+  const created = ok({ userId: account.id, sessionToken: session.token });
+  for (const wait of [...RETRY_AFTER_MS, undefined]) {
+    try {
+      await ctx.db.transaction().execute(async (tx) => {
+        await insertAccount(tx, account, ctx.now());
+        await insertSession(tx, session, ctx.now());
+      });
+      return created;
+    } catch (error) {
+      if (violatedConstraint(error) === "users_email_key") {
+        // The connection may have failed after the commit: then the account that stands in the way is ours.
+        return (await findUserId(ctx.db, account.email)) === account.id ? created : { ok: false, error: "userAlreadyExists" };
+      }
+      if (!isTransient(error)) throw error;
+      ctx.log.warn(
+        { err: error },
+        wait === undefined ? "an account could not be created" : "an account could not be created yet",
+      );
+      if (wait !== undefined) await pause(wait);
+    }
+  }
+  return { ok: false, error: "registrationFailed" };
+}

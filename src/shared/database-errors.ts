@@ -1,0 +1,23 @@
+/** What PostgreSQL's refusals mean: a rule of the tables was broken, or the database could not answer just now. */
+
+/** The constraint that PostgreSQL named when it refused, or undefined for any other error. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;
+  const { code, constraint } = error;
+  return typeof code === "string" && code.startsWith("23") && typeof constraint === "string" ? constraint : undefined;
+}
+
+/** Connection lost, serialisation failed, deadlock, too many connections, shutting down, still a stand-by (PostgreSQL manual, appendix A). */
+const TRANSIENT_STATE = /^(08...|40001|40P01|53300|57P0[123]|25006)$/;
+/** `ENOENT`: the socket file of a server that is being restarted. */
+const TRANSIENT_NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EAI_AGAIN"]);
+/** The driver says these without a code. */
+const TRANSIENT_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** True where another try may succeed. Nothing was committed then, unless it was the reply to the commit that got lost. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return TRANSIENT_STATE.test(code) || TRANSIENT_NETWORK.has(code) || TRANSIENT_MESSAGE.test(error.message);
+}
