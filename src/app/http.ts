@@ -64,7 +64,7 @@ function files(policy: string): MiddlewareHandler {
   const serve = serveStatic({ root: CLIENT });
   return async (c, next) => {
     const reply = await serve(c, next);
-    if (reply) reply.headers.set("Cache-Control", policy);
+    if (reply instanceof Response) reply.headers.set("Cache-Control", policy);
     return reply;
   };
 }
