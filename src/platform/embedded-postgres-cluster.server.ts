@@ -3,8 +3,8 @@ import { lstat, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { Client, escapeIdentifier } from "pg";
 import type { Binaries } from "./embedded-postgres-binaries.server.ts";
-import { type Log, stopLeftovers } from "./embedded-postgres-process.server.ts";
-import { giveTo, ownName, type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
+import { type Log, stopLeftovers } from "./embedded-postgres-leftovers.server.ts";
+import { giveTo, type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
 
 /** The shop's own role. No superuser: what it can do here it can do at any provider, and an injected statement cannot run programs. */
 const SHOP_ROLE = "concours";
@@ -100,22 +100,25 @@ export async function pathFor(user: RunUser, cluster: string): Promise<string> {
 }
 
 /**
- * Writes the three files the server reads at its start. Only this process's user gets in, on the word of the kernel ("peer"):
- * no password to keep, none to steal.
+ * Writes the three files the server reads at its start. Only the system user named `client` gets in, on the word of the kernel
+ * ("peer"): no password to keep, none to steal.
  */
-export async function writeConfig(
-  user: RunUser,
-  cluster: string,
-  socketFolder: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<void> {
-  const all = { ...SETTINGS, unix_socket_directories: socketFolder, ...settings };
+export async function writeConfig(options: {
+  user: RunUser;
+  cluster: string;
+  socketFolder: string;
+  client: string;
+  settings: Readonly<Record<string, string>>;
+}): Promise<void> {
+  const all = { ...SETTINGS, unix_socket_directories: options.socketFolder, ...options.settings };
   const files = {
     "postgresql.conf": Object.entries(all).map(([name, value]) => `${name} = ${quote(value)}`),
     "pg_hba.conf": ["local all all peer map=shop"],
-    "pg_ident.conf": [SUPERUSER, SHOP_ROLE].map((role) => `shop "${ownName()}" ${role}`),
+    "pg_ident.conf": [SUPERUSER, SHOP_ROLE].map((role) => `shop "${options.client}" ${role}`),
   };
-  for (const [name, lines] of Object.entries(files)) await replaceFile(user, join(cluster, name), `${lines.join("\n")}\n`);
+  for (const [name, lines] of Object.entries(files)) {
+    await replaceFile(options.user, join(options.cluster, name), `${lines.join("\n")}\n`);
+  }
 }
 
 function quote(value: string): string {

@@ -1,10 +1,10 @@
 /** One shop per data folder: a lock that ends with the process that took it. */
-import { chown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lchown, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** Who holds a data folder: the process, and how to reach its database (absent while it is starting). */
-export type Holder = { readonly pid: number; readonly url?: string };
+type Holder = { readonly pid: number; readonly url?: string };
 
 /** Another living process has this data folder open. A program that only wants to look may connect to `holder.url`. */
 export class DataInUseError extends Error {
@@ -36,15 +36,21 @@ export async function lockData(
   const left = await readHolder(note);
   const lock = takeLock(folder, left);
   const write = async (holder: Holder) => {
-    await writeFile(`${note}.new`, JSON.stringify(holder));
+    // Never through a link: the writer may be root, and the folder somebody else's.
+    await rm(`${note}.new`, { force: true });
+    await writeFile(`${note}.new`, JSON.stringify(holder), { flag: "wx" });
     await rename(`${note}.new`, note);
   };
+  // Also keeps the lock from being collected, which would let go of it.
+  const close = () => lock.close();
+  process.once("exit", close);
   const release = async () => {
     await rm(note, { force: true });
-    lock.close();
+    process.off("exit", close);
+    close();
   };
   const { uid, gid } = await stat(folder);
-  if (process.geteuid?.() === 0) await chown(join(folder, "lock"), uid, gid);
+  if (process.geteuid?.() === 0) await lchown(join(folder, "lock"), uid, gid);
   await write({ pid: process.pid });
   return { left, announce: (url) => write({ pid: process.pid, url }), release };
 }
@@ -53,9 +59,8 @@ async function readHolder(note: string): Promise<Holder | undefined> {
   const text = await readFile(note, "utf8").catch(() => "null");
   try {
     const holder: Partial<Holder> | null = JSON.parse(text);
-    return typeof holder?.pid === "number"
-      ? { pid: holder.pid, ...(typeof holder.url === "string" && { url: holder.url }) }
-      : undefined;
+    if (typeof holder?.pid !== "number") return undefined;
+    return { pid: holder.pid, ...(URL.canParse(holder.url ?? "") && { url: holder.url }) };
   } catch {
     return undefined;
   }

@@ -30,3 +30,5 @@ while (going) {
 }
 await client.end();
 if (flags.includes("--once")) await postgres.stop();
+// As after an uncaught error: nobody is left to await a stop.
+if (flags.includes("--exit")) process.exit(1);

@@ -15,9 +15,10 @@ import {
   urlOf,
   writeConfig,
 } from "./embedded-postgres-cluster.server.ts";
+import type { Log } from "./embedded-postgres-leftovers.server.ts";
 import { lockData } from "./embedded-postgres-lock.server.ts";
-import { type Log, launchServer, type Server } from "./embedded-postgres-process.server.ts";
-import { chooseUser, dropSocketFolder, makeSocketFolder, renewSocketFolder } from "./embedded-postgres-user.server.ts";
+import { launchServer, type Server } from "./embedded-postgres-process.server.ts";
+import { chooseUser, dropSocketFolder, makeSocketFolder, ownName, renewSocketFolder } from "./embedded-postgres-user.server.ts";
 
 export type EmbeddedPostgres = {
   /** A `connectionString` for `pg`, through a Unix socket; stays the same when the server is restarted. */
@@ -55,6 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(resolve(options.dataDir), { recursive: true, mode: 0o755 });
   const dataDir = await realpath(options.dataDir);
   const cluster = join(dataDir, "cluster");
+  const client = ownName();
   const user = await chooseUser(cluster);
   // What is to be undone, last first, whether by a failed start or by a stop.
   await using undo = new AsyncDisposableStack();
@@ -73,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   undo.defer(() => dropSocketFolder(user, socketFolder));
   const launch = async (signal: AbortSignal) => {
     await renewSocketFolder(user, socketFolder);
-    await writeConfig(user, cluster, socketFolder, settings);
+    await writeConfig({ user, cluster, socketFolder, client, settings });
     return launchServer({ program: binaries.postgres, user, cluster, where, log, signal });
   };
   const supervisor = await supervise(launch, log);
@@ -83,13 +85,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await lock.announce(url);
 
   const running = undo.move();
+  let stopped: Promise<void> | undefined;
   return {
     url,
     version: binaries.version,
     get pid() {
       return supervisor.pid;
     },
-    stop: () => running.disposeAsync(),
+    stop() {
+      stopped ??= running.disposeAsync();
+      return stopped;
+    },
   };
 }
 
@@ -124,7 +130,8 @@ async function supervise(
         log.info(`PostgreSQL runs again (process ${server.pid})`);
         return;
       } catch (error) {
-        log.error(`PostgreSQL could not be started again: ${error instanceof Error ? error.message : error}`);
+        if (!end.signal.aborted)
+          log.error(`PostgreSQL could not be started again: ${error instanceof Error ? error.message : error}`);
       }
     }
   }

@@ -9,9 +9,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from "./embedded-postgres.server.ts";
 import { findBinaries, prepareNative } from "./embedded-postgres-binaries.server.ts";
-import { lockData } from "./embedded-postgres-lock.server.ts";
+import { DataInUseError, lockData } from "./embedded-postgres-lock.server.ts";
 import { chooseUser, type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
 
 const PROGRAM = fileURLToPath(new URL("embedded-postgres.fixture.ts", import.meta.url));
@@ -53,7 +53,7 @@ async function madeData(dataDir = join(folder, "data")): Promise<string> {
 }
 
 /** Starts in this process; stopped after the test. */
-async function start(options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {}) {
+async function start(options: Partial<EmbeddedPostgresOptions> = {}) {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "data"), ...options });
   undo.push(() => postgres.stop());
   return postgres;
@@ -217,7 +217,7 @@ describe("a second shop on the same data", () => {
     const dataDir = await madeData();
     const shop = await startShop(dataDir);
     const refusal = await start().catch((error) => error);
-    expect(refusal.name).toBe("DataInUseError");
+    expect(refusal).toBeInstanceOf(DataInUseError);
     expect(refusal.message).toContain(dataDir);
     expect(refusal.message).toContain(`process ${shop.child.pid}`);
     expect(await query(refusal.holder.url, "SELECT count(*)::int AS n FROM acknowledged")).toEqual([{ n: 0 }]);
@@ -284,7 +284,7 @@ describe("kill -9", () => {
       interval: 50,
     });
     expect(count).toEqual([{ n: 1000 }]);
-    expect(postgres.pid).not.toBe(killed);
+    await vi.waitUntil(() => postgres.pid !== killed);
     expect(await busy).toBeInstanceOf(Error);
     expect(error).toHaveBeenCalledWith(expect.stringContaining("ended unasked (SIGKILL)"));
   });
@@ -318,6 +318,24 @@ describe("a stop", () => {
     await expect(lstat(sockets)).rejects.toThrow(/ENOENT/);
     expect((await readdir(join(folder, "data"))).sort()).toEqual(["cluster", "lock"]);
     expect(await readdir(join(folder, "data", "cluster"))).not.toContain("postmaster.pid");
+  });
+
+  test("comes also when the shop ends without asking for it, as after an uncaught error", async () => {
+    const shop = await startShop(await madeData(), ["--exit"]);
+    await vi.waitUntil(async () => !(await isAlive(shop.pid)), { timeout: 10_000 });
+    expect(await readdir(join(folder, "data", "cluster"))).not.toContain("postmaster.pid");
+  });
+
+  test("is final, also in the middle of a restart", async () => {
+    const error = vi.fn();
+    const postgres = await start({ dataDir: await madeData(), log: { info() {}, warn() {}, error } });
+    process.kill(postgres.pid, "SIGKILL");
+    await vi.waitUntil(() => error.mock.calls.length > 0);
+    await postgres.stop();
+    const warn = vi.fn();
+    const next = await start({ log: { info() {}, warn, error } });
+    expect(await query(next.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(warn).not.toHaveBeenCalledWith(expect.stringContaining("earlier start still runs"));
   });
 
   test("comes from the shop alone: signals to its process group do not reach the database", async () => {
@@ -379,6 +397,12 @@ describe("as root and as anybody else", () => {
     await madeData();
     await chmod(folder, 0o755);
     await expect(startShop(join(folder, "data"), [], NOBODY)).rejects.toThrow(/belongs to user id \d+/);
+  });
+
+  test.runIf(nobodyCanRunShop)("a user without a name is told that PostgreSQL needs one", async () => {
+    await chmod(folder, 0o777);
+    const nameless = { uid: 54_321, gid: 54_321, switches: true };
+    await expect(startShop(join(folder, "data"), [], nameless)).rejects.toThrow(/User id 54321 has no name .*DATABASE_URL/);
   });
 
   test.runIf(nobodyCanRunShop)("no other user gets in, not even if the socket's folder is opened to all", async () => {
