@@ -11,7 +11,7 @@ import { RememberedLanguage } from "#ui/words-remembered.tsx";
 import type { Route } from "./+types/root.ts";
 import { ErrorPage } from "./error-page.tsx";
 
-export const links = () => fontLinks;
+export const links = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }, ...fontLinks];
 
 export function loader({ context }: Route.LoaderArgs) {
   return { origin: ctxOf(context).publicUrl };
