@@ -10,7 +10,8 @@ const NAMESPACES = [
 
 /** Deeper keys are hard to find, in the file and in the code. */
 const DEPTH = 3;
-const KEY = /^[a-z][a-zA-Z0-9]*(_zero|_one|_other)?$/;
+/** camelCase with a plural's ending, or the literal of a refusal such as `sold_out`. */
+const KEY = /^[a-z][a-zA-Z0-9]*(_[a-z]+)*$/;
 
 /** Sentences that the specification quotes, kept to the letter: with straight apostrophes and three dots. */
 const QUOTED = [
