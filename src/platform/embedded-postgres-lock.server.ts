@@ -3,7 +3,7 @@ import { lchown, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Who holds a data folder: the process, and how to reach its database (absent while it is starting). */
+/** Who holds a data folder: the process, and how to reach its database (absent at first; it may not answer yet). */
 type Holder = { readonly pid: number; readonly url?: string };
 
 /** Another living process has this data folder open. A program that only wants to look may connect to `holder.url`. */

@@ -73,6 +73,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const where = await pathFor(user, cluster);
   const socketFolder = await makeSocketFolder(user, dataDir);
   undo.defer(() => dropSocketFolder(user, socketFolder));
+  const url = urlOf(socketFolder, database);
+  await lock.announce(url);
   const launch = async (signal: AbortSignal) => {
     await renewSocketFolder(user, socketFolder);
     await writeConfig({ user, cluster, socketFolder, client, settings });
@@ -81,8 +83,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const supervisor = await supervise(launch, log);
   undo.defer(() => supervisor.stop());
   await ensureDatabase(socketFolder, database);
-  const url = urlOf(socketFolder, database);
-  await lock.announce(url);
 
   const running = undo.move();
   let stopped: Promise<void> | undefined;

@@ -324,6 +324,8 @@ describe("a stop", () => {
     const shop = await startShop(await madeData(), ["--exit"]);
     await vi.waitUntil(async () => !(await isAlive(shop.pid)), { timeout: 10_000 });
     expect(await readdir(join(folder, "data", "cluster"))).not.toContain("postmaster.pid");
+    await start();
+    await expect(lstat(new URL(shop.url).searchParams.get("host") ?? "")).rejects.toThrow(/ENOENT/);
   });
 
   test("is final, also in the middle of a restart", async () => {
