@@ -33,6 +33,8 @@ export function openPool(url: string, log: Logger, max = 20): pg.Pool {
     connectionTimeoutMillis: 5_000,
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));
+  // A connection that breaks in mid-transaction says so twice: to the query that waits, and to nobody, which would end the process.
+  pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a database connection failed")));
   return pool;
 }
 
