@@ -5,12 +5,12 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isTransient, violatedConstraint } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
-import { ok, type Result } from "#shared/result.ts";
+import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblems, tidyText } from "../rules/registration.ts";
 import { authOf } from "./auth.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
-import { findUserId, insertAccount, insertSession, type NewAccount } from "./store.ts";
+import { insertAccount, insertSession, type NewAccount } from "./store.ts";
 import { takeTurn } from "./take-turn.ts";
 
 export type Registration = RegistrationFields & { readonly marketing: boolean; readonly locale: Locale };
@@ -70,10 +70,10 @@ async function createAccount(
       });
       return created;
     } catch (error) {
-      if (violatedConstraint(error) === "users_email_key") {
-        // The connection may have failed after the commit: then the account that stands in the way is ours.
-        return (await findUserId(ctx.db, account.email)) === account.id ? created : { ok: false, error: "userAlreadyExists" };
-      }
+      const violated = violatedConstraint(error);
+      // The connection failed after the commit: the account that stands in the way is the one we made.
+      if (violated === "users_pkey") return created;
+      if (violated === "users_email_key") return err("userAlreadyExists");
       if (!isTransient(error)) throw error;
       ctx.log.warn(
         { err: error },
@@ -82,5 +82,5 @@ async function createAccount(
       if (wait !== undefined) await pause(wait);
     }
   }
-  return { ok: false, error: "registrationFailed" };
+  return err("registrationFailed");
 }

@@ -68,11 +68,6 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
     .execute();
 }
 
-export async function findUserId(db: Db, email: string): Promise<string | undefined> {
-  const row = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  return row?.id;
-}
-
 /** A session is named by its cookie's token, or by its id where another token does. */
 export type SessionKey = { readonly token: string } | { readonly id: string };
 

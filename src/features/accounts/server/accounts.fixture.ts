@@ -1,0 +1,45 @@
+/** For tests: people who register. */
+import { RouterContextProvider } from "react-router";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { clientAddressKey, ctxKey, localeKey } from "#platform/request.server.ts";
+import type { Device } from "./new-session.ts";
+import { type Registration, register } from "./register.ts";
+
+export const DEVICE: Device = { address: "203.0.113.7", userAgent: "tests" };
+export const PASSWORD = "Blue7Harbour";
+
+let people = 0;
+
+/** Somebody whom nobody else is. */
+export function aRegistration(change: Partial<Registration> = {}): Registration {
+  people += 1;
+  return {
+    email: `amelia.${people}@example.com`,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    firstName: "Amelia",
+    lastName: "Hart",
+    phone: "+44 7700 900123",
+    birthDate: "1990-05-17",
+    marketing: false,
+    locale: "en",
+    ...change,
+  };
+}
+
+/** Registers somebody, and throws where that is refused. */
+export async function registered(ctx: Ctx, change: Partial<Registration> = {}) {
+  const registration = aRegistration(change);
+  const result = await register(ctx, registration, DEVICE);
+  if (!result.ok) throw new Error(result.error);
+  return { ...result.value, email: registration.email };
+}
+
+/** What http.ts hands to loaders and actions. */
+export function requestContext(ctx: Ctx, address = DEVICE.address): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(ctxKey, ctx);
+  context.set(localeKey, "en");
+  context.set(clientAddressKey, address);
+  return context;
+}

@@ -1,0 +1,204 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { aRegistration, DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { authOf } from "./auth.ts";
+import { register } from "./register.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+
+/** Waiting is noted, not done. */
+const waits = vi.hoisted((): number[] => []);
+vi.mock("node:timers/promises", () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+beforeEach(() => {
+  ctx.setNow(undefined);
+  waits.length = 0;
+});
+
+const rowsOf = async (email: string) => {
+  const user = await ctx.db.selectFrom("users").selectAll().where("email", "=", email).execute();
+  const ids = user.map((row) => row.id);
+  const count = async (table: "credentials" | "sessions" | "consents") =>
+    ids.length === 0 ? 0 : (await ctx.db.selectFrom(table).select("user_id").where("user_id", "in", ids).execute()).length;
+  return { user, credentials: await count("credentials"), sessions: await count("sessions"), consents: await count("consents") };
+};
+
+describe("registering", () => {
+  it("makes profile, credential, consent and session at once", async () => {
+    const registration = aRegistration({
+      email: "  Amelia.Hart@Example.com",
+      firstName: " Amelia\u0000\n",
+      locale: "fr",
+      marketing: true,
+    });
+    const result = await register(ctx, registration, DEVICE);
+    expect(result.ok).toBe(true);
+    const { user, ...others } = await rowsOf("amelia.hart@example.com");
+    expect(user).toMatchObject([
+      {
+        first_name: "Amelia",
+        last_name: "Hart",
+        phone: "+44 7700 900123",
+        birth_date: "1990-05-17",
+        locale: "fr",
+        marketing_opt_in: true,
+      },
+    ]);
+    expect(user[0]?.email_verified).toBe(false);
+    expect(others).toEqual({ credentials: 1, sessions: 1, consents: 1 });
+    const consents = await ctx.db.selectFrom("consents").select(["kind", "given", "source"]).execute();
+    expect(consents).toEqual([{ kind: "marketing", given: true, source: "registration" }]);
+  });
+
+  it("agrees to no marketing that was not ticked", async () => {
+    const { userId } = await registered(ctx);
+    const user = await ctx.db.selectFrom("users").select("marketing_opt_in").where("id", "=", userId).executeTakeFirst();
+    expect(user).toEqual({ marketing_opt_in: false });
+  });
+
+  it("writes what the account library reads: its session, its credential", async () => {
+    const { email, userId, sessionToken } = await registered(ctx);
+    const cookie = sessionCookie(ctx, sessionToken).split(";")[0] ?? "";
+    const session = await authOf(ctx).api.getSession({ headers: new Headers({ cookie }) });
+    expect(session?.user).toMatchObject({ id: userId, email, name: "Amelia" });
+    expect((await signIn(ctx, { email, password: PASSWORD }, DEVICE)).ok).toBe(true);
+  });
+
+  it("keeps the password as a salted scrypt hash", async () => {
+    const hashes = [await registered(ctx), await registered(ctx)].map(async ({ userId }) => {
+      const row = await ctx.db
+        .selectFrom("credentials")
+        .select("password")
+        .where("user_id", "=", userId)
+        .executeTakeFirstOrThrow();
+      return row.password ?? "";
+    });
+    const [one, other] = await Promise.all(hashes);
+    expect(one).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+    expect(one).not.toBe(other);
+  });
+
+  it("refuses a known address, however it is written", async () => {
+    const { email } = await registered(ctx);
+    const again = await register(ctx, aRegistration({ email: email.toUpperCase() }), DEVICE);
+    expect(again).toEqual({ ok: false, error: "userAlreadyExists" });
+    expect(await rowsOf(email)).toMatchObject({ user: [{}], credentials: 1, sessions: 1 });
+  });
+
+  it("makes one account of twenty registrations at the same instant", async () => {
+    const registration = aRegistration();
+    const results = await Promise.all(Array.from({ length: 20 }, () => register(ctx, registration, DEVICE)));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.error === "userAlreadyExists")).toHaveLength(19);
+    expect(await rowsOf(registration.email)).toMatchObject({ user: [{}], credentials: 1, sessions: 1, consents: 1 });
+  });
+
+  it.each([
+    ["the day before the birthday", "2026-11-20T23:59:59Z", false],
+    ["from the first instant of the birthday in London", "2026-11-21T00:00:00Z", true],
+  ])("lets nobody in under 18: %s", async (_case, now, expected) => {
+    ctx.setNow(new Date(now));
+    const registration = aRegistration({ birthDate: "2008-11-21" });
+    const result = await register(ctx, registration, DEVICE);
+    expect(result.ok).toBe(expected);
+    if (!result.ok) expect(result).toEqual({ ok: false, error: "invalid", problems: { birthDate: "minAge" } });
+    expect((await rowsOf(registration.email)).user).toHaveLength(expected ? 1 : 0);
+  });
+
+  it("in summer knows that London's day begins an hour before the world's", async () => {
+    ctx.setNow(new Date("2026-07-13T23:00:00Z"));
+    expect((await register(ctx, aRegistration({ birthDate: "2008-07-14" }), DEVICE)).ok).toBe(true);
+  });
+
+  it("checks on the server what the form checks", async () => {
+    const result = await register(ctx, aRegistration({ password: "short", confirmPassword: "other", email: "x" }), DEVICE);
+    expect(result).toMatchObject({
+      error: "invalid",
+      problems: { email: "emailInvalid", password: "passwordNeedsUppercase", confirmPassword: "passwordsDoNotMatch" },
+    });
+  });
+});
+
+describe("when the database fails for a moment", () => {
+  it("tries again, and makes one whole account", async () => {
+    // A sequence is not rolled back, so it can count attempts.
+    await ctx.pool.query(`CREATE SEQUENCE attempts; CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF nextval('attempts') <= 2 THEN RAISE EXCEPTION 'try again' USING ERRCODE = 'serialization_failure'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER fail_twice BEFORE INSERT ON consents FOR EACH ROW EXECUTE FUNCTION fail_twice()`);
+    const registration = aRegistration();
+    expect((await register(ctx, registration, DEVICE)).ok).toBe(true);
+    expect(waits).toEqual([1_000, 2_000]);
+    expect(await rowsOf(registration.email)).toMatchObject({ user: [{}], credentials: 1, sessions: 1, consents: 1 });
+    await ctx.pool.query("DROP TRIGGER fail_twice ON consents");
+  });
+
+  it("gives up after the fourth attempt, and then nothing exists", async () => {
+    await ctx.pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'deadlock' USING ERRCODE = 'deadlock_detected'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION fail()`);
+    const registration = aRegistration();
+    expect(await register(ctx, registration, DEVICE)).toEqual({ ok: false, error: "registrationFailed" });
+    expect(waits).toEqual([1_000, 2_000, 4_000]);
+    expect(await rowsOf(registration.email)).toEqual({ user: [], credentials: 0, sessions: 0, consents: 0 });
+    await ctx.pool.query("DROP TRIGGER fail ON sessions");
+  });
+
+  it("does not repeat what repeating cannot mend", async () => {
+    await ctx.pool.query(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'a bug' USING ERRCODE = 'check_violation'; END $$;
+      CREATE TRIGGER break BEFORE INSERT ON consents FOR EACH ROW EXECUTE FUNCTION break()`);
+    const registration = aRegistration();
+    await expect(register(ctx, registration, DEVICE)).rejects.toThrow("a bug");
+    expect(waits).toEqual([]);
+    expect((await rowsOf(registration.email)).user).toEqual([]);
+    await ctx.pool.query("DROP TRIGGER break ON consents");
+  });
+
+  it("outlives that all connections are cut in mid-transaction", async () => {
+    const outside = new pg.Client({ connectionString: ctx.databaseUrl, application_name: "outside" });
+    await outside.connect();
+    await outside.query("BEGIN; LOCK TABLE consents IN EXCLUSIVE MODE");
+    const registrations = [aRegistration(), aRegistration(), aRegistration()];
+    const results = Promise.all(registrations.map((registration) => register(ctx, registration, DEVICE)));
+    const waiting = "SELECT FROM pg_locks WHERE relation = 'consents'::regclass AND NOT granted";
+    await vi.waitFor(async () => expect((await outside.query(waiting)).rowCount).toBe(3), { timeout: 15_000 });
+    await outside.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'concours' AND datname = current_database()",
+    );
+    await outside.query("ROLLBACK");
+    await outside.end();
+    expect((await results).map((result) => result.ok)).toEqual([true, true, true]);
+    expect(waits).toEqual([1_000, 1_000, 1_000]);
+    for (const { email } of registrations) {
+      expect(await rowsOf(email)).toMatchObject({ user: [{}], credentials: 1, sessions: 1, consents: 1 });
+    }
+  });
+
+  it("knows its own account again when the reply to the commit was lost", async () => {
+    const registration = aRegistration();
+    const transaction = ctx.db.transaction.bind(ctx.db);
+    let lost = false;
+    const spy = vi.spyOn(ctx.db, "transaction").mockImplementation(() => {
+      const builder = transaction();
+      const execute = builder.execute.bind(builder);
+      builder.execute = async (work) => {
+        const result = await execute(work);
+        if (lost) return result;
+        lost = true;
+        throw new Error("Connection terminated unexpectedly");
+      };
+      return builder;
+    });
+    const result = await register(ctx, registration, DEVICE);
+    spy.mockRestore();
+    const { user, sessions } = await rowsOf(registration.email);
+    expect(result).toMatchObject({ ok: true, value: { userId: user[0]?.id } });
+    expect(sessions).toBe(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { openDb, openPool } from "#platform/db.server.ts";
+import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { forgetExpired } from "./forget-expired.ts";
+import { hasTurn } from "./has-turn.ts";
+import { readSession } from "./read-session.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+import { takeTurn } from "./take-turn.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  ctx.setNow(undefined);
+  await ctx.pool.query("TRUNCATE rate_limits");
+});
+
+describe("signing in", () => {
+  it("opens a session of 30 days from here", async () => {
+    const { email, userId } = await registered(ctx);
+    const result = await signIn(ctx, { email: ` ${email.toUpperCase()} `, password: PASSWORD }, DEVICE);
+    expect(result).toMatchObject({ ok: true, value: { userId } });
+    const token = result.ok ? result.value.sessionToken : "";
+    const row = await ctx.db.selectFrom("sessions").selectAll().where("token", "=", token).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ user_id: userId, ip_address: DEVICE.address, user_agent: "tests" });
+    expect((row.expires_at.getTime() - Date.now()) / 86_400_000).toBeCloseTo(30, 2);
+    const headers = new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
+    expect(await readSession(ctx, headers)).toMatchObject({ id: userId, email, firstName: "Amelia", isAdmin: false });
+  });
+
+  it.each([
+    ["a wrong password", (email: string) => ({ email, password: "Blue7harbour" })],
+    ["an unknown address", () => ({ email: "nobody@example.com", password: PASSWORD })],
+    ["no address at all", () => ({ email: "nobody", password: PASSWORD })],
+    ["a password of a novel's length", (email: string) => ({ email, password: "A1".repeat(5000) })],
+    ["a NUL", (email: string) => ({ email: `${email}\u0000`, password: PASSWORD })],
+    ["an address that is SQL", () => ({ email: "' OR 1=1 --@example.com", password: PASSWORD })],
+  ])("says the same to %s", async (_case, credentials) => {
+    const { email } = await registered(ctx);
+    expect(await signIn(ctx, credentials(email), DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
+  });
+
+  it("says the same of an account without a password", async () => {
+    const { email, userId } = await registered(ctx);
+    await ctx.db.deleteFrom("credentials").where("user_id", "=", userId).execute();
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
+  });
+
+  it("takes as long for an unknown address as for a wrong password", async () => {
+    const { email } = await registered(ctx);
+    const time = async (address: string) => {
+      const started = performance.now();
+      await signIn(ctx, { email: address, password: "Wrong7Harbour" }, DEVICE);
+      return performance.now() - started;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    // In turns, so that whatever else the machine does weighs on both alike.
+    for (let round = 0; round < 9; round += 1) {
+      await ctx.pool.query("TRUNCATE rate_limits");
+      known.push(await time(email));
+      unknown.push(await time(`nobody.${round}@example.com`));
+    }
+    const ratio = median(unknown) / median(known);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.6);
+  });
+});
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+describe("the limits", () => {
+  it("let ten tries in five minutes at one account, known or not", async () => {
+    ctx.setNow(new Date("2026-11-21T10:00:00Z"));
+    const { email } = await registered(ctx);
+    for (const address of [email, "nobody@example.com"]) {
+      const tries = [];
+      for (let n = 0; n < 11; n += 1)
+        tries.push(await signIn(ctx, { email: address, password: "Wrong7Harbour" }, { ...DEVICE, address: `203.0.113.${n}` }));
+      expect(tries.slice(0, 10).map((result) => !result.ok && result.error)).toEqual(Array(10).fill("invalidCredentials"));
+      expect(tries[10]).toEqual({ ok: false, error: "tooManyAttempts", retryAfterSeconds: 330 });
+    }
+    // The right password does not get through either, so that nothing is learnt.
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ error: "tooManyAttempts" });
+    ctx.setNow(new Date("2026-11-21T10:05:30Z"));
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
+  });
+
+  it("let thirty tries a minute from one address, and do not use up the accounts' own", async () => {
+    ctx.setNow(new Date("2026-11-21T11:00:00Z"));
+    const { email } = await registered(ctx);
+    for (let n = 0; n < 30; n += 1) expect(await takeTurn(ctx, "signInByAddress", DEVICE.address)).toBe(0);
+    for (let n = 0; n < 20; n += 1) {
+      expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({
+        error: "tooManyAttempts",
+        retryAfterSeconds: 62,
+      });
+    }
+    expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, address: "198.51.100.1" })).toMatchObject({ ok: true });
+  });
+
+  it("count across processes, exactly, however many ask at once", async () => {
+    ctx.setNow(new Date("2026-11-21T12:00:00Z"));
+    const otherPool = openPool(ctx.databaseUrl, ctx.log, 10);
+    const other = { ...ctx, pool: otherPool, db: openDb(otherPool) };
+    const waits = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => takeTurn(n % 2 === 0 ? ctx : other, "checkoutByUser", "somebody")),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+    expect(new Set(waits.filter((wait) => wait > 0))).toEqual(new Set([66]));
+    await otherPool.end();
+  });
+
+  it("cannot be doubled at the turn of the clock", async () => {
+    ctx.setNow(new Date("2026-11-21T12:00:59Z"));
+    for (let n = 0; n < 10; n += 1) expect(await takeTurn(ctx, "checkoutByUser", "another")).toBe(0);
+    ctx.setNow(new Date("2026-11-21T12:01:00Z"));
+    expect(await takeTurn(ctx, "checkoutByUser", "another")).toBe(6);
+    expect(await hasTurn(ctx, "checkoutByUser", "another")).toBe(false);
+    ctx.setNow(new Date("2026-11-21T12:01:06Z"));
+    expect(await hasTurn(ctx, "checkoutByUser", "another")).toBe(true);
+    expect(await takeTurn(ctx, "checkoutByUser", "another")).toBe(0);
+    expect(await takeTurn(ctx, "checkoutByUser", "another")).toBe(6);
+  });
+
+  it("waiting as long as was said always helps", async () => {
+    let now = new Date("2026-11-21T13:00:17Z").getTime();
+    for (let n = 0; n < 40; n += 1) {
+      ctx.setNow(new Date(now));
+      const wait = await takeTurn(ctx, "quizAnswerByUserAndDraw", "x");
+      if (wait > 0) {
+        now += wait * 1000;
+        ctx.setNow(new Date(now));
+        expect(await takeTurn(ctx, "quizAnswerByUserAndDraw", "x")).toBe(0);
+      }
+      now += 61_000;
+    }
+  });
+
+  it("keep no address and no e-mail, and are tidied away", async () => {
+    ctx.setNow(new Date("2026-11-21T10:00:00Z"));
+    await signIn(ctx, { email: "nobody@example.com", password: PASSWORD }, DEVICE);
+    const rows = await ctx.db.selectFrom("rate_limits").selectAll().execute();
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toMatch(/nobody|203\.0/);
+    ctx.setNow(new Date("2026-11-21T13:00:00Z"));
+    await forgetExpired(ctx);
+    expect(await ctx.db.selectFrom("rate_limits").selectAll().execute()).toEqual([]);
+  });
+
+  it("can be off in the demo only", async () => {
+    const off = { ...ctx, env: { ...ctx.env, rateLimits: false } };
+    for (let n = 0; n < 50; n += 1) expect(await takeTurn(off, "checkoutByUser", "me")).toBe(0);
+  });
+});
