@@ -1,48 +1,55 @@
-/** Short messages at the top of the screen. Texts come translated; the same `id` shows a message once. */
-import { CircleAlert, CircleCheck } from "lucide-react";
-import { useTranslation } from "react-i18next";
-import { Toaster, toast } from "sonner";
+/** Short messages at the top of the screen. Texts come translated; the same `id` shows a message once. The library comes with the first one. */
+import { useSyncExternalStore } from "react";
+import type * as toaster from "./toaster.tsx";
 
-const shownMs = 5_000;
-
-/** Once, in the layout. Its styles come with app.css, for the reply's policy forbids a library to write its own. */
-export function Toasts() {
-  const { t } = useTranslation("common");
-  return (
-    <Toaster
-      position="top-center"
-      duration={shownMs}
-      visibleToasts={3}
-      gap={10}
-      offset={{ top: 20 }}
-      mobileOffset={{ top: "calc(var(--header-h) + 4px)", left: 16, right: 16 }}
-      containerAriaLabel={t("notifications")}
-    />
-  );
-}
-
+export type Message = { readonly tone: "success" | "error"; readonly text: string; readonly id?: string };
 type Options = { id?: string };
 
+// In the browser only, where one page lives at a time.
+const waiting: Message[] = [];
+let library: typeof toaster | undefined;
+let ready = false;
+let onArrival: () => void = () => undefined;
+
 export function toastSuccess(text: string, options: Options = {}): void {
-  toast.custom(
-    () => (
-      <div role="status" className="toast">
-        <CircleCheck size={20} strokeWidth={1.8} className="text-success" aria-hidden="true" />
-        {text}
-      </div>
-    ),
-    options,
-  );
+  send({ tone: "success", text, ...options });
 }
 
 export function toastError(text: string, options: Options = {}): void {
-  toast.custom(
-    () => (
-      <div role="alert" className="toast">
-        <CircleAlert size={20} strokeWidth={1.8} className="text-danger" aria-hidden="true" />
-        {text}
-      </div>
-    ),
-    options,
+  send({ tone: "error", text, ...options });
+}
+
+/** Once, in the layout. */
+export function Toasts() {
+  const loaded = useSyncExternalStore(
+    subscribe,
+    () => library,
+    () => undefined,
   );
+  return loaded ? <loaded.Toaster onReady={showWaiting} /> : null;
+}
+
+function send(message: Message): void {
+  if (ready) {
+    library?.show(message);
+    return;
+  }
+  waiting.push(message);
+  void import("./toaster.tsx").then((module) => {
+    library = module;
+    onArrival();
+  });
+}
+
+function showWaiting(): void {
+  ready = true;
+  for (const message of waiting.splice(0)) library?.show(message);
+}
+
+function subscribe(onChange: () => void): () => void {
+  onArrival = onChange;
+  return () => {
+    onArrival = () => undefined;
+    ready = false;
+  };
 }
