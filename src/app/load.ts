@@ -17,7 +17,7 @@ export type Loaded = {
 };
 
 export async function loadBuilt(): Promise<Loaded> {
-  const built: ServerModule = await import(new URL("../../build/server/server.js", import.meta.url).href);
+  const built: ServerModule = await import(new URL("../../build/server/index.js", import.meta.url).href);
   let only: Application | undefined;
   return {
     application: async (ctx) => {

@@ -1,6 +1,7 @@
 /** Starts the shop: settings, neighbours, HTTP, jobs; and stops it gently. */
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { seedDemo } from "#demo/seed.ts";
 import { connect } from "#platform/ctx.server.ts";
 import { EnvError, preferFastBuilds, readEnv } from "#platform/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
 
   const server = createServer();
   const [{ ctx, neighbours, close }, loaded] = await Promise.all([connect(env, log), develop ? loadForDevelopment(server) : loadBuilt()]);
+  if (env.isDemo && (await seedDemo(ctx))) log.info("the demo was empty and has its content now");
   await (await loaded.application(ctx)).startWork();
 
   const listener = getRequestListener(async (request, bindings) => (await loaded.application(ctx)).fetch(request, bindings as HttpBindings), {

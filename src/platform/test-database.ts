@@ -16,7 +16,7 @@ declare module "vitest" {
 
 /** Vitest's global setup: starts the server, prepares the template; the returned function stops it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const log = createLog("warn");
+  const log = createLog("error");
   const dataDir = await mkdtemp(join(tmpdir(), "concours-test-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: "off", full_page_writes: "off", max_connections: "300" } });
   await migrate(postgres.url, log);

@@ -1,0 +1,135 @@
+/** The demo's cars: invented names, so that no real marque is promised. Days count from the day of the first start. */
+
+export type DemoDraw = {
+  readonly title: string;
+  readonly marque: string;
+  readonly description: { readonly en: string; readonly fr: string };
+  /** The pictures' names begin with this. */
+  readonly car: string;
+  readonly price: number;
+  readonly value: number;
+  readonly available: number;
+  /** Tickets sold by orders; free entries come on top. */
+  readonly sold: number;
+  readonly starts: number;
+  readonly ends: number;
+  readonly status: "draft" | "active" | "completed";
+};
+
+export const MARQUES = ["Valmont", "Aldane", "Corvane", "Sarthe", "Ostrava"] as const;
+
+/** In the order of their making: the last active one is the newest, and stands on the home page. */
+export const DEMO_DRAWS: readonly DemoDraw[] = [
+  {
+    title: "Sarthe L Première",
+    marque: "Sarthe",
+    car: "sarthe-l",
+    description: {
+      en: "The first of the long-tailed Sarthes, in champagne over tan leather. Delivered to your door in the UK, taxed and with a full tank.",
+      fr: "La première des Sarthe à longue queue, couleur champagne, cuir fauve. Livrée chez vous au Royaume-Uni, taxes payées, réservoir plein.",
+    },
+    price: 19.99,
+    value: 72_000,
+    available: 900,
+    sold: 884,
+    starts: -110,
+    ends: -75,
+    status: "completed",
+  },
+  {
+    title: "Ostrava Coupé",
+    marque: "Ostrava",
+    car: "ostrava-coupe",
+    description: {
+      en: "A compact coupé in racing green, with a manual gearbox and a very good memory for corners. Delivered, taxed and insured for a week.",
+      fr: "Un coupé compact, vert anglais, boîte manuelle et excellente mémoire des virages. Livré, taxes payées, assuré une semaine.",
+    },
+    price: 9.99,
+    value: 48_500,
+    available: 1_200,
+    sold: 1_200,
+    starts: -78,
+    ends: -40,
+    status: "completed",
+  },
+  {
+    title: "Corvane C1",
+    marque: "Corvane",
+    car: "corvane-c1",
+    description: {
+      en: "Mid-engined, silver, and lower than the kerb it is parked at. Two seats, one purpose. Delivered to your door in the UK.",
+      fr: "Moteur central, robe argent, plus basse que le trottoir qui la longe. Deux places, une seule idée. Livrée chez vous au Royaume-Uni.",
+    },
+    price: 14.99,
+    value: 96_000,
+    available: 2_000,
+    sold: 1_742,
+    starts: -45,
+    ends: -10,
+    status: "active",
+  },
+  {
+    title: "Sarthe L",
+    marque: "Sarthe",
+    car: "sarthe-l",
+    description: {
+      en: "A long, light grand tourer in champagne, with room for two and their luggage. Delivered to your door in the UK, taxed and with a full tank.",
+      fr: "Une grand tourisme longue et légère, couleur champagne, pour deux et leurs valises. Livrée chez vous au Royaume-Uni, taxes payées, réservoir plein.",
+    },
+    price: 12.99,
+    value: 64_000,
+    available: 1_500,
+    sold: 1_480,
+    starts: -30,
+    ends: 5,
+    status: "active",
+  },
+  {
+    title: "Aldane Grand Continental",
+    marque: "Aldane",
+    car: "aldane-grand-continental",
+    description: {
+      en: "Four seats, twelve cylinders, midnight blue. Built to cross a continent before supper. Delivered, taxed and insured for a week.",
+      fr: "Quatre places, douze cylindres, bleu nuit. Faite pour traverser un continent avant le dîner. Livrée, taxes payées, assurée une semaine.",
+    },
+    price: 24.99,
+    value: 112_000,
+    available: 4_000,
+    sold: 1_263,
+    starts: -14,
+    ends: 27,
+    status: "active",
+  },
+  {
+    title: "Valmont GT-10",
+    marque: "Valmont",
+    car: "valmont-gt-10",
+    description: {
+      en: "A front-engined grand tourer in Bordeaux over black leather. Delivered to your door in the UK, taxed, insured for a week and with a full tank.",
+      fr: "Une grand tourisme à moteur avant, bordeaux, cuir noir. Livrée chez vous au Royaume-Uni, taxes payées, assurée une semaine, réservoir plein.",
+    },
+    price: 29.99,
+    value: 148_000,
+    available: 6_000,
+    sold: 3_918,
+    starts: -24,
+    ends: 12,
+    status: "active",
+  },
+  {
+    title: "Ostrava Coupé Nocturne",
+    marque: "Ostrava",
+    car: "ostrava-coupe",
+    description: {
+      en: "The coupé again, darker. Still being photographed.",
+      fr: "Le même coupé, en plus sombre. Les photos arrivent.",
+    },
+    price: 11.99,
+    value: 52_000,
+    available: 1_400,
+    sold: 0,
+    starts: 7,
+    ends: 45,
+    status: "draft",
+  },
+];

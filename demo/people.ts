@@ -1,0 +1,20 @@
+/** The demo's people. None of them exists; the addresses end in `.test`, which no mail server serves. */
+
+export type Person = { readonly first: string; readonly last: string; readonly county: string };
+
+/** What one signs in with to look around; printed in the README. */
+export const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1", first: "Margaux", last: "Keeling" } as const;
+export const PLAYER = { email: "player@concours.test", password: "Player-demo-1", first: "Amelia", last: "Reed" } as const;
+
+const NAMES =
+  "Oliver Hartley,Isla Fenwick,George Ashdown,Ava Pemberton,Noah Calloway,Sophie Marchetti,Arthur Winslow,Freya Lindqvist,Leo Okafor,Mia Thackeray," +
+  "Theo Ravenscroft,Grace Adeyemi,Oscar Bellamy,Ella Kaczmarek,Henry Stratton,Poppy Nakamura,Jack Merriweather,Evie Costello,Alfie Drummond,Ruby Chaudhry," +
+  "Harry Lockwood,Florence Aubert,Charlie Penhaligon,Daisy Whitcombe,Jacob Osei,Matilda Greaves,Lucas Ferreira,Rosie Tremayne,Finley Macrae,Elsie Novak," +
+  "Max Hollister,Hannah Brandt,Toby Sinclair,Alice Moreau,Samuel Ibe,Clara Wolstenholme,Reuben Katz,Imogen Shaw,Adam Yildiz";
+const COUNTIES = ["Kent", "Devon", "Fife", "Norfolk", "Cumbria", "Gwynedd", "Antrim", "Surrey", "Dorset", "Lancashire"];
+
+/** Thirty-nine players; with the one who signs in they are forty. */
+export const PEOPLE: readonly Person[] = NAMES.split(",").map((name, i) => {
+  const [first = "", last = ""] = name.split(" ");
+  return { first, last, county: COUNTIES[i % COUNTIES.length] ?? "Kent" };
+});

@@ -1,0 +1,131 @@
+/** Fills an empty demo: people who can sign in, draws in every state, orders, winners with photos. */
+import { hashPassword } from "better-auth/crypto";
+import { sql } from "kysely";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import type { Picture } from "#shared/picture.ts";
+import { DEMO_DRAWS, type DemoDraw, MARQUES } from "./draws.ts";
+import { finishDraw } from "./finish-draw.ts";
+import { fillDraw } from "./orders.ts";
+import { ADMIN, PEOPLE, PLAYER } from "./people.ts";
+import { storeDemoPictures } from "./pictures.ts";
+import { type Luck, sameLuck } from "./random.ts";
+
+type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now">;
+
+const VIEWS = ["front", "rear", "detail"] as const;
+/** Between the end of sales and the freeze: cards that were posted in time may still arrive. */
+const POST_DAYS = 7;
+
+/** Does nothing on a database that has an account or a draw. All or nothing: a start that is killed in the middle leaves it empty. */
+export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
+  const { rows } = await sql<{ full: boolean }>`SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM lotteries) AS full`.execute(ctx.db);
+  if (rows[0]?.full) return false;
+  const pictures = await storeDemoPictures(ctx.media);
+  await ctx.db.transaction().execute(async (tx) => {
+    const luck = sameLuck(2026);
+    const playerIds = await addPeople(tx, ctx.now());
+    for (const [i, draw] of DEMO_DRAWS.entries()) await addDraw(ctx, tx, { draw, number: i + 1, pictures, playerIds, luck });
+  });
+  return true;
+}
+
+/** One hash for all players: the demo's passwords are printed in the README anyway, and forty hashes take seconds. */
+async function addPeople(tx: Tx, now: Date): Promise<string[]> {
+  const [adminPassword, playerPassword] = await Promise.all([hashPassword(ADMIN.password), hashPassword(PLAYER.password)]);
+  const people = [
+    { ...PLAYER, county: "West Yorkshire" },
+    ...PEOPLE.map((person) => ({ ...person, email: `${person.first}.${person.last}@concours.test`.toLowerCase() })),
+  ];
+  const rows = [{ ...ADMIN, county: "Greater London" }, ...people].map(({ email, first, last, county }, i) => ({
+    email,
+    email_verified: true,
+    first_name: first,
+    last_name: last,
+    county,
+    phone: `07700 900${String(100 + i)}`,
+    birth_date: `${1960 + ((i * 7) % 42)}-${String(1 + (i % 12)).padStart(2, "0")}-${String(1 + (i % 28)).padStart(2, "0")}`,
+    marketing_opt_in: i % 3 !== 0,
+    full_name_public: true,
+    created_at: daysFrom(now, -120 + i * 2),
+  }));
+  const added = await tx.insertInto("users").values(rows).returning(["id", "email"]).execute();
+  await tx
+    .insertInto("credentials")
+    .values(added.map((user) => ({ user_id: user.id, account_id: user.id, provider_id: "credential", password: user.email === ADMIN.email ? adminPassword : playerPassword })))
+    .execute();
+  const [admin, ...players] = added;
+  if (admin) await tx.insertInto("admin_user").values({ id: admin.id }).execute();
+  const consents = rows.flatMap((row, i) => (row.marketing_opt_in && added[i] ? [{ user_id: added[i].id, kind: "marketing", given: true, source: "demo" }] : []));
+  await tx.insertInto("consents").values(consents).execute();
+  return players.map((player) => player.id);
+}
+
+type Adding = { draw: DemoDraw; number: number; pictures: Map<string, Picture>; playerIds: string[]; luck: Luck };
+
+async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds, luck }: Adding): Promise<void> {
+  const now = ctx.now();
+  const { id, opens_at, closes_at } = await tx
+    .insertInto("lotteries")
+    .values({
+      title: draw.title,
+      title_fr: draw.title,
+      description: draw.description.en,
+      description_fr: draw.description.fr,
+      price_per_ticket_pence: Math.round(draw.price * 100),
+      price_value_pence: draw.value * 100,
+      tickets_available: draw.available,
+      start_date: londonDate(daysFrom(now, draw.starts)),
+      end_date: londonDate(daysFrom(now, draw.ends)),
+      status: draw.status === "draft" ? "draft" : "active",
+      quiz: JSON.stringify(quizFor(draw.marque)),
+      quiz_right_option: draw.marque.toLowerCase(),
+      created_at: daysFrom(now, Math.min(draw.starts, 0) - 2),
+    })
+    .returning(["id", "opens_at", "closes_at"])
+    .executeTakeFirstOrThrow();
+  await addPictures(tx, id, draw.car, pictures);
+  if (draw.sold === 0) return;
+
+  const until = new Date(Math.min(closes_at.getTime(), now.getTime()) - 3_600_000);
+  const unitPrice = Math.round(draw.price * 100);
+  await fillDraw(tx, { lotteryId: id, unitPrice, sold: draw.sold, from: opens_at, until, playerIds, luck, prefix: String(number) });
+  if (draw.status !== "completed") return;
+
+  const winnerId = await finishDraw(tx, ctx.beacon, id, daysFrom(closes_at, POST_DAYS));
+  await tx
+    .updateTable("lotteries")
+    .set({ winner_photo_url: `${pictureOf(pictures, draw.car, "front").url}-1200.webp` })
+    .where("id", "=", id)
+    .execute();
+  await tx.updateTable("users").set({ full_name_public: true }).where("id", "=", winnerId).execute();
+}
+
+async function addPictures(tx: Tx, lotteryId: string, car: string, pictures: Map<string, Picture>): Promise<void> {
+  const rows = VIEWS.map((view, i) => {
+    const { url, width, height, widths, placeholder } = pictureOf(pictures, car, view);
+    return { lottery_id: lotteryId, image_url: url, display_order: i, width, height, widths: [...widths], placeholder };
+  });
+  await tx.insertInto("lottery_images").values(rows).execute();
+}
+
+function pictureOf(pictures: Map<string, Picture>, car: string, view: string): Picture {
+  const picture = pictures.get(`${car}-${view}`);
+  if (!picture) throw new Error(`The demo has no picture ${car}-${view}`);
+  return picture;
+}
+
+/** The specified question; the options are the demo's own marques, the right one among them. */
+function quizFor(marque: string) {
+  const others = MARQUES.filter((other) => other !== marque).slice(0, 3);
+  const names = [...others, marque].sort();
+  return {
+    question: { en: "What is the make of this car?", fr: "Quelle est la marque de cette voiture\u00a0?" },
+    options: names.map((name) => ({ id: name.toLowerCase(), en: name, fr: name })),
+  };
+}
+
+function daysFrom(date: Date, days: number): Date {
+  return new Date(date.getTime() + days * 86_400_000);
+}
