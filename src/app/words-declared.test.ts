@@ -1,0 +1,50 @@
+/** Words are sent with a page by what its `handle` says; what it forgets is fetched again on first load. Here every page is held to it. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { describe, expect, it } from "vitest";
+import routes from "./routes.ts";
+
+const app = import.meta.dirname;
+const source = dirname(app);
+const always = ["common", "footer"];
+
+/** The pages of the site, each with the layouts around it. */
+function pagesOf(entries: RouteConfigEntry[], around: readonly string[] = []): { name: string; files: string[] }[] {
+  return entries.flatMap((entry) => {
+    const files = [...around, resolve(app, entry.file)];
+    return entry.children ? pagesOf(entry.children, files) : [{ name: entry.path ?? "/", files }];
+  });
+}
+
+/** Every file of ours that `file` brings to the browser. */
+function filesBehind(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || !existsSync(file)) return found;
+  found.add(file);
+  for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
+    /^(?:import|export) (?!type )[^;]*?from "([.#][^"]+\.tsx?)";/gms,
+  )) {
+    if (!name.includes(".server."))
+      filesBehind(name.startsWith("#") ? join(source, name.slice(1)) : resolve(dirname(file), name), found);
+  }
+  return found;
+}
+
+const pages = pagesOf(await routes);
+const quoted = (list: string) => [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name]) => name ?? []);
+const usedIn = (text: string) => [...text.matchAll(/\buseTranslation\(([^)]*)\)/g)].flatMap(([, list]) => quoted(list ?? ""));
+const declaredIn = (text: string) => quoted(/\bhandle\b[^=]*=\s*\{\s*words:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "");
+
+describe("every page declares the words that it shows", () => {
+  it.each(pages)("$name", ({ files }) => {
+    const behind = new Set(files.flatMap((file) => [...filesBehind(file)]));
+    const used = new Set([...behind].flatMap((file) => usedIn(readFileSync(file, "utf8"))));
+    const declared = new Set([...always, ...files.flatMap((file) => declaredIn(readFileSync(file, "utf8")))]);
+    expect([...used].filter((name) => !declared.has(name))).toEqual([]);
+  });
+
+  it("and the search for them finds the footer's words behind the shop's layout", () => {
+    const behind = [...filesBehind(join(app, "shop-layout.tsx"))];
+    expect(behind.flatMap((file) => usedIn(readFileSync(file, "utf8")))).toContain("footer");
+  });
+});
