@@ -8,14 +8,15 @@ export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
   return (
     <aside aria-label={t("demo.label")} className="demo-bar">
       <div className="wrap flex h-full items-center justify-between gap-4">
-        <p className="leading-tight">
+        <p className="flex items-center gap-2.5 leading-tight">
+          <span className="size-2 flex-none rounded-full bg-warn" />
           <span className="max-md:hidden">{t("demo.text")}</span>
           <span className="md:hidden">{t("demo.short")}</span>
         </p>
         {/* A whole page of its own, outside this application. */}
         <a
           href={mailboxPath}
-          className="inline-flex min-h-11 flex-none items-center gap-2 font-semibold underline underline-offset-4"
+          className="inline-flex min-h-11 flex-none items-center gap-2 font-[560] text-ink underline underline-offset-4"
         >
           <Mail size={16} strokeWidth={1.8} aria-hidden="true" />
           {t("demo.mailbox")}

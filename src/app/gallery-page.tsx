@@ -51,8 +51,8 @@ export default function GalleryPage() {
   return (
     <>
       <ShopHeader links={headerLinks} visitor={visitor} />
-      <main id="content" className="wrap grid gap-20 pt-2 pb-10">
-        <Buying pictures={pictures} now={now} />
+      <main id="content" className="wrap grid grid-cols-1 gap-20 pt-2 pb-10">
+        <Buying pictures={pictures} />
         <Numbers picture={pictures[0]} now={now} />
         <Controls />
         <Feedback />

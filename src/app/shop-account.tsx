@@ -44,13 +44,11 @@ export function AccountName({
   );
 }
 
-/** A form, for signing out changes something: it works without scripts, and no link can trick anybody into it. */
-export function SignOut({ path, className, children }: { path: string; className: string; children: ReactNode }) {
+/** A form, for signing out changes something: it works without scripts, and no link can trick anybody into it. Holds the submit button. */
+export function SignOut({ path, children }: { path: string; children: ReactNode }) {
   return (
     <Form method="post" action={path}>
-      <button type="submit" className={className}>
-        {children}
-      </button>
+      {children}
     </Form>
   );
 }

@@ -17,7 +17,7 @@ export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; v
           <Logo />
         </Link>
         {links.length > 0 && (
-          <nav aria-label={t("nav.main")} className="ml-3 hidden gap-8 lg:flex">
+          <nav aria-label={t("nav.main")} className="hidden gap-4 lg:flex xl:ml-3 xl:gap-8">
             {links.map((link) => (
               <NavLink key={link.to} to={link.to} className="link-quiet nav-link">
                 {t(link.text)}
@@ -25,7 +25,7 @@ export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; v
             ))}
           </nav>
         )}
-        <div className="ml-auto hidden items-center gap-6 lg:flex">
+        <div className="ml-auto hidden items-center gap-4 lg:flex xl:gap-6">
           <LanguageSwitch />
           {visitor.user ? <SignedIn {...visitor} name={visitor.user.firstName} /> : <SignedOut />}
         </div>
@@ -59,8 +59,10 @@ function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: Visito
         </NavLink>
       )}
       <AccountName name={name} profilePath={profilePath} className="nav-link" />
-      <SignOut path={signOutPath} className="link-quiet nav-link">
-        {t("account.signOut")}
+      <SignOut path={signOutPath}>
+        <button type="submit" className="link-quiet nav-link">
+          {t("account.signOut")}
+        </button>
       </SignOut>
     </>
   );

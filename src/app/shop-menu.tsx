@@ -3,7 +3,7 @@ import { ChevronRight, Menu, X } from "lucide-react";
 import { type FocusEvent, type ToggleEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { LinkButton } from "#ui/button.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { LanguageSwitch } from "#ui/words-switch.tsx";
 import { AccountName, SignOut, type Visitor } from "./shop-account.tsx";
@@ -16,11 +16,16 @@ type Props = { links: readonly HeaderLink[]; visitor: Visitor };
 export function ShopMenu({ links, visitor }: Props) {
   const { t } = useTranslation("common");
   const menu = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   useCloseOnNavigation(menu);
 
   function onToggle(event: ToggleEvent) {
+    // The language switch inside toggles too, and React hands that on.
+    if (event.target !== menu.current) return;
     if (event.newState === "open") close.current?.focus();
+    // A finger gives a button no focus in every browser, so there may be none to give back.
+    else if (document.activeElement === document.body) opener.current?.focus();
   }
   // It covers the page, so whoever tabs out of it wants the page.
   function onBlur(event: FocusEvent) {
@@ -28,7 +33,7 @@ export function ShopMenu({ links, visitor }: Props) {
   }
   return (
     <div className="ml-auto lg:hidden">
-      <button type="button" popoverTarget={menuId} aria-label={t("nav.openMenu")} className="icon-btn -mr-2.5">
+      <button ref={opener} type="button" popoverTarget={menuId} aria-label={t("nav.openMenu")} className="icon-btn -mr-2.5">
         <Menu size={24} strokeWidth={1.6} aria-hidden="true" />
       </button>
       <div
@@ -88,8 +93,10 @@ function Entries({ links, visitor: { user, isAdmin, profilePath, adminPath, sign
         {user ? (
           <>
             <AccountName name={user.firstName} profilePath={profilePath} className="text-lg" />
-            <SignOut path={signOutPath} className="btn w-full border-line-strong">
-              {t("account.signOut")}
+            <SignOut path={signOutPath}>
+              <Button type="submit" variant="outline" full>
+                {t("account.signOut")}
+              </Button>
             </SignOut>
           </>
         ) : (

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { Badge, type BadgeTone } from "./badge.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { LogoMark } from "./logo.tsx";
 import { Picture } from "./picture.tsx";
 
 const staggerMs = 60;
@@ -41,7 +42,7 @@ export function TicketStub({ prefix, number, title, date, status, picture, print
       style={printOrder === undefined ? undefined : { animationDelay: `${Math.min(printOrder, staggered) * staggerMs}ms` }}
     >
       <span className="ticket-nose">
-        {picture && <Picture picture={picture} alt="" sizes="220px" imgClassName="object-cover" />}
+        {picture ? <Picture picture={picture} alt="" sizes="220px" imgClassName="ticket-car" /> : <LogoMark className="m-auto" />}
       </span>
       <span className="grid min-w-0 gap-1 py-2.5 pr-3 pl-1.5">
         <span className="ticket-number type-mono">

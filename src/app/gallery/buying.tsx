@@ -41,7 +41,7 @@ const packs = [
 ] as const;
 const stock = 2_082;
 
-export function Buying({ pictures, now }: { pictures: readonly Picture[]; now: number }) {
+export function Buying({ pictures }: { pictures: readonly Picture[] }) {
   const french = useLocale() === "fr";
   const [quantity, setQuantity] = useState(25);
   const total = useRef<HTMLDivElement>(null);
@@ -152,9 +152,6 @@ export function Buying({ pictures, now }: { pictures: readonly Picture[]; now: n
           {french ? "Continuer" : "Continue"}
         </Button>
       </StickyBar>
-      <p className="type-tiny mt-6" suppressHydrationWarning>
-        {new Date(now).toISOString()}
-      </p>
     </div>
   );
 }

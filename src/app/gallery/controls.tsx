@@ -15,7 +15,7 @@ import { useLocale } from "#ui/words.ts";
 export function Controls() {
   const french = useLocale() === "fr";
   return (
-    <section className="grid gap-12">
+    <section className="grid grid-cols-1 gap-12">
       <div className="flex flex-wrap items-center gap-3">
         <Button iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}>
           {french ? "Participer" : "Enter the draw"}
@@ -33,7 +33,7 @@ export function Controls() {
         <Button variant="danger-solid">{french ? "Supprimer le compte" : "Delete the account"}</Button>
         <TextLink to="/">{french ? "Modifier" : "Change"}</TextLink>
       </div>
-      <div className="grid gap-12 lg:grid-cols-2 lg:gap-16">
+      <div className="grid grid-cols-1 gap-12 lg:grid-cols-2 lg:gap-16">
         <Answers french={french} />
         <Fields french={french} />
       </div>

@@ -17,8 +17,8 @@ const missing: StoredPicture = { url: "/media/missing", width: 640, height: 400,
 export function Feedback() {
   const [open, setOpen] = useState(false);
   return (
-    <section className="grid gap-12">
-      <div className="flex flex-wrap gap-3">
+    <section className="grid grid-cols-1 gap-12">
+      <div className="flex flex-wrap items-center gap-3">
         <Button variant="outline" size="sm" onClick={() => toastSuccess("Ticket number copied")}>
           Success toast
         </Button>

@@ -20,10 +20,10 @@ export function Numbers({ picture, now }: { picture: Picture | undefined; now: n
   const french = useLocale() === "fr";
   const { t } = useTranslation("common");
   return (
-    <section className="grid gap-10">
+    <section className="grid grid-cols-1 gap-10">
       <div>
         <PurchaseSteps current="done" className="max-w-[420px]" />
-        <p className="type-display mt-7">{french ? "Bonne chance, Amelia." : "Good luck, Amelia."}</p>
+        <p className="type-greeting mt-7">{french ? "Bonne chance, Amelia." : "Good luck, Amelia."}</p>
         <p className="type-lead mt-5">{french ? "Vos 25 tickets participent au tirage." : "Your 25 tickets are in the draw."}</p>
       </div>
       <div className="grid gap-6">
