@@ -1,0 +1,139 @@
+/** The page where a payer types a card: what is bought at one side, the form at the other. */
+import { html } from "hono/html";
+import type { Line, SessionRecord } from "../ledger/records.ts";
+import { formatAmount, type Language } from "../wire/format-amount.ts";
+import { type Markup, pageReply } from "./page-shell.ts";
+import { type FieldName, PAGE_WORDS, type PageWords } from "./page-words.ts";
+import { type CardForm, type CardFormErrors, EMPTY_FORM } from "./read-card-form.ts";
+import { shopName } from "./shop-name.ts";
+
+export type CardPage = {
+  readonly session: SessionRecord;
+  readonly language: Language;
+  /** What was typed before; the code is never shown again. */
+  readonly form?: CardForm;
+  readonly errors?: CardFormErrors;
+  /** Why the bank said no. */
+  readonly refusal?: string;
+};
+
+const FORM_ORDER: readonly FieldName[] = ["email", "cardNumber", "cardExpiry", "cardCvc", "billingName"];
+
+/** The page as a reply: 200, 422 with wrong fields, 402 after a refusal. */
+export function cardPage({ session, language, form = EMPTY_FORM, errors = {}, refusal }: CardPage): Promise<Response> {
+  const words = PAGE_WORDS[language];
+  const isWrong = Object.keys(errors).length > 0;
+  const status = refusal === undefined ? (isWrong ? 422 : 200) : 402;
+  const title = `${words.paying(shopName(session))} ${formatAmount(session.amount, session.currency, language)}`;
+  const body = html`<div class="page">
+${seller(session, language, words)}
+<main class="card"><div class="inner">
+${refusal === undefined ? "" : alert(html`<strong>${refusal}</strong>${words.tryAgain}`)}
+${isWrong ? alert(errorList(errors, words)) : ""}
+<h2>${words.withCard}</h2>
+${session.customerEmail === null ? "" : html`<dl class="fixed"><dt>${words.labels.email}</dt><dd>${session.customerEmail}</dd></dl>`}
+<form method="post" data-card novalidate>
+<div class="fields">
+${session.customerEmail === null ? field("email", { form, errors, words }) : ""}
+${field("cardNumber", { form, errors, words })}
+${field("cardExpiry", { form, errors, words })}
+${field("cardCvc", { form, errors, words })}
+${field("billingName", { form, errors, words })}
+</div>
+<button data-pay data-busy="${words.busy}">${words.pay(formatAmount(session.amount, session.currency, language))}</button>
+${session.submitMessage === null ? "" : html`<p class="fine">${session.submitMessage}</p>`}
+<p class="fine">${words.neverReal}</p>
+</form>
+</div></main>
+${testCards(words)}
+</div>`;
+  return pageReply({ title: status === 200 ? title : `${words.errorTitle}: ${title}`, language, body, session, status });
+}
+
+function seller(session: SessionRecord, language: Language, words: PageWords): Markup {
+  const { cancelUrl, currency, lines } = session;
+  const shop = shopName(session);
+  const sum = formatAmount(session.amount, currency, language);
+  return html`<header class="seller"><div class="inner">
+<div class="top">
+${cancelUrl === null ? html`<span class="back">${shop}</span>` : html`<a class="back" href="${cancelUrl}" aria-label="${words.back(shop)}">${ARROW}<span>${shop}</span></a>`}
+<span class="pill">${words.simulator}</span>
+</div>
+<h1><span class="paying">${words.paying(shop)}</span> <span class="sum">${sum}</span></h1>
+<ul class="lines" aria-label="${words.summary}">
+${lines.map((line) => billLine(line, currency, language, words))}
+</ul>
+<p class="row total"><span>${words.total}</span><span class="price">${sum}</span></p>
+</div></header>`;
+}
+
+function billLine(line: Line, currency: string, language: Language, words: PageWords): Markup {
+  const sum = formatAmount(line.unitAmount * line.quantity, currency, language);
+  const [image] = line.images;
+  return html`<li>
+${image === undefined ? "" : html`<img src="${image}" alt="" width="56" height="56">`}
+<span class="what"><span class="name">${line.name}</span>
+${line.description === null ? "" : html`<span class="small">${line.description}</span>`}
+${line.quantity === 1 ? "" : html`<span class="small">${words.quantity(line.quantity, formatAmount(line.unitAmount, currency, language))}</span>`}
+</span>
+<span class="price">${sum}</span></li>`;
+}
+
+type InputLook = { readonly type?: string; readonly mode: string; readonly complete: string; readonly length: number };
+
+const INPUTS: Readonly<Record<FieldName, InputLook>> = {
+  email: { type: "email", mode: "email", complete: "email", length: 200 },
+  cardNumber: { mode: "numeric", complete: "cc-number", length: 25 },
+  cardExpiry: { mode: "numeric", complete: "cc-exp", length: 9 },
+  cardCvc: { mode: "numeric", complete: "cc-csc", length: 4 },
+  billingName: { mode: "text", complete: "cc-name", length: 120 },
+};
+
+function field(name: FieldName, { form, errors, words }: { form: CardForm; errors: CardFormErrors; words: PageWords }): Markup {
+  const look = INPUTS[name];
+  const error = errors[name];
+  const hint = {
+    cardNumber: words.numberHint,
+    cardExpiry: words.expiryHint,
+    cardCvc: words.cvcHint(3),
+    email: "",
+    billingName: "",
+  }[name];
+  const describedBy = [hint === "" ? "" : `${name}-hint`, error === undefined ? "" : `${name}-error`].join(" ").trim();
+  return html`<div class="field${name === "cardExpiry" || name === "cardCvc" ? " half" : ""}">
+<label for="${name}">${words.labels[name]}</label>
+${hint === "" ? "" : html`<span class="hint" id="${name}-hint">${hint}</span>`}
+<span class="box"><input id="${name}" name="${name}" type="${look.type ?? "text"}" inputmode="${look.mode}" autocomplete="${look.complete}" maxlength="${look.length}" spellcheck="false" autocapitalize="${name === "billingName" ? "words" : "off"}" value="${name === "cardCvc" ? "" : form[name]}" required${error === undefined ? "" : html` aria-invalid="true"`}${describedBy === "" ? "" : html` aria-describedby="${describedBy}"`}>${name === "cardNumber" ? html`<span class="brand" data-brand aria-hidden="true"></span>` : ""}</span>
+${error === undefined ? "" : html`<span class="wrong" id="${name}-error">${WARNING}${error}</span>`}
+</div>`;
+}
+
+/** Takes the focus when the page opens, so that it is the first thing heard. */
+function alert(content: Markup): Markup {
+  return html`<div class="alert" role="alert" tabindex="-1" autofocus>${content}</div>`;
+}
+
+function errorList(errors: CardFormErrors, words: PageWords): Markup {
+  const wrong = FORM_ORDER.filter((name) => errors[name] !== undefined);
+  return html`<strong>${words.checkFields}</strong><ul>${wrong.map((name) => html`<li><a href="#${name}">${errors[name]}</a></li>`)}</ul>`;
+}
+
+function testCards(words: PageWords): Markup {
+  const cards = [
+    ["4242 4242 4242 4242", words.cardPays],
+    ["4000 0000 0000 0002", words.cardRefuses],
+    ["4000 0025 0000 3155", words.cardAsks],
+  ] as const;
+  return html`<aside class="note" aria-labelledby="test-cards"><div class="inner">
+<h2 id="test-cards">${words.testCards}</h2>
+<p>${words.note}</p>
+<ul>${cards.map(
+    ([number, does]) => html`<li><span class="number">${number}</span> <span class="does">${does}</span>
+<button type="button" hidden data-number="${number.replaceAll(" ", "")}" aria-label="${words.use(number.slice(-4))}">${words.useShort}</button></li>`,
+  )}</ul>
+<p>${words.anyDate}</p>
+</div></aside>`;
+}
+
+const ARROW = html`<svg class="arrow" width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M15 9H3.5M8 4 3 9l5 5"/></svg>`;
+const WARNING = html`<svg class="sign" width="14" height="14" viewBox="0 0 14 14" fill="currentColor" aria-hidden="true"><path d="M7 0a7 7 0 1 0 0 14A7 7 0 0 0 7 0Zm-.8 3.4h1.6v4.4H6.2V3.4Zm.8 7.4a1 1 0 1 1 0-2 1 1 0 0 1 0 2Z"/></svg>`;

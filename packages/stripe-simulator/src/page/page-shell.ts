@@ -1,0 +1,80 @@
+/** The frame of every payer's page: head, style sheet, script, and the headers that guard it. */
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { html, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { Branding, SessionRecord } from "../ledger/records.ts";
+import type { Language } from "../wire/format-amount.ts";
+import { pageColours } from "./page-colours.ts";
+import { successUrl } from "./success-url.ts";
+
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+const STYLE = readFileSync(new URL("./assets/pages.css", import.meta.url), "utf8");
+const SCRIPT = readFileSync(new URL("./assets/card-page.js", import.meta.url), "utf8");
+
+const PLAIN: Branding = { displayName: null, backgroundColor: null, buttonColor: null, borderStyle: null };
+
+export type Shell = {
+  readonly title: string;
+  readonly language: Language;
+  readonly body: Markup;
+  /** Absent for a page about no session. */
+  readonly session?: SessionRecord | undefined;
+  readonly status?: number;
+  /** How the page reaches `/c/`, from where it is: `../` or `../../`. */
+  readonly root?: string;
+};
+
+/** A whole page as a reply. Scripts and styles run by nonce only; forms lead here and to the shop, and nobody may frame it. */
+export async function pageReply({ title, language, body, session, status = 200, root = "../" }: Shell): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  const style = STYLE.replace("/c/font.woff2", `${root}font.woff2`);
+  const page = await html`<!doctype html>
+<html lang="${language === "fr" ? "fr" : "en-GB"}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${raw(pageColours(session?.branding ?? PLAIN))}${raw(style)}</style>
+</head>
+<body>
+${body}
+<script type="module" nonce="${nonce}">${raw(SCRIPT)}</script>
+</body>
+</html>`;
+  return new Response(page.toString(), {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-language": language,
+      "cache-control": "no-store",
+      "content-security-policy": policy(nonce, session),
+      "referrer-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    },
+  });
+}
+
+function policy(nonce: string, session: SessionRecord | undefined): string {
+  // A browser holds the redirect that follows a form to `form-action` too.
+  const shops = session === undefined ? [] : [successUrl(session), session.cancelUrl].map((url) => URL.parse(url ?? "")?.origin);
+  const pictures = session?.lines.flatMap((line) => line.images).map((image) => URL.parse(image)?.origin) ?? [];
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "font-src 'self'",
+    ["img-src data:", ...origins(pictures)].join(" "),
+    ["form-action 'self'", ...origins(shops)].join(" "),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function origins(found: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(found.flatMap((origin) => (origin?.startsWith("http") ? [origin] : [])))];
+}

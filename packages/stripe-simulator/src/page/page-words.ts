@@ -1,0 +1,194 @@
+/** Every sentence of the payer's pages, in English and French. */
+import type { Decline } from "../ledger/records.ts";
+import type { Language } from "../wire/format-amount.ts";
+
+export type FieldName = "email" | "cardNumber" | "cardExpiry" | "cardCvc" | "billingName";
+
+export type PageWords = {
+  readonly simulator: string;
+  readonly note: string;
+  readonly testCards: string;
+  readonly cardPays: string;
+  readonly cardRefuses: string;
+  readonly cardAsks: string;
+  readonly anyDate: string;
+  readonly use: (last4: string) => string;
+  readonly useShort: string;
+  readonly back: (shop: string) => string;
+  readonly paying: (shop: string) => string;
+  readonly summary: string;
+  readonly quantity: (quantity: number, each: string) => string;
+  readonly total: string;
+  readonly withCard: string;
+  readonly labels: Readonly<Record<FieldName, string>>;
+  readonly numberHint: string;
+  readonly expiryHint: string;
+  readonly cvcHint: (digits: 3 | 4) => string;
+  readonly pay: (sum: string) => string;
+  readonly busy: string;
+  readonly neverReal: string;
+  readonly errorTitle: string;
+  readonly checkFields: string;
+  readonly required: Readonly<Record<FieldName, string>>;
+  readonly emailWrong: string;
+  readonly numberWrong: string;
+  readonly brandBlocked: string;
+  readonly fundingBlocked: string;
+  readonly expiryWrong: string;
+  readonly expired: string;
+  readonly cvcWrong: (digits: 3 | 4) => string;
+  readonly refused: (decline: Pick<Decline, "code" | "declineCode">) => string;
+  readonly tryAgain: string;
+  readonly confirmTitle: string;
+  readonly confirmText: string;
+  readonly shop: string;
+  readonly amount: string;
+  readonly card: string;
+  readonly confirm: string;
+  readonly refuse: string;
+  readonly paidTitle: string;
+  readonly paidText: (sum: string) => string;
+  readonly expiredTitle: string;
+  readonly expiredText: string;
+  readonly missingTitle: string;
+  readonly missingText: string;
+  readonly continueTo: (shop: string) => string;
+};
+
+const EN: PageWords = {
+  simulator: "Simulator",
+  note: "This page stands in for Stripe’s. No money moves and no bank is asked.",
+  testCards: "Test cards",
+  cardPays: "is paid",
+  cardRefuses: "is declined",
+  cardAsks: "asks for confirmation",
+  anyDate: "With any future date and any code.",
+  use: (last4) => `Fill in the card ending in ${last4}`,
+  useShort: "Fill in",
+  back: (shop) => `Back to ${shop}`,
+  paying: (shop) => `Pay ${shop}`,
+  summary: "What you are paying for",
+  quantity: (quantity, each) => `Qty ${quantity}, ${each} each`,
+  total: "Total due",
+  withCard: "Pay with card",
+  labels: { email: "Email", cardNumber: "Card number", cardExpiry: "Expiry date", cardCvc: "CVC", billingName: "Name on card" },
+  numberHint: "Try 4242 4242 4242 4242",
+  expiryHint: "MM / YY",
+  cvcHint: (digits) => `${digits} digits`,
+  pay: (sum) => `Pay ${sum}`,
+  busy: "Processing…",
+  neverReal: "Never type a real card here.",
+  errorTitle: "Error",
+  checkFields: "Please check these details",
+  required: {
+    email: "Enter your email address",
+    cardNumber: "Enter the card number",
+    cardExpiry: "Enter the expiry date",
+    cardCvc: "Enter the CVC",
+    billingName: "Enter the name on the card",
+  },
+  emailWrong: "Enter a whole email address, such as name@example.com",
+  numberWrong: "This card number is not valid",
+  brandBlocked: "Cards of this brand are not accepted here",
+  fundingBlocked: "Cards of this type (credit, debit or prepaid) are not accepted here",
+  expiryWrong: "Enter the date as MM / YY, such as 04 / 29",
+  expired: "This card’s expiry date has passed",
+  cvcWrong: (digits) => `The CVC has ${digits} digits`,
+  refused: ({ code, declineCode }) => {
+    if (declineCode === "insufficient_funds") return "Your card has insufficient funds.";
+    if (declineCode === "test_mode_live_card") return "Your card was declined: this is not a test card.";
+    if (code === "expired_card") return "Your card has expired.";
+    if (code === "incorrect_cvc") return "Your card’s security code is incorrect.";
+    if (code === "processing_error") return "An error occurred while processing your card.";
+    if (code === "payment_intent_authentication_failure") return "The payment was not confirmed with your bank.";
+    return "Your card was declined.";
+  },
+  tryAgain: "Nothing was paid. Try again, or use another card.",
+  confirmTitle: "Confirm with your bank",
+  confirmText: "Your bank wants to be sure that it is you who is paying.",
+  shop: "To",
+  amount: "Amount",
+  card: "Card",
+  confirm: "Confirm payment",
+  refuse: "Refuse",
+  paidTitle: "This is already paid",
+  paidText: (sum) => `The payment of ${sum} went through. There is nothing more to do here.`,
+  expiredTitle: "This payment page has closed",
+  expiredText: "Its time was up, or the shop closed it. Nothing was paid.",
+  missingTitle: "There is no such payment page",
+  missingText: "The address is incomplete, or the simulator has forgotten its ledger.",
+  continueTo: (shop) => `Continue to ${shop}`,
+};
+
+const FR: PageWords = {
+  simulator: "Simulateur",
+  note: "Cette page remplace celle de Stripe. Aucune somme n’est prélevée, aucune banque n’est interrogée.",
+  testCards: "Cartes de test",
+  cardPays: "est acceptée",
+  cardRefuses: "est refusée",
+  cardAsks: "demande une confirmation",
+  anyDate: "Avec une date à venir et un code quelconques.",
+  use: (last4) => `Saisir la carte se terminant par ${last4}`,
+  useShort: "Saisir",
+  back: (shop) => `Retour à ${shop}`,
+  paying: (shop) => `Payer ${shop}`,
+  summary: "Ce que vous payez",
+  quantity: (quantity, each) => `Qté ${quantity}, ${each} l’unité`,
+  total: "Total à payer",
+  withCard: "Payer par carte",
+  labels: {
+    email: "E-mail",
+    cardNumber: "Numéro de carte",
+    cardExpiry: "Date d’expiration",
+    cardCvc: "Cryptogramme (CVC)",
+    billingName: "Nom du titulaire de la carte",
+  },
+  numberHint: "Par exemple 4242 4242 4242 4242",
+  expiryHint: "MM / AA",
+  cvcHint: (digits) => `${digits} chiffres`,
+  pay: (sum) => `Payer ${sum}`,
+  busy: "Paiement en cours…",
+  neverReal: "Ne saisissez jamais de vraie carte ici.",
+  errorTitle: "Erreur",
+  checkFields: "Veuillez vérifier ces informations",
+  required: {
+    email: "Saisissez votre adresse e-mail",
+    cardNumber: "Saisissez le numéro de la carte",
+    cardExpiry: "Saisissez la date d’expiration",
+    cardCvc: "Saisissez le cryptogramme",
+    billingName: "Saisissez le nom du titulaire de la carte",
+  },
+  emailWrong: "Saisissez une adresse e-mail complète, par exemple nom@exemple.fr",
+  numberWrong: "Ce numéro de carte n’est pas valide",
+  brandBlocked: "Les cartes de cette marque ne sont pas acceptées ici",
+  fundingBlocked: "Les cartes de ce type (crédit, débit ou prépayée) ne sont pas acceptées ici",
+  expiryWrong: "Saisissez la date sous la forme MM / AA, par exemple 04 / 29",
+  expired: "La date d’expiration de cette carte est dépassée",
+  cvcWrong: (digits) => `Le cryptogramme comporte ${digits} chiffres`,
+  refused: ({ code, declineCode }) => {
+    if (declineCode === "insufficient_funds") return "Le solde de votre carte est insuffisant.";
+    if (declineCode === "test_mode_live_card") return "Votre carte a été refusée\u00a0: ce n’est pas une carte de test.";
+    if (code === "expired_card") return "Votre carte a expiré.";
+    if (code === "incorrect_cvc") return "Le cryptogramme de votre carte est incorrect.";
+    if (code === "processing_error") return "Une erreur est survenue lors du traitement de votre carte.";
+    if (code === "payment_intent_authentication_failure") return "Le paiement n’a pas été confirmé auprès de votre banque.";
+    return "Votre carte a été refusée.";
+  },
+  tryAgain: "Rien n’a été prélevé. Réessayez ou utilisez une autre carte.",
+  confirmTitle: "Confirmez auprès de votre banque",
+  confirmText: "Votre banque veut s’assurer que c’est bien vous qui payez.",
+  shop: "À",
+  amount: "Montant",
+  card: "Carte",
+  confirm: "Confirmer le paiement",
+  refuse: "Refuser",
+  paidTitle: "Ce paiement est déjà réglé",
+  paidText: (sum) => `Le paiement de ${sum} a bien été effectué. Vous n’avez plus rien à faire ici.`,
+  expiredTitle: "Cette page de paiement est fermée",
+  expiredText: "Son délai est écoulé, ou la boutique l’a fermée. Rien n’a été prélevé.",
+  missingTitle: "Cette page de paiement n’existe pas",
+  missingText: "L’adresse est incomplète, ou le simulateur a perdu son registre.",
+  continueTo: (shop) => `Continuer vers ${shop}`,
+};
+
+export const PAGE_WORDS: Readonly<Record<Language, PageWords>> = { en: EN, fr: FR };
