@@ -1,0 +1,89 @@
+/** Many buyers for the last tickets: how stock is oversold without the guard, and that it is not with it. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery, makeUser, type MadeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { openDb, openPool } from "#platform/db.server.ts";
+import { checkout, pay, sessionOf, stockOf } from "./orders.fixture.ts";
+import { settleOrder } from "./settle-order.ts";
+
+const BUYERS = 200;
+const LAST = 20;
+
+let ctx: TestCtx;
+let buyers: MadeUser[];
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  buyers = await Promise.all(Array.from({ length: BUYERS }, () => makeUser(ctx)));
+});
+afterAll(() => ctx.close());
+
+const lastTickets = () => makeLottery(ctx, { tickets_available: LAST });
+
+/** How shops usually do it: look how many are left, then write how many are sold. */
+async function holdWithoutGuard(target: TestCtx, lotteryId: string): Promise<boolean> {
+  const { sold, available } = await stockOf(target, lotteryId);
+  if (sold + 1 > available) return false;
+  await sql`UPDATE lotteries SET tickets_sold = ${sold + 1} WHERE id = ${lotteryId}`.execute(target.db);
+  return true;
+}
+
+describe(`${BUYERS} buyers for the last ${LAST} tickets`, () => {
+  it("oversells where the stock is read first and written after", async () => {
+    const lottery = await lastTickets();
+    const served = await Promise.all(buyers.map(() => holdWithoutGuard(ctx, lottery)));
+    expect(served.filter(Boolean).length).toBeGreaterThan(LAST);
+    await ctx.db.updateTable("lotteries").set({ tickets_sold: 0 }).where("id", "=", lottery).execute();
+  });
+
+  it.each([1, 2, 3])("sells exactly what there is with the guard (round %d)", async () => {
+    const lottery = await lastTickets();
+    const replies = await Promise.all(buyers.map((buyer) => checkout(ctx, lottery, 1, buyer)));
+    const opened = replies.filter((reply) => reply.ok);
+    expect(opened).toHaveLength(LAST);
+    expect(new Set(replies.filter((reply) => !reply.ok).map((reply) => reply.error))).toEqual(new Set(["sold_out"]));
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: LAST, sold: 0 });
+
+    await Promise.all(
+      opened.map(async ({ value }) => {
+        const sessionId = await sessionOf(ctx, value.orderId);
+        await pay(ctx, sessionId);
+        await Promise.all([settleOrder(ctx, sessionId), settleOrder(ctx, sessionId)]);
+      }),
+    );
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: LAST, last: LAST });
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("fills the stock exactly when everybody wants a different number", async () => {
+    const lottery = await makeLottery(ctx, { tickets_available: 500 });
+    const replies = await Promise.all(buyers.map((buyer, i) => checkout(ctx, lottery, 1 + (i % 7), buyer)));
+    const { held } = await stockOf(ctx, lottery);
+    expect(held).toBeLessThanOrEqual(500);
+    expect(held).toBeGreaterThan(493);
+    expect(replies.filter((reply) => reply.ok)).not.toHaveLength(BUYERS);
+  });
+});
+
+describe("two processes at once", () => {
+  it("sell the same last tickets once, each through its own pool", async () => {
+    const lottery = await lastTickets();
+    const pool = openPool(ctx.databaseUrl, ctx.log, 20);
+    const other: TestCtx = { ...ctx, pool, db: openDb(pool) };
+    const replies = await Promise.all(buyers.map((buyer, i) => checkout(i % 2 === 0 ? ctx : other, lottery, 1, buyer)));
+    await pool.end();
+    expect(replies.filter((reply) => reply.ok)).toHaveLength(LAST);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: LAST });
+  });
+});
+
+describe("the schema itself", () => {
+  it("refuses what the code should never try", async () => {
+    const lottery = await lastTickets();
+    const broken = (statement: ReturnType<typeof sql>) => expect(statement.execute(ctx.db)).rejects.toThrow(/lotteries_never_oversold|check constraint/);
+    await broken(sql`UPDATE lotteries SET tickets_sold = ${LAST + 1} WHERE id = ${lottery}`);
+    await broken(sql`UPDATE lotteries SET tickets_held = -1 WHERE id = ${lottery}`);
+    await broken(sql`UPDATE lotteries SET tickets_sold = ${LAST}, tickets_held = 1 WHERE id = ${lottery}`);
+  });
+});

@@ -1,0 +1,138 @@
+/** Webhooks: forged, stale, repeated, parallel; and money that went back at the provider. */
+import Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { control, numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { receiveWebhook } from "./receive-event.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { settleOrder } from "./settle-order.ts";
+
+const SECRET = "whsec_fixture";
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(async () => {
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+  await ctx.close();
+});
+
+const completed = (sessionId: string, id = `evt_${sessionId}`) =>
+  JSON.stringify({
+    id,
+    object: "event",
+    type: "checkout.session.completed",
+    created: Math.floor(Date.now() / 1000),
+    data: { object: { id: sessionId, object: "checkout.session" } },
+  });
+const sign = (payload: string, options: { secret?: string; timestamp?: number } = {}) =>
+  new Stripe("sk_test_x").webhooks.generateTestHeaderStringAsync({ payload, secret: SECRET, ...options });
+
+async function paidOrder(quantity = 2) {
+  const lottery = await makeLottery(ctx);
+  const made = await order(ctx, lottery, quantity);
+  await pay(ctx, made.sessionId);
+  return { ...made, lottery };
+}
+
+describe("a webhook", () => {
+  it("deals the tickets once when it comes 100 times in parallel", async () => {
+    const { orderId, sessionId, lottery } = await paidOrder(3);
+    const body = completed(sessionId);
+    const signature = await sign(body);
+    const replies = await Promise.all(Array.from({ length: 100 }, () => receiveWebhook(ctx, body, signature)));
+    expect(replies.every((reply) => reply.ok)).toBe(true);
+    expect(await numbersOf(ctx, orderId)).toEqual([1, 2, 3]);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 3, held: 0 });
+    expect(await ctx.db.selectFrom("payment_events").select("order_id").where("id", "=", `evt_${sessionId}`).execute()).toEqual([{ order_id: orderId }]);
+  });
+
+  it.each([
+    ["signed with another secret", async (body: string) => sign(body, { secret: "whsec_other" })],
+    ["older than five minutes", async (body: string) => sign(body, { timestamp: Math.floor(Date.now() / 1000) - 301 })],
+    ["signed for another body", async (body: string) => sign(`${body} `)],
+    ["with nonsense for a signature", async () => "t=1,v1=00"],
+    ["without a signature", async () => ""],
+  ])("%s is refused and changes nothing", async (_name, header) => {
+    const { orderId, sessionId } = await paidOrder();
+    const body = completed(sessionId);
+    expect(await receiveWebhook(ctx, body, await header(body))).toEqual({ ok: false, error: "bad_signature" });
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+    await settleOrder(ctx, sessionId);
+  });
+
+  it("that lies about a payment is not believed: the provider is asked", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 2);
+    const body = completed(sessionId);
+    await receiveWebhook(ctx, body, await sign(body));
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+  });
+
+  it("that failed half way is worked again when it comes again", async () => {
+    const { orderId, sessionId } = await paidOrder();
+    const body = completed(sessionId);
+    const broken: TestCtx = { ...ctx, payments: { ...ctx.payments, getPage: () => Promise.reject(new Error("the provider does not answer")) } };
+    await expect(receiveWebhook(broken, body, await sign(body))).rejects.toThrow("does not answer");
+    await receiveWebhook(ctx, body, await sign(body));
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+  });
+});
+
+describe("webhooks that never came", () => {
+  it("are made up for by comparing the books", async () => {
+    const { orderId } = await paidOrder();
+    await reconcilePayments(ctx);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    const events = await ctx.db.selectFrom("payment_events").select("id").where("order_id", "=", orderId).execute();
+    expect(events.length).toBeGreaterThan(0);
+  });
+});
+
+describe("money that went back at the provider", () => {
+  const chargeOf = async (sessionId: string) => (await ledger()).charges.find((charge) => charge.session === sessionId || charge.payment_intent === intentOf.get(sessionId))?.id;
+  const intentOf = new Map<string, string>();
+  type Ledger = { charges: { id: string; payment_intent?: string; session?: string }[] };
+  const ledger = async () => (await (await fetch(`${ctx.simulatorUrl}/_simulator/ledger`)).json()) as Ledger;
+
+  async function settled() {
+    const made = await paidOrder(4);
+    await settleOrder(ctx, made.sessionId);
+    const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", made.orderId).executeTakeFirstOrThrow();
+    intentOf.set(made.sessionId, row.payment_intent_id ?? "");
+    return { ...made, charge: await chargeOf(made.sessionId) };
+  }
+  const valid = async (orderId: string) =>
+    (await ctx.db.selectFrom("tickets").select("ticket_number").where("order_id", "=", orderId).where("void_at", "is", null).execute()).length;
+
+  it.each([
+    ["refund", "at_provider"],
+    ["dispute", "dispute"],
+  ])("by a %s voids the tickets before the freeze; their numbers stay used", async (action, reason) => {
+    const { orderId, charge, lottery } = await settled();
+    await control(ctx, `/_simulator/charges/${charge}/${action}`, {});
+    await reconcilePayments(ctx);
+    expect(await stateOf(ctx, orderId)).toBe("refunded");
+    expect(await valid(orderId)).toBe(0);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0, last: 4 });
+    expect(await ctx.db.selectFrom("refunds").select("reason").where("order_id", "=", orderId).execute()).toEqual([{ reason }]);
+    const next = await order(ctx, lottery, 1);
+    await pay(ctx, next.sessionId);
+    await settleOrder(ctx, next.sessionId);
+    expect(await numbersOf(ctx, next.orderId)).toEqual([5]);
+  });
+
+  it("after the freeze leaves the entries as they are and raises an alert", async () => {
+    const { orderId, charge, lottery } = await settled();
+    await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
+    const alerts: unknown[] = [];
+    const listening: TestCtx = { ...ctx, log: Object.assign(Object.create(ctx.log), { error: (fields: unknown) => alerts.push(fields) }) };
+    await control(ctx, `/_simulator/charges/${charge}/refund`, {});
+    await reconcilePayments(listening);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await valid(orderId)).toBe(4);
+    expect(alerts).toContainEqual(expect.objectContaining({ alert: "money_went_back", order: orderId, frozen: true }));
+  });
+});
