@@ -1,0 +1,107 @@
+/** The paper that all mails are written on: night header, picture, white body, and who sells at the foot. */
+import { Body, Container, Head, Html, Img, Link, Section, Text } from "@react-email/components";
+import type { ReactNode } from "react";
+import type { Locale } from "#shared/locale.ts";
+import type { Picture } from "#shared/picture.ts";
+import type { MailSender } from "./mail.ts";
+import { colours, DARK, font, small } from "./mail-style.ts";
+import { MAIL_WORDS } from "./mail-words.ts";
+
+const WIDTH = 600;
+
+/** Not the library's own: it fills up with two thousand invisible characters, in one line. */
+const unseen = { display: "none", overflow: "hidden", lineHeight: "1px", maxHeight: 0, maxWidth: 0, opacity: 0 } as const;
+
+type FrameProps = {
+  readonly locale: Locale;
+  readonly subject: string;
+  /** What the list of mails shows behind the subject. */
+  readonly preview: string;
+  readonly sender: MailSender;
+  readonly picture: Picture | undefined;
+  readonly pictureAlt: string;
+  /** Why the reader gets this. */
+  readonly why: string;
+  readonly children: ReactNode;
+};
+
+export function MailFrame({ locale, subject, preview, sender, picture, pictureAlt, why, children }: FrameProps) {
+  return (
+    <Html lang={locale} dir="ltr">
+      <Head>
+        <title>{subject}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{DARK}</style>
+      </Head>
+      <Body className="page" style={{ margin: 0, padding: 0, background: colours.page, fontFamily: font }}>
+        <div style={unseen}>{preview}</div>
+        <div className="page" style={{ background: colours.page, padding: "24px 0" }}>
+          <Container
+            className="card"
+            style={{ maxWidth: WIDTH, width: "100%", margin: "0 auto", borderRadius: 14, background: colours.card }}
+          >
+            <Section
+              className="pad top"
+              style={{ background: colours.night, borderRadius: "14px 14px 0 0", padding: "22px 28px" }}
+            >
+              <Link
+                href={sender.publicUrl}
+                style={{ color: colours.onNight, textDecoration: "none", fontSize: 18, fontWeight: 700 }}
+              >
+                <Img
+                  src={`${sender.publicUrl}/mail/logo.png`}
+                  width={28}
+                  height={20}
+                  alt=""
+                  style={{ display: "inline-block", verticalAlign: "-4px", marginRight: 12 }}
+                />
+                Concours
+              </Link>
+            </Section>
+            {picture && <Photo picture={picture} alt={pictureAlt} publicUrl={sender.publicUrl} />}
+            <Section className="pad" style={{ padding: "32px 28px 36px" }}>
+              {children}
+            </Section>
+            <Foot locale={locale} sender={sender} why={why} />
+          </Container>
+        </div>
+      </Body>
+    </Html>
+  );
+}
+
+/** JPEG, which every mail reader shows; twice as wide as the mail, for sharp screens. */
+function Photo({ picture, alt, publicUrl }: { picture: Picture; alt: string; publicUrl: string }) {
+  const width = picture.widths.find((each) => each >= 2 * WIDTH) ?? picture.width;
+  const height = Math.round((WIDTH * picture.height) / picture.width);
+  return (
+    <Section style={{ background: colours.night }}>
+      <Img
+        src={`${publicUrl}${picture.url}-${width}.jpg`}
+        width={WIDTH}
+        height={height}
+        alt={alt}
+        style={{ display: "block", width: "100%", height: "auto", color: colours.onNight, fontSize: 20, textAlign: "center" }}
+      />
+    </Section>
+  );
+}
+
+function Foot({ locale, sender, why }: { locale: Locale; sender: MailSender; why: string }) {
+  const words = MAIL_WORDS[locale];
+  const { name, address, companyNumber, email } = sender.trader;
+  return (
+    <Section className="pad foot" style={{ background: colours.foot, borderRadius: "0 0 14px 14px", padding: "20px 28px 24px" }}>
+      <Text className="muted" style={{ ...small, margin: "0 0 10px" }}>
+        {`${why} ${words.questions(email)}`}
+      </Text>
+      <Text className="muted" style={{ ...small, margin: 0 }}>
+        {`${name}, ${address}. ${words.company(companyNumber)}. ${words.adults} `}
+        <Link className="muted" href={`${sender.publicUrl}/terms`} style={{ color: colours.muted, textDecoration: "underline" }}>
+          {words.terms}
+        </Link>
+      </Text>
+    </Section>
+  );
+}

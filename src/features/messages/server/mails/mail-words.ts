@@ -1,0 +1,83 @@
+/** Words that stand in every mail to a player. Mails are no screens, so their words lie beside them and not with those of the pages. */
+import { formatDate } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import { formatCount, type MailDraw, type MailSender } from "./mail.ts";
+
+const en = {
+  range: (from: string, to: string) => (from === to ? `Number ${from}` : `Numbers ${from} to ${to}`),
+  nextTitle: "What happens next",
+  closesAt: (date: string) => `${date}, midnight in London`,
+  closes: "Sales close.",
+  sealedTitle: "Then the list is fixed",
+  sealed: "All ticket numbers are sealed in public. From then on nobody can add or drop one.",
+  drawnTitle: "Then the winner is drawn",
+  drawn: "A public randomness beacon picks the winning number. We publish the proof, so that anybody can check it.",
+  odds: (tickets: string, total: string, oneIn: string) =>
+    `Your odds if every ticket sells: ${tickets} in ${total}, or ${oneIn}.`,
+  oneIn: (n: string, exact: boolean) => `${exact ? "" : "about "}1 in ${n}`,
+  numbersTitle: "All your numbers",
+  tagsTitle: (one: boolean): string => (one ? "Your private tag" : "Your private tags"),
+  tags: "Each ticket also has a private tag. It stands in the public entry list in place of your name. Keep it to yourself until that list is published: only you can tell whose it is.",
+  drawPage: "The draw’s page",
+  company: (number: string) => `Company number ${number}`,
+  adults: "For people of 18 and over.",
+  terms: "Terms",
+  pair: (label: string, value: string) => `${label}: ${value}`,
+  questions: (email: string) => `Questions? Write to ${email}.`,
+};
+export type MailWords = typeof en;
+
+const fr: MailWords = {
+  range: (from, to) => (from === to ? `Numéro ${from}` : `Numéros ${from} à ${to}`),
+  nextTitle: "Et maintenant ?",
+  closesAt: (date) => `${date}, minuit à Londres`,
+  closes: "Fin des ventes.",
+  sealedTitle: "Ensuite, la liste est figée",
+  sealed: "Tous les numéros sont scellés en public. Dès lors, personne ne peut en ajouter ni en retirer un seul.",
+  drawnTitle: "Puis vient le tirage au sort",
+  drawn: "Une balise aléatoire publique désigne le numéro gagnant. Nous en publions la preuve, que chacun peut vérifier.",
+  odds: (tickets, total, oneIn) => `Vos chances si tous les tickets sont vendus : ${tickets} sur ${total}, soit ${oneIn}.`,
+  oneIn: (n, exact) => `${exact ? "" : "environ "}1 sur ${n}`,
+  numbersTitle: "Tous vos numéros",
+  tagsTitle: (one) => (one ? "Votre code privé" : "Vos codes privés"),
+  tags: "Chaque ticket porte aussi un code privé. C’est lui qui figure dans la liste publique des participations, à la place de votre nom. Gardez-le pour vous jusqu’à la publication de cette liste : vous seul savez à qui il appartient.",
+  drawPage: "La page du tirage",
+  company: (number) => `Société nº ${number}`,
+  adults: "Réservé aux personnes de 18 ans et plus.",
+  terms: "Conditions",
+  pair: (label, value) => `${label} : ${value}`,
+  questions: (email) => `Une question ? Écrivez à ${email}.`,
+};
+
+export const MAIL_WORDS: Record<Locale, MailWords> = { en, fr };
+
+/** What is still to come: a title and a sentence each. */
+export function nextSteps(draw: MailDraw, locale: Locale): { title: string; text: string }[] {
+  const words = MAIL_WORDS[locale];
+  return [
+    { title: words.closesAt(formatDate(draw.endDate, locale)), text: words.closes },
+    { title: words.sealedTitle, text: words.sealed },
+    { title: words.drawnTitle, text: words.drawn },
+  ];
+}
+
+/** "Your odds if every ticket sells: 25 in 6,000, or 1 in 240." */
+export function oddsLine(tickets: number, draw: MailDraw, locale: Locale): string {
+  const words = MAIL_WORDS[locale];
+  const oneIn = draw.ticketsAvailable / tickets;
+  const rounded = words.oneIn(formatCount(Math.round(oneIn), locale), Number.isInteger(oneIn));
+  return words.odds(formatCount(tickets, locale), formatCount(draw.ticketsAvailable, locale), rounded);
+}
+
+/** The foot of the plain-text part, behind the line that mail readers know as the begin of a signature. */
+export function footText(sender: MailSender, why: string, locale: Locale): string {
+  const words = MAIL_WORDS[locale];
+  const { name, address, companyNumber, email } = sender.trader;
+  return `-- \n${why} ${words.questions(email)}\n${name}, ${address}\n${words.company(companyNumber)}. ${words.adults}`;
+}
+
+/** What is still to come, for the plain-text part. */
+export function nextText(draw: MailDraw, locale: Locale): string {
+  const steps = nextSteps(draw, locale).map(({ title, text }) => `- ${MAIL_WORDS[locale].pair(title, text)}`);
+  return `${MAIL_WORDS[locale].nextTitle}\n${steps.join("\n")}`;
+}

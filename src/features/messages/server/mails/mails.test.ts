@@ -1,0 +1,322 @@
+/** The mails to players, in both languages: everything that must be in them is, and nothing typed into a name can break them. */
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { LOCALES, type Locale } from "#shared/locale.ts";
+import { pence } from "#shared/money.ts";
+import { type FreeEntryConfirmation, renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
+import { type MailContent, type MailDraw, type MailSender, type MailTicket, runsOf } from "./mail.ts";
+import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
+import { type RefundCause, type RefundNotice, renderRefundNotice } from "./refund-notice.ts";
+
+const sender: MailSender = {
+  publicUrl: "https://concours.example",
+  trader: {
+    name: "Example Cars Ltd",
+    address: "1 Example Street, EX1 1EX",
+    companyNumber: "01234567",
+    email: "help@concours.example",
+  },
+};
+const draw: MailDraw = {
+  id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
+  shortNumber: 42,
+  name: "Valmont GT-10",
+  endDate: "2026-12-04",
+  ticketsAvailable: 6000,
+  picture: {
+    url: `/media/${"a1".repeat(16)}`,
+    width: 1600,
+    height: 1000,
+    widths: [480, 800, 1200, 1600],
+    placeholder: "data:image/webp;base64,AA==",
+  },
+};
+
+function ticketsFrom(first: number, count: number): MailTicket[] {
+  return Array.from({ length: count }, (_, i) => ({
+    number: first + i,
+    tag: createHash("md5")
+      .update(String(first + i))
+      .digest("hex"),
+  }));
+}
+
+function confirmation(count: number, change: Partial<OrderConfirmation> = {}): OrderConfirmation {
+  const subtotal = 2999 * count;
+  const percentOff = count >= 50 ? 25 : count >= 25 ? 15 : 0;
+  const discount = pence(Math.round((subtotal * percentOff) / 100));
+  return {
+    sender,
+    draw,
+    firstName: "Amelia",
+    order: {
+      id: "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10",
+      paidAt: new Date("2026-11-22T16:18:00Z"),
+      unitPrice: pence(2999),
+      discount,
+      percentOff,
+      pack: count >= 50 ? "platinum" : count >= 25 ? "gold" : undefined,
+      total: pence(subtotal - discount),
+      paidWith: "Visa 4242",
+    },
+    tickets: ticketsFrom(3894, count),
+    ...change,
+  };
+}
+
+function refund(cause: RefundCause, tickets: MailTicket[] = []): RefundNotice {
+  const at = new Date("2026-11-22T16:18:00Z");
+  return { sender, draw, firstName: "Amelia", order: { id: "7d1f4d5e" }, refund: { amount: pence(63_729), cause, at }, tickets };
+}
+
+const freeEntry: FreeEntryConfirmation = {
+  sender,
+  draw,
+  firstName: "Amelia",
+  order: { id: "7d1f4d5e" },
+  receivedOn: "2026-11-20",
+  tickets: ticketsFrom(137, 1),
+};
+
+/** What a person reads of the HTML part. */
+function read(html: string): string {
+  return html
+    .replaceAll(/<(style|title)[^>]*>[\s\S]*?<\/\1>|<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/[ \n]+/g, " ");
+}
+
+const every: [string, (locale: Locale) => Promise<MailContent>][] = [
+  ["a confirmation", (locale) => renderOrderConfirmation(confirmation(25), locale)],
+  ["a confirmation of one ticket", (locale) => renderOrderConfirmation(confirmation(1), locale)],
+  ["a confirmation of a thousand tickets", (locale) => renderOrderConfirmation(confirmation(1000), locale)],
+  ["a refund", (locale) => renderRefundNotice(refund("cancelled", ticketsFrom(1, 3)), locale)],
+  ["a free entry", (locale) => renderFreeEntryConfirmation(freeEntry, locale)],
+];
+
+describe.each(LOCALES)("in %s", (locale) => {
+  it.each([1, 25, 50, 51, 1000])(
+    "the confirmation of %i tickets names every number and every tag, in both parts",
+    async (count) => {
+      const { html, text } = await renderOrderConfirmation(confirmation(count), locale);
+      const lines = new Set(text.split("\n"));
+      const words = new Set(read(html).split(" "));
+      for (const { number, tag } of ticketsFrom(3894, count)) {
+        const printed = `CONC-0042-00${number}`;
+        expect(words).toContain(printed);
+        expect(words).toContain(tag);
+        expect(lines).toContain(`${printed}  ${tag}`);
+      }
+      // Gmail hides what comes after 102 kB.
+      expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+    },
+  );
+
+  it.each(every)("%s fits through mail servers, says its language and loads nothing from elsewhere", async (_, render) => {
+    const { subject, html, text } = await render(locale);
+    for (const part of [html, text]) {
+      expect(Math.max(...part.split("\n").map((line) => Buffer.byteLength(line)))).toBeLessThan(998);
+      for (const missing of ["undefined", "NaN", "[object", "null"]) expect(part).not.toContain(missing);
+    }
+    expect(subject).toMatch(/^\S.{5,90}\S$/);
+    expect(html).toMatch(new RegExp(`<html[^>]* lang="${locale}"`));
+    expect(html).toContain('content="light dark"');
+    for (const [, address] of html.matchAll(/(?:href|src)="([^"]+)"/g))
+      expect(address).toMatch(/^https:\/\/concours\.example(\/|$)/);
+    expect(html).not.toMatch(/<script|<link|<form|url\(|@import/);
+    expect(html.match(/<img /g)).toHaveLength(html.match(/<img [^>]*alt="/g)?.length ?? 0);
+    for (const part of [read(html), text]) {
+      for (const must of ["Example Cars Ltd", "1 Example Street, EX1 1EX", "01234567", "help@concours.example"])
+        expect(part).toContain(must);
+    }
+  });
+
+  it.each(every)("%s has one gold button", async (_, render) => {
+    expect((await render(locale)).html.match(/background:#d9b98a/g)).toHaveLength(1);
+  });
+
+  it("a name full of markup stays a name, and a line break in it does not end the subject", async () => {
+    const hostile = 'GT <img src=x onerror="alert(1)">\r\nBcc: all@example.com & co';
+    const data = confirmation(2, { firstName: "<b>A</b>\n", draw: { ...draw, name: hostile } });
+    const { subject, html, text } = await renderOrderConfirmation(data, locale);
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).not.toMatch(/<img src=x|<b>A/);
+    expect(read(html)).toContain('GT <img src=x onerror="alert(1)"> Bcc: all@example.com & co');
+    expect(text).toContain("<b>A</b>");
+  });
+
+  it("a refund gives its reason, and each reason has its own sentence", async () => {
+    const causes: RefundCause[] = ["sold_out", "closed", "cancelled", "wrong_amount", "asked_for", "at_provider", "dispute"];
+    const texts = await Promise.all(causes.map(async (cause) => (await renderRefundNotice(refund(cause), locale)).text));
+    expect(new Set(texts).size).toBe(causes.length);
+    for (const text of texts) expect(text).toContain(locale === "fr" ? "637,29\u00a0£" : "£637.29");
+  });
+});
+
+describe("what the mails say", () => {
+  it("of a purchase, in English", async () => {
+    const { subject, html, text } = await renderOrderConfirmation(
+      confirmation(25, { tickets: ticketsFrom(3894, 25).map(({ number }) => ({ number })) }),
+      "en",
+    );
+    expect(subject).toBe("Valmont GT-10: your 25 tickets");
+    expect(text).toMatchInlineSnapshot(`
+      "Good luck, Amelia.
+
+      Your 25 tickets are in the draw for Valmont GT-10.
+
+      Your 25 tickets
+      Numbers CONC-0042-003894 to CONC-0042-003918
+
+      CONC-0042-003894
+      CONC-0042-003895
+      CONC-0042-003896
+      CONC-0042-003897
+      CONC-0042-003898
+      CONC-0042-003899
+      CONC-0042-003900
+      CONC-0042-003901
+      CONC-0042-003902
+      CONC-0042-003903
+      CONC-0042-003904
+      CONC-0042-003905
+      CONC-0042-003906
+      CONC-0042-003907
+      CONC-0042-003908
+      CONC-0042-003909
+      CONC-0042-003910
+      CONC-0042-003911
+      CONC-0042-003912
+      CONC-0042-003913
+      CONC-0042-003914
+      CONC-0042-003915
+      CONC-0042-003916
+      CONC-0042-003917
+      CONC-0042-003918
+
+      Your odds if every ticket sells: 25 in 6,000, or 1 in 240.
+
+      Your order
+      25 tickets × £29.99: £749.75
+      Gold pack, 15% off: −£112.46
+      Paid: £637.29
+
+      Order: 7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10
+      Date: 22 November 2026, 16:18
+      Paid with: Visa 4242
+      Seller: Example Cars Ltd, 1 Example Street, EX1 1EX
+
+      What happens next
+      - 4 December 2026, midnight in London: Sales close.
+      - Then the list is fixed: All ticket numbers are sealed in public. From then on nobody can add or drop one.
+      - Then the winner is drawn: A public randomness beacon picks the winning number. We publish the proof, so that anybody can check it.
+
+      See my tickets: https://concours.example/profile
+      The draw’s page: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+
+      -- 
+      This is the receipt for your order; every buyer gets one. Questions? Write to help@concours.example.
+      Example Cars Ltd, 1 Example Street, EX1 1EX
+      Company number 01234567. For people of 18 and over.
+      "
+    `);
+    for (const must of ["Good luck, Amelia.", "−£112.46", "£637.29", "1 in 240", "4 December 2026, midnight in London"])
+      expect(read(html)).toContain(must);
+    expect(html).toContain(`https://concours.example/media/${"a1".repeat(16)}-1200.jpg`);
+  });
+
+  it("of a purchase, in French, with figures that stay together", async () => {
+    const { subject, text } = await renderOrderConfirmation(
+      confirmation(50, { tickets: ticketsFrom(1, 50).map(({ number }) => ({ number })) }),
+      "fr",
+    );
+    expect(subject).toBe("Valmont GT-10\u00a0: vos 50 tickets");
+    for (const must of [
+      "1\u00a0499,50\u00a0£",
+      "−374,88\u00a0£",
+      "Pack Platinum, 25\u00a0% de remise",
+      "22 novembre 2026 à 16:18",
+      "6\u00a0000, soit 1 sur 120",
+    ]) {
+      expect(text).toContain(must);
+    }
+    expect(text).not.toContain("\u202f");
+  });
+
+  it("of a free entry", async () => {
+    expect((await renderFreeEntryConfirmation(freeEntry, "en")).text).toMatchInlineSnapshot(`
+      "You are in, Amelia.
+
+      Your card arrived on 20 November 2026, and your free entry to the draw for Valmont GT-10 has its number.
+
+      It has the same chance as a ticket that was paid for: paid and free entries share one list.
+
+      Your number
+      CONC-0042-000137  3988c7f88ebcb58c6ce932b957b6f332
+
+      Each ticket also has a private tag. It stands in the public entry list in place of your name. Keep it to yourself until that list is published: only you can tell whose it is.
+
+      Entry: 7d1f4d5e
+
+      What happens next
+      - 4 December 2026, midnight in London: Sales close.
+      - Then the list is fixed: All ticket numbers are sealed in public. From then on nobody can add or drop one.
+      - Then the winner is drawn: A public randomness beacon picks the winning number. We publish the proof, so that anybody can check it.
+
+      See the draw: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+
+      -- 
+      You get this e-mail because you sent us a card with this address. Questions? Write to help@concours.example.
+      Example Cars Ltd, 1 Example Street, EX1 1EX
+      Company number 01234567. For people of 18 and over.
+      "
+    `);
+    expect((await renderFreeEntryConfirmation(freeEntry, "fr")).text).toContain("exactement les mêmes chances qu’un ticket payé");
+  });
+
+  it("of a refund, with the tickets that are void by it", async () => {
+    const { text } = await renderRefundNotice(refund("cancelled", ticketsFrom(3894, 25)), "en");
+    expect(text).toMatchInlineSnapshot(`
+      "Hello Amelia,
+
+      The draw for Valmont GT-10 is cancelled. Everybody who paid gets everything back.
+
+      £637.29 is on its way back to your card.
+
+      The money goes to the card that you paid with. It usually shows there within 5 to 10 working days; how soon is up to your bank.
+
+      These tickets are no longer in the draw:
+      Numbers CONC-0042-003894 to CONC-0042-003918
+
+      Refunded: £637.29
+      Order: 7d1f4d5e
+      Date: 22 November 2026, 16:18
+
+      See the live draws: https://concours.example/prize
+
+      -- 
+      You get this e-mail because a payment of yours was refunded. Questions? Write to help@concours.example.
+      Example Cars Ltd, 1 Example Street, EX1 1EX
+      Company number 01234567. For people of 18 and over.
+      "
+    `);
+    expect((await renderRefundNotice(refund("sold_out"), "en")).text).not.toContain("no longer in the draw");
+  });
+
+  it("of odds that do not come out even: about", async () => {
+    expect((await renderOrderConfirmation(confirmation(7), "en")).text).toContain("7 in 6,000, or about 1 in 857.");
+  });
+});
+
+it("numbers with gaps are given as several runs", () => {
+  const tickets = [5, 6, 7, 12, 3].map((number) => ({ number }));
+  expect(runsOf(draw, tickets)).toEqual([
+    ["CONC-0042-000003", "CONC-0042-000003"],
+    ["CONC-0042-000005", "CONC-0042-000007"],
+    ["CONC-0042-000012", "CONC-0042-000012"],
+  ]);
+});
