@@ -42,9 +42,16 @@ export async function finishDraw(tx: Tx, beacon: BeaconSource, lotteryId: string
       drawn_at: new Date(beacon.timeOf(committed.round) * 1000),
     })
     .execute();
-  await tx.insertInto("draw_log").values({ sequence: 1, lottery_id: lotteryId, commitment: proof.commitment, at: frozenAt }).execute();
+  await tx
+    .insertInto("draw_log")
+    .values({ sequence: 1, lottery_id: lotteryId, commitment: proof.commitment, at: frozenAt })
+    .execute();
   const picks = proof.winners.map((pick) => ({ lottery_id: lotteryId, pick: pick.prize, ticket_number: pick.ticket }));
   await tx.insertInto("draw_picks").values(picks).execute();
-  await tx.updateTable("lotteries").set({ status: "completed", sales_state: "drawn", winner_id: winner.user_id }).where("id", "=", lotteryId).execute();
+  await tx
+    .updateTable("lotteries")
+    .set({ status: "completed", sales_state: "drawn", winner_id: winner.user_id })
+    .where("id", "=", lotteryId)
+    .execute();
   return winner.user_id;
 }

@@ -15,13 +15,26 @@ export async function makeUser({ db }: Writer, change: Partial<Insertable<Users>
   const email = change.email ?? `player-${id}@concours.test`;
   await db
     .insertInto("users")
-    .values({ id, first_name: "Amelia", last_name: "Reed", phone: "07700 900000", birth_date: "1990-05-17", email_verified: true, county: "Kent", ...change, email })
+    .values({
+      id,
+      first_name: "Amelia",
+      last_name: "Reed",
+      phone: "07700 900000",
+      birth_date: "1990-05-17",
+      email_verified: true,
+      county: "Kent",
+      ...change,
+      email,
+    })
     .execute();
   return { id, email };
 }
 
 /** An active draw, on sale from yesterday for 30 days: 1,000 tickets at £29.99; `change` overrides any column. */
-export async function makeLottery({ db, now }: Pick<Ctx, "db" | "now">, change: Partial<Insertable<Lotteries>> = {}): Promise<string> {
+export async function makeLottery(
+  { db, now }: Pick<Ctx, "db" | "now">,
+  change: Partial<Insertable<Lotteries>> = {},
+): Promise<string> {
   const row = await db
     .insertInto("lotteries")
     .values({

@@ -82,7 +82,9 @@ function planOrders({ sold, playerIds, luck }: Filling): Omit<Made, "at">[] {
 
 function spread(orders: readonly Omit<Made, "at">[], { from, until, luck }: Filling): Made[] {
   const span = until.getTime() - from.getTime();
-  return orders.map((order) => ({ ...order, at: from.getTime() + (span * luck.between(0, 999_999)) / 1_000_000 })).sort((a, b) => a.at - b.at);
+  return orders
+    .map((order) => ({ ...order, at: from.getTime() + (span * luck.between(0, 999_999)) / 1_000_000 }))
+    .sort((a, b) => a.at - b.at);
 }
 
 function uuidFrom(luck: Luck): string {

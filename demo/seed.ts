@@ -20,7 +20,9 @@ const POST_DAYS = 7;
 
 /** Does nothing on a database that has an account or a draw. All or nothing: a start that is killed in the middle leaves it empty. */
 export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
-  const { rows } = await sql<{ full: boolean }>`SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM lotteries) AS full`.execute(ctx.db);
+  const { rows } = await sql<{
+    full: boolean;
+  }>`SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM lotteries) AS full`.execute(ctx.db);
   if (rows[0]?.full) return false;
   const pictures = await storeDemoPictures(ctx.media);
   await ctx.db.transaction().execute(async (tx) => {
@@ -53,11 +55,20 @@ async function addPeople(tx: Tx, now: Date): Promise<string[]> {
   const added = await tx.insertInto("users").values(rows).returning(["id", "email"]).execute();
   await tx
     .insertInto("credentials")
-    .values(added.map((user) => ({ user_id: user.id, account_id: user.id, provider_id: "credential", password: user.email === ADMIN.email ? adminPassword : playerPassword })))
+    .values(
+      added.map((user) => ({
+        user_id: user.id,
+        account_id: user.id,
+        provider_id: "credential",
+        password: user.email === ADMIN.email ? adminPassword : playerPassword,
+      })),
+    )
     .execute();
   const [admin, ...players] = added;
   if (admin) await tx.insertInto("admin_user").values({ id: admin.id }).execute();
-  const consents = rows.flatMap((row, i) => (row.marketing_opt_in && added[i] ? [{ user_id: added[i].id, kind: "marketing", given: true, source: "demo" }] : []));
+  const consents = rows.flatMap((row, i) =>
+    row.marketing_opt_in && added[i] ? [{ user_id: added[i].id, kind: "marketing", given: true, source: "demo" }] : [],
+  );
   await tx.insertInto("consents").values(consents).execute();
   return players.map((player) => player.id);
 }
@@ -90,7 +101,16 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
 
   const until = new Date(Math.min(closes_at.getTime(), now.getTime()) - 3_600_000);
   const unitPrice = Math.round(draw.price * 100);
-  await fillDraw(tx, { lotteryId: id, unitPrice, sold: draw.sold, from: opens_at, until, playerIds, luck, prefix: String(number) });
+  await fillDraw(tx, {
+    lotteryId: id,
+    unitPrice,
+    sold: draw.sold,
+    from: opens_at,
+    until,
+    playerIds,
+    luck,
+    prefix: String(number),
+  });
   if (draw.status !== "completed") return;
 
   const winnerId = await finishDraw(tx, ctx.beacon, id, daysFrom(closes_at, POST_DAYS));

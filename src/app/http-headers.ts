@@ -17,7 +17,8 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
     if (!headers.has("Cross-Origin-Resource-Policy")) headers.set("Cross-Origin-Resource-Policy", "same-origin");
     headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()");
-    if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    if (!headers.has("Content-Security-Policy"))
+      headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     if (secure) headers.set("Strict-Transport-Security", `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
   };
 }
@@ -53,7 +54,10 @@ export function guardOrigin(ctx: Ctx): MiddlewareHandler {
     if (["GET", "HEAD", "OPTIONS"].includes(c.req.method)) return next();
     const origin = c.req.header("Origin");
     const site = c.req.header("Sec-Fetch-Site");
-    const known = origin === undefined ? site === undefined || site === "same-origin" || site === "none" : isOwn(origin, own, c.req.header("Host"));
+    const known =
+      origin === undefined
+        ? site === undefined || site === "same-origin" || site === "none"
+        : isOwn(origin, own, c.req.header("Host"));
     const withoutCookie = CALLED_BY_PROGRAMS.test(c.req.path) && c.req.header("Cookie") === undefined;
     if (known || withoutCookie) return next();
     return c.json({ error: "foreign_origin", message: "This request came from another site" }, 403);
@@ -64,5 +68,9 @@ export function guardOrigin(ctx: Ctx): MiddlewareHandler {
 function isOwn(origin: string, own: URL, host: string | undefined): boolean {
   if (origin === own.origin) return true;
   if (!["localhost", "127.0.0.1", "[::1]"].includes(own.hostname)) return false;
-  return URL.canParse(origin) && new URL(origin).host === host && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(origin).hostname);
+  return (
+    URL.canParse(origin) &&
+    new URL(origin).host === host &&
+    ["localhost", "127.0.0.1", "[::1]"].includes(new URL(origin).hostname)
+  );
 }

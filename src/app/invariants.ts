@@ -1,7 +1,7 @@
 /** What must be true of the database at any moment: each is a query that returns no row. `npm run invariants` runs them on any database. */
 import { sql } from "kysely";
-import type { Ctx } from "#platform/ctx.server.ts";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
 
 export type Invariant = { readonly id: string; readonly says: string; readonly broken: string };
 export type Broken = { readonly id: string; readonly says: string; readonly rows: readonly unknown[] };
@@ -18,7 +18,8 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: "stock",
     says: "sold and held are never negative and never exceed what is on sale",
-    broken: "SELECT id FROM lotteries WHERE tickets_sold < 0 OR tickets_held < 0 OR tickets_sold + tickets_held > tickets_available",
+    broken:
+      "SELECT id FROM lotteries WHERE tickets_sold < 0 OR tickets_held < 0 OR tickets_sold + tickets_held > tickets_available",
   },
   {
     id: "sold-is-tickets",

@@ -16,13 +16,19 @@ async function start(): Promise<void> {
   const log = createLog(env.logLevel);
 
   const server = createServer();
-  const [{ ctx, neighbours, close }, loaded] = await Promise.all([connect(env, log), develop ? loadForDevelopment(server) : loadBuilt()]);
+  const [{ ctx, neighbours, close }, loaded] = await Promise.all([
+    connect(env, log),
+    develop ? loadForDevelopment(server) : loadBuilt(),
+  ]);
   if (env.isDemo && (await seedDemo(ctx))) log.info("the demo was empty and has its content now");
   await (await loaded.application(ctx)).startWork();
 
-  const listener = getRequestListener(async (request, bindings) => (await loaded.application(ctx)).fetch(request, bindings as HttpBindings), {
-    overrideGlobalObjects: false,
-  });
+  const listener = getRequestListener(
+    async (request, bindings) => (await loaded.application(ctx)).fetch(request, bindings as HttpBindings),
+    {
+      overrideGlobalObjects: false,
+    },
+  );
   server.on("request", loaded.around(listener));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -48,7 +54,10 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  const message = error instanceof EnvError || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : (error.stack ?? error.message);
+  const message =
+    error instanceof EnvError || !(error instanceof Error)
+      ? String(error instanceof Error ? error.message : error)
+      : (error.stack ?? error.message);
   process.stderr.write(`${message}\n`);
   process.exit(1);
 });

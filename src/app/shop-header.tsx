@@ -1,4 +1,5 @@
 /** The head of every public page: where to go, in which language, and as whom. */
+import { LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
@@ -60,8 +61,13 @@ function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: Visito
       )}
       <AccountName name={name} profilePath={profilePath} className="nav-link" />
       <SignOut path={signOutPath}>
-        <button type="submit" className="link-quiet nav-link">
-          {t("account.signOut")}
+        <button
+          type="submit"
+          className="icon-btn -mr-3 text-muted hover:text-ink"
+          aria-label={t("account.signOut")}
+          title={t("account.signOut")}
+        >
+          <LogOut size={18} strokeWidth={1.6} aria-hidden="true" />
         </button>
       </SignOut>
     </>

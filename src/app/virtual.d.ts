@@ -1,6 +1,7 @@
 /** The module that React Router's bundler plugin provides. */
 declare module "virtual:react-router/server-build" {
   import type { ServerBuild } from "react-router";
+
   const build: ServerBuild;
   export = build;
 }

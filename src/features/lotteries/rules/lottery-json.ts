@@ -23,6 +23,10 @@ export function lotteryJson(lottery: Lottery) {
     winner_photo_url: lottery.winnerPhotoUrl ?? null,
     created_at: lottery.createdAt.toISOString(),
     quiz: lottery.quiz,
-    lottery_images: lottery.images.map((image) => ({ id: image.id, image_url: image.picture.url, display_order: image.displayOrder })),
+    lottery_images: lottery.images.map((image) => ({
+      id: image.id,
+      image_url: image.picture.url,
+      display_order: image.displayOrder,
+    })),
   };
 }

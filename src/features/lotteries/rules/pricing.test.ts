@@ -46,13 +46,18 @@ describe("what tickets cost", () => {
 
   it("always adds up in whole pence, and a bigger pack never costs more a ticket", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 0, max: 100 }), (unit, quantity, code) => {
-        const price = at(unit, quantity, code);
-        expect(price.subtotal - price.discount).toBe(price.total);
-        expect(Number.isSafeInteger(price.total) && price.total >= 0).toBe(true);
-        expect(Math.abs(price.discount - (price.subtotal * price.percentOff) / 100)).toBeLessThanOrEqual(0.5);
-        expect(price.percentOff).toBe(Math.max(code, packFor(quantity)?.percentOff ?? 0));
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: 0, max: 100 }),
+        (unit, quantity, code) => {
+          const price = at(unit, quantity, code);
+          expect(price.subtotal - price.discount).toBe(price.total);
+          expect(Number.isSafeInteger(price.total) && price.total >= 0).toBe(true);
+          expect(Math.abs(price.discount - (price.subtotal * price.percentOff) / 100)).toBeLessThanOrEqual(0.5);
+          expect(price.percentOff).toBe(Math.max(code, packFor(quantity)?.percentOff ?? 0));
+        },
+      ),
     );
   });
 });

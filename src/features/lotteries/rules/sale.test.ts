@@ -4,7 +4,15 @@ import { type Sale, salePhase, ticketsLeft } from "./sale.ts";
 
 const opensAt = new Date("2026-11-01T00:00:00Z");
 const closesAt = new Date("2026-12-05T00:00:00Z");
-const sale: Sale = { status: "active", salesState: "open", opensAt, closesAt, ticketsAvailable: 100, ticketsSold: 60, ticketsHeld: 10 };
+const sale: Sale = {
+  status: "active",
+  salesState: "open",
+  opensAt,
+  closesAt,
+  ticketsAvailable: 100,
+  ticketsSold: 60,
+  ticketsHeld: 10,
+};
 const during = new Date("2026-11-20T12:00:00Z");
 
 describe("sale phase", () => {

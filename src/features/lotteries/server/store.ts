@@ -90,7 +90,13 @@ function toLottery(row: Row): Lottery {
     images: row.images.map((image) => ({
       id: image.id,
       displayOrder: image.display_order,
-      picture: { url: image.image_url, width: image.width, height: image.height, widths: image.widths, placeholder: image.placeholder },
+      picture: {
+        url: image.image_url,
+        width: image.width,
+        height: image.height,
+        widths: image.widths,
+        placeholder: image.placeholder,
+      },
     })),
     winnerId: row.winner_id ?? undefined,
     winnerPhotoUrl: row.winner_photo_url ?? undefined,

@@ -4,6 +4,8 @@ import { delayBeforeTry, MAX_TRIES } from "./polling.ts";
 
 describe("asking again", () => {
   it("waits 1 s, then half as long again each time, at most 10 s", () => {
-    expect(Array.from({ length: MAX_TRIES }, (_, i) => delayBeforeTry(i + 1))).toEqual([1000, 1500, 2250, 3375, 5063, 7594, 10_000, 10_000, 10_000, 10_000]);
+    expect(Array.from({ length: MAX_TRIES }, (_, i) => delayBeforeTry(i + 1))).toEqual([
+      1000, 1500, 2250, 3375, 5063, 7594, 10_000, 10_000, 10_000, 10_000,
+    ]);
   });
 });

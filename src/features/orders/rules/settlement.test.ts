@@ -39,6 +39,9 @@ describe("settling", () => {
   });
 
   it("sends the money of a cancelled draw back", () => {
-    expect(decideSettlement(order("awaiting_payment"), page, { isCancelled: true })).toEqual({ action: "refund", reason: "cancelled" });
+    expect(decideSettlement(order("awaiting_payment"), page, { isCancelled: true })).toEqual({
+      action: "refund",
+      reason: "cancelled",
+    });
   });
 });

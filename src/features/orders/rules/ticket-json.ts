@@ -26,6 +26,11 @@ export function ticketJson(ticket: Ticket, userId: string) {
     user_id: userId,
     lottery_id: ticket.lotteryId,
     void: ticket.isVoid,
-    lottery: { id: ticket.lotteryId, title: ticket.lotteryTitle.en, status: ticket.lotteryStatus, price_per_ticket: toPounds(ticket.pricePerTicket) },
+    lottery: {
+      id: ticket.lotteryId,
+      title: ticket.lotteryTitle.en,
+      status: ticket.lotteryStatus,
+      price_per_ticket: toPounds(ticket.pricePerTicket),
+    },
   };
 }

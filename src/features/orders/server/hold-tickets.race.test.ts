@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { makeLottery, makeUser, type MadeUser } from "#demo/makers.ts";
+import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { checkout, pay, sessionOf, stockOf } from "./orders.fixture.ts";
@@ -81,7 +81,8 @@ describe("two processes at once", () => {
 describe("the schema itself", () => {
   it("refuses what the code should never try", async () => {
     const lottery = await lastTickets();
-    const broken = (statement: ReturnType<typeof sql>) => expect(statement.execute(ctx.db)).rejects.toThrow(/lotteries_never_oversold|check constraint/);
+    const broken = (statement: ReturnType<typeof sql>) =>
+      expect(statement.execute(ctx.db)).rejects.toThrow(/lotteries_never_oversold|check constraint/);
     await broken(sql`UPDATE lotteries SET tickets_sold = ${LAST + 1} WHERE id = ${lottery}`);
     await broken(sql`UPDATE lotteries SET tickets_held = -1 WHERE id = ${lottery}`);
     await broken(sql`UPDATE lotteries SET tickets_sold = ${LAST}, tickets_held = 1 WHERE id = ${lottery}`);

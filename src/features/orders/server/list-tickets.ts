@@ -1,7 +1,7 @@
 /** The tickets of a purchase, and how it stands, for the buyer alone. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { findPurchaseRow, listTicketRows, type PurchaseRow, type TicketRow } from "./store.ts";
+import { findPurchaseRow, listTicketRows, type PurchaseRow, type TicketRow } from "./reading-store.ts";
 
 /** One ticket with what its stub shows. `transactionId` is the payment session's id. */
 export type Ticket = TicketRow;

@@ -24,7 +24,8 @@ export async function openPage(ctx: Ctx, order: PageToOpen): Promise<Result<stri
     return err("closed");
   }
   if (page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);
-  if (page.value.state === "open" && page.value.url !== undefined && (await isRecorded(ctx, order.id, page.value.id))) return ok(page.value.url);
+  if (page.value.state === "open" && page.value.url !== undefined && (await isRecorded(ctx, order.id, page.value.id)))
+    return ok(page.value.url);
   // Released while the provider answered: nobody may pay on a page whose tickets are gone.
   await ctx.payments.expirePage(page.value.id);
   return err("closed");

@@ -28,7 +28,11 @@ export async function pay(ctx: TestCtx, sessionId: string, card: string = CARDS.
 }
 
 export async function control(ctx: TestCtx, path: string, body: unknown): Promise<unknown> {
-  const reply = await fetch(`${ctx.simulatorUrl}${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const reply = await fetch(`${ctx.simulatorUrl}${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
   return reply.json();
 }
@@ -47,6 +51,11 @@ export async function stateOf(ctx: TestCtx, orderId: string): Promise<string> {
 }
 
 export async function numbersOf(ctx: TestCtx, orderId: string): Promise<number[]> {
-  const rows = await ctx.db.selectFrom("tickets").select("ticket_number").where("order_id", "=", orderId).orderBy("ticket_number").execute();
+  const rows = await ctx.db
+    .selectFrom("tickets")
+    .select("ticket_number")
+    .where("order_id", "=", orderId)
+    .orderBy("ticket_number")
+    .execute();
   return rows.map((row) => row.ticket_number);
 }

@@ -46,7 +46,9 @@ describe("a webhook", () => {
     expect(replies.every((reply) => reply.ok)).toBe(true);
     expect(await numbersOf(ctx, orderId)).toEqual([1, 2, 3]);
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 3, held: 0 });
-    expect(await ctx.db.selectFrom("payment_events").select("order_id").where("id", "=", `evt_${sessionId}`).execute()).toEqual([{ order_id: orderId }]);
+    expect(await ctx.db.selectFrom("payment_events").select("order_id").where("id", "=", `evt_${sessionId}`).execute()).toEqual([
+      { order_id: orderId },
+    ]);
   });
 
   it.each([
@@ -74,7 +76,10 @@ describe("a webhook", () => {
   it("that failed half way is worked again when it comes again", async () => {
     const { orderId, sessionId } = await paidOrder();
     const body = completed(sessionId);
-    const broken: TestCtx = { ...ctx, payments: { ...ctx.payments, getPage: () => Promise.reject(new Error("the provider does not answer")) } };
+    const broken: TestCtx = {
+      ...ctx,
+      payments: { ...ctx.payments, getPage: () => Promise.reject(new Error("the provider does not answer")) },
+    };
     await expect(receiveWebhook(broken, body, await sign(body))).rejects.toThrow("does not answer");
     await receiveWebhook(ctx, body, await sign(body));
     expect(await stateOf(ctx, orderId)).toBe("paid");
@@ -92,7 +97,9 @@ describe("webhooks that never came", () => {
 });
 
 describe("money that went back at the provider", () => {
-  const chargeOf = async (sessionId: string) => (await ledger()).charges.find((charge) => charge.session === sessionId || charge.payment_intent === intentOf.get(sessionId))?.id;
+  const chargeOf = async (sessionId: string) =>
+    (await ledger()).charges.find((charge) => charge.session === sessionId || charge.payment_intent === intentOf.get(sessionId))
+      ?.id;
   const intentOf = new Map<string, string>();
   type Ledger = { charges: { id: string; payment_intent?: string; session?: string }[] };
   const ledger = async () => (await (await fetch(`${ctx.simulatorUrl}/_simulator/ledger`)).json()) as Ledger;
@@ -100,12 +107,23 @@ describe("money that went back at the provider", () => {
   async function settled() {
     const made = await paidOrder(4);
     await settleOrder(ctx, made.sessionId);
-    const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", made.orderId).executeTakeFirstOrThrow();
+    const row = await ctx.db
+      .selectFrom("orders")
+      .select("payment_intent_id")
+      .where("id", "=", made.orderId)
+      .executeTakeFirstOrThrow();
     intentOf.set(made.sessionId, row.payment_intent_id ?? "");
     return { ...made, charge: await chargeOf(made.sessionId) };
   }
   const valid = async (orderId: string) =>
-    (await ctx.db.selectFrom("tickets").select("ticket_number").where("order_id", "=", orderId).where("void_at", "is", null).execute()).length;
+    (
+      await ctx.db
+        .selectFrom("tickets")
+        .select("ticket_number")
+        .where("order_id", "=", orderId)
+        .where("void_at", "is", null)
+        .execute()
+    ).length;
 
   it.each([
     ["refund", "at_provider"],
@@ -128,7 +146,10 @@ describe("money that went back at the provider", () => {
     const { orderId, charge, lottery } = await settled();
     await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
     const alerts: unknown[] = [];
-    const listening: TestCtx = { ...ctx, log: Object.assign(Object.create(ctx.log), { error: (fields: unknown) => alerts.push(fields) }) };
+    const listening: TestCtx = {
+      ...ctx,
+      log: Object.assign(Object.create(ctx.log), { error: (fields: unknown) => alerts.push(fields) }),
+    };
     await control(ctx, `/_simulator/charges/${charge}/refund`, {});
     await reconcilePayments(listening);
     expect(await stateOf(ctx, orderId)).toBe("paid");

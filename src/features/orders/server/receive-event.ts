@@ -3,8 +3,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentEvent } from "#platform/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { finishEvent, rememberEvent } from "./event-store.ts";
+import { recordForeignRefund, voidTickets } from "./refund-store.ts";
 import { settleOrder } from "./settle-order.ts";
-import { findLotteryState, findOrderByIntent, finishEvent, lockOrder, recordForeignRefund, rememberEvent, voidTickets } from "./store.ts";
+import { findLotteryState, findOrderByIntent, lockOrder } from "./store.ts";
 
 /**
  * Checks the signature and does what the event asks for, once.
@@ -21,14 +23,21 @@ export async function receiveWebhook(ctx: Ctx, rawBody: string, signature: strin
 /** Does what an event asks for. A second time is free. */
 export async function receiveEvent(ctx: Ctx, event: PaymentEvent): Promise<void> {
   const objectId = event.sessionId ?? event.paymentIntentId ?? "";
-  const unfinished = await rememberEvent(ctx.db, { id: event.id, type: event.type, objectId, createdAt: event.createdAt, now: ctx.now() });
+  const unfinished = await rememberEvent(ctx.db, {
+    id: event.id,
+    type: event.type,
+    objectId,
+    createdAt: event.createdAt,
+    now: ctx.now(),
+  });
   if (!unfinished) return;
   await finishEvent(ctx.db, event.id, await act(ctx, event), ctx.now());
 }
 
 /** Returns the order it was about, if any. */
 async function act(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
-  if (event.type.startsWith("checkout.session.") && event.sessionId !== undefined) return (await settleOrder(ctx, event.sessionId)).orderId;
+  if (event.type.startsWith("checkout.session.") && event.sessionId !== undefined)
+    return (await settleOrder(ctx, event.sessionId)).orderId;
   if (event.type === "charge.refunded") return moneyWentBack(ctx, event, "at_provider");
   if (event.type === "charge.dispute.created") return moneyWentBack(ctx, event, "dispute");
   return undefined;
@@ -50,7 +59,8 @@ async function moneyWentBack(ctx: Ctx, event: PaymentEvent, reason: "at_provider
     if (ends) await voidTickets(tx, locked, ctx.now());
     await recordForeignRefund(tx, locked.id, { reason, refunded, ends, now: ctx.now() });
     if (ends) await ctx.jobs.send(tx, "mail", { message: "refund", orderId: locked.id });
-    if (!ends || reason === "dispute") ctx.log.error({ alert: "money_went_back", order: locked.id, reason, frozen }, "money went back at the provider");
+    if (!ends || reason === "dispute")
+      ctx.log.error({ alert: "money_went_back", order: locked.id, reason, frozen }, "money went back at the provider");
   });
   return order.id;
 }

@@ -1,6 +1,7 @@
 /** Sends money back at the provider, once, however often it is tried. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { findOrderRow, findRefund, lockOrder, recordRefund, recordRefundFailure } from "./store.ts";
+import { findRefund, recordRefund, recordRefundFailure } from "./refund-store.ts";
+import { findOrderRow, lockOrder } from "./store.ts";
 
 /** After this many failures somebody has to look. */
 const ALERT_AFTER_TRIES = 5;
@@ -14,7 +15,8 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
     sent = await ctx.payments.refund(orderId, order.paymentIntentId, refund.amount);
   } catch (error) {
     await recordRefundFailure(ctx.db, orderId, error instanceof Error ? error.message : String(error));
-    if (refund.attempts + 1 >= ALERT_AFTER_TRIES) ctx.log.error({ err: error, alert: "refund_failed", order: orderId }, "a refund keeps failing");
+    if (refund.attempts + 1 >= ALERT_AFTER_TRIES)
+      ctx.log.error({ err: error, alert: "refund_failed", order: orderId }, "a refund keeps failing");
     throw error;
   }
   await ctx.db.transaction().execute(async (tx) => {

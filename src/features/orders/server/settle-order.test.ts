@@ -1,13 +1,13 @@
 /** Money becomes tickets once, whoever asks and however often. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeLottery, makeUser } from "#demo/makers.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { checkout, control, numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
-import { endHold, sweepOrders } from "./sweep-orders.ts";
 import { findOrderRow } from "./store.ts";
+import { endHold, sweepOrders } from "./sweep-orders.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -39,7 +39,13 @@ describe("buying", () => {
     await settleOrder(ctx, second.sessionId);
     expect(await numbersOf(ctx, second.orderId)).toEqual([26, 27]);
     const row = await ctx.db.selectFrom("orders").selectAll().where("id", "=", first.orderId).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ total_pence: 63_729, captured_pence: 63_729, pack: "gold", card_funding: "credit", page_request: null });
+    expect(row).toMatchObject({
+      total_pence: 63_729,
+      captured_pence: 63_729,
+      pack: "gold",
+      card_funding: "credit",
+      page_request: null,
+    });
   });
 
   it("gives every ticket a tag of its own", async () => {
@@ -87,13 +93,21 @@ describe("refusals", () => {
   ])("%s", async (_name, asked, lottery, error) => {
     const { openCheckout } = await import("./open-checkout.ts");
     const lotteryId = await makeLottery(ctx, lottery as Parameters<typeof makeLottery>[1]);
-    const purchase = { lotteryId, buyer: await makeUser(ctx), quantity: 2, answer: "porsche", locale: "en", ...asked } as Parameters<typeof openCheckout>[1];
+    const purchase = {
+      lotteryId,
+      buyer: await makeUser(ctx),
+      quantity: 2,
+      answer: "porsche",
+      locale: "en",
+      ...asked,
+    } as Parameters<typeof openCheckout>[1];
     expect(await openCheckout(ctx, purchase)).toEqual({ ok: false, error });
     expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0, sold: 0 });
   });
 
   it("an unknown draw and a malformed id look the same", async () => {
-    for (const id of ["nonsense", "00000000-0000-4000-8000-000000000000"]) expect(await checkout(ctx, id, 1)).toEqual({ ok: false, error: "not_found" });
+    for (const id of ["nonsense", "00000000-0000-4000-8000-000000000000"])
+      expect(await checkout(ctx, id, 1)).toEqual({ ok: false, error: "not_found" });
   });
 });
 
@@ -155,10 +169,31 @@ describe("holds that lapse", () => {
   it("finds the page again that a crash forgot to record", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 3);
-    const { page_request } = { page_request: { amount: 8997, description: "3 tickets, Valmont GT-10", customerEmail: "x@concours.test", locale: "en", publicUrl: ctx.publicUrl } };
-    await ctx.db.updateTable("orders").set({ state: "reserved", payment_session_id: null, payment_url: null, page_request: JSON.stringify(page_request) }).where("id", "=", orderId).execute();
-    const buyer = await ctx.db.selectFrom("orders").innerJoin("users", "users.id", "orders.user_id").select("email").where("orders.id", "=", orderId).executeTakeFirstOrThrow();
-    await ctx.db.updateTable("orders").set({ page_request: JSON.stringify({ ...page_request, customerEmail: buyer.email }) }).where("id", "=", orderId).execute();
+    const { page_request } = {
+      page_request: {
+        amount: 8997,
+        description: "3 tickets, Valmont GT-10",
+        customerEmail: "x@concours.test",
+        locale: "en",
+        publicUrl: ctx.publicUrl,
+      },
+    };
+    await ctx.db
+      .updateTable("orders")
+      .set({ state: "reserved", payment_session_id: null, payment_url: null, page_request: JSON.stringify(page_request) })
+      .where("id", "=", orderId)
+      .execute();
+    const buyer = await ctx.db
+      .selectFrom("orders")
+      .innerJoin("users", "users.id", "orders.user_id")
+      .select("email")
+      .where("orders.id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .updateTable("orders")
+      .set({ page_request: JSON.stringify({ ...page_request, customerEmail: buyer.email }) })
+      .where("id", "=", orderId)
+      .execute();
     await pay(ctx, sessionId);
     later(minutes(3));
     await sweepOrders(ctx);
@@ -183,7 +218,9 @@ describe("holds that lapse", () => {
     await sendRefund(ctx, late.orderId);
     await sendRefund(ctx, late.orderId);
     expect(await stateOf(ctx, late.orderId)).toBe("refunded");
-    expect(await ctx.db.selectFrom("refunds").select(["reason", "state"]).where("order_id", "=", late.orderId).execute()).toEqual([{ reason: "sold_out", state: "done" }]);
+    expect(await ctx.db.selectFrom("refunds").select(["reason", "state"]).where("order_id", "=", late.orderId).execute()).toEqual(
+      [{ reason: "sold_out", state: "done" }],
+    );
     expect(await numbersOf(ctx, late.orderId)).toEqual([]);
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 5, held: 0 });
   });

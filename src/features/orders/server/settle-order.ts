@@ -4,7 +4,17 @@ import type { Tx } from "#platform/db.server.ts";
 import type { PaymentPage } from "#platform/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { decideSettlement, isHolding, type RefundReason, type Settlement } from "../rules/settlement.ts";
-import { dealTickets, findLotteryState, findOrderBySession, giveBackHold, lockOrder, type Money, type OrderRow, oweRefund, releaseHold } from "./store.ts";
+import { oweRefund } from "./refund-store.ts";
+import {
+  dealTickets,
+  findLotteryState,
+  findOrderBySession,
+  giveBackHold,
+  lockOrder,
+  type Money,
+  type OrderRow,
+  releaseHold,
+} from "./store.ts";
 
 const TAG_BYTES = 16;
 const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };
@@ -30,7 +40,7 @@ export async function settleOrder(ctx: Ctx, sessionId: string): Promise<Settled>
 export async function settleWithoutPayment(ctx: Ctx, orderId: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!order || order.total !== 0 || !isHolding(order.state)) return;
+    if (order?.total !== 0 || !isHolding(order.state)) return;
     await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY });
   });
 }

@@ -15,7 +15,9 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
   const queue = [...lapsed];
   const work = async () => {
     for (let order = queue.shift(); order; order = queue.shift()) {
-      await endHold(ctx, order).catch((error: unknown) => ctx.log.error({ err: error, order: order?.id }, "sweeping an order failed"));
+      await endHold(ctx, order).catch((error: unknown) =>
+        ctx.log.error({ err: error, order: order?.id }, "sweeping an order failed"),
+      );
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,0 +1,46 @@
+/** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
+import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { findOrderForMail, type OrderForMail } from "#features/orders/server/find-order-for-mail.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import type { MailDraw, MailSender } from "./mails/mail.ts";
+import { renderOrderConfirmation } from "./mails/order-confirmation.ts";
+import { renderRefundNotice } from "./mails/refund-notice.ts";
+import { findReader } from "./store.ts";
+
+export type OrderMessage = "order-confirmation" | "refund";
+
+/** Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say. */
+export async function sendOrderMail(ctx: Ctx, message: OrderMessage, orderId: string): Promise<void> {
+  const order = await findOrderForMail(ctx, orderId);
+  if (!order) return;
+  const [reader, lottery] = await Promise.all([findReader(ctx.db, order.userId), findLottery(ctx, order.lotteryId)]);
+  if (reader?.email === undefined || !lottery) return;
+
+  const known = { sender: senderOf(ctx), draw: drawOf(lottery, order), firstName: reader.firstName };
+  await deliverMail(ctx, { message: `${message}:${orderId}`, to: reader.email, userId: order.userId }, () => {
+    if (message === "order-confirmation") {
+      const paidAt = order.settledAt ?? ctx.now();
+      return renderOrderConfirmation({ ...known, order: { ...order, paidAt }, tickets: order.tickets }, order.locale);
+    }
+    const { refund } = order;
+    if (!refund) throw new Error(`order ${orderId} has no refund to tell of`);
+    return renderRefundNotice({ ...known, order, refund, tickets: order.tickets }, order.locale);
+  });
+}
+
+function senderOf(ctx: Ctx): MailSender {
+  return { publicUrl: ctx.publicUrl, trader: ctx.env.trader };
+}
+
+function drawOf(lottery: Lottery, order: OrderForMail): MailDraw {
+  return {
+    id: lottery.id,
+    shortNumber: lottery.shortNumber,
+    name: inLanguage(lottery.title, order.locale),
+    endDate: lottery.endDate,
+    ticketsAvailable: lottery.ticketsAvailable,
+    picture: lottery.images[0]?.picture,
+  };
+}

@@ -1,0 +1,24 @@
+/** SQL of the payment provider's events. */
+import type { Db } from "#platform/db.server.ts";
+
+/** True if the event is new or was left unfinished. */
+export async function rememberEvent(
+  db: Db,
+  event: { id: string; type: string; objectId: string; createdAt: Date; now: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto("payment_events")
+    .values({ id: event.id, type: event.type, object_id: event.objectId, created_at: event.createdAt, received_at: event.now })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ type: event.type }))
+    .returning("processed_at")
+    .executeTakeFirstOrThrow();
+  return row.processed_at === null;
+}
+
+export async function finishEvent(db: Db, eventId: string, orderId: string | undefined, now: Date): Promise<void> {
+  await db
+    .updateTable("payment_events")
+    .set({ processed_at: now, order_id: orderId ?? null })
+    .where("id", "=", eventId)
+    .execute();
+}

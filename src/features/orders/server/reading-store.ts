@@ -1,0 +1,173 @@
+/** SQL of looking at orders and tickets. */
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
+import type { Db } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { PaidOrderState } from "../rules/settlement.ts";
+
+/** How a purchase stands. `refundReason` says why money goes back, if it does. */
+export type PurchaseRow = {
+  readonly orderId: string;
+  readonly state: PaidOrderState;
+  readonly lotteryId: string;
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly discount: Pence;
+  readonly total: Pence;
+  readonly pack: PackName | undefined;
+  readonly refundReason: string | undefined;
+};
+
+export async function findPurchaseRow(
+  db: Db,
+  userId: string,
+  by: { readonly sessionId?: string; readonly orderId?: string },
+): Promise<PurchaseRow | undefined> {
+  const row = await db
+    .selectFrom("orders")
+    .leftJoin("refunds", "refunds.order_id", "orders.id")
+    .select([
+      "orders.id",
+      "orders.state",
+      "lottery_id",
+      "quantity",
+      "unit_price_pence",
+      "discount_pence",
+      "total_pence",
+      "pack",
+      "refunds.reason",
+    ])
+    .where("orders.kind", "=", "paid")
+    .where("orders.user_id", "=", userId)
+    .where((eb) =>
+      by.sessionId === undefined ? eb("orders.id", "=", by.orderId ?? "") : eb("payment_session_id", "=", by.sessionId),
+    )
+    .executeTakeFirst();
+  return (
+    row && {
+      orderId: row.id,
+      state: row.state as PaidOrderState,
+      lotteryId: row.lottery_id,
+      quantity: row.quantity,
+      unitPrice: pence(row.unit_price_pence),
+      discount: pence(row.discount_pence),
+      total: pence(row.total_pence),
+      pack: row.pack ?? undefined,
+      refundReason: row.reason ?? undefined,
+    }
+  );
+}
+
+/** One ticket with what its stub shows. `transactionId` is the payment session's id, absent for free entries. */
+export type TicketRow = {
+  readonly lotteryId: string;
+  readonly shortNumber: number;
+  readonly number: number;
+  readonly tag: string;
+  readonly purchaseDate: Date;
+  readonly isVoid: boolean;
+  readonly transactionId: string | undefined;
+  readonly lotteryTitle: Words;
+  readonly lotteryStatus: LotteryStatus;
+  readonly pricePerTicket: Pence;
+};
+
+/** A person's tickets, newest purchase first, by number within it. */
+export async function listTicketRows(
+  db: Db,
+  userId: string,
+  of: { readonly sessionId?: string; readonly orderId?: string },
+): Promise<TicketRow[]> {
+  let query = db
+    .selectFrom("tickets")
+    .innerJoin("orders", "orders.id", "tickets.order_id")
+    .innerJoin("lotteries", "lotteries.id", "tickets.lottery_id")
+    .select(["tickets.lottery_id", "short_number", "ticket_number", "tag", "purchase_date", "void_at", "payment_session_id"])
+    .select(["title", "title_fr", "lotteries.status", "price_per_ticket_pence"])
+    .where("orders.user_id", "=", userId)
+    .orderBy("purchase_date", "desc")
+    .orderBy("ticket_number");
+  if (of.sessionId !== undefined) query = query.where("orders.payment_session_id", "=", of.sessionId);
+  if (of.orderId !== undefined) query = query.where("orders.id", "=", of.orderId);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    lotteryId: row.lottery_id,
+    shortNumber: row.short_number,
+    number: row.ticket_number,
+    tag: row.tag.toString("hex"),
+    purchaseDate: row.purchase_date,
+    isVoid: row.void_at !== null,
+    transactionId: row.payment_session_id ?? undefined,
+    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
+    lotteryStatus: row.status,
+    pricePerTicket: pence(row.price_per_ticket_pence),
+  }));
+}
+
+/** What the mails about an order say of it. */
+export type OrderStory = {
+  readonly id: string;
+  readonly userId: string;
+  readonly lotteryId: string;
+  readonly locale: Locale;
+  readonly unitPrice: Pence;
+  readonly discount: Pence;
+  readonly percentOff: number;
+  readonly pack: PackName | undefined;
+  readonly total: Pence;
+  readonly settledAt: Date | undefined;
+  readonly refund: { readonly amount: Pence; readonly cause: RefundCause; readonly at: Date } | undefined;
+};
+export type RefundCause = "sold_out" | "closed" | "cancelled" | "wrong_amount" | "asked_for" | "at_provider" | "dispute";
+export type TicketName = { readonly number: number; readonly tag: string };
+
+export async function findOrderStory(db: Db, orderId: string): Promise<OrderStory | undefined> {
+  const row = await db
+    .selectFrom("orders")
+    .leftJoin("refunds", "refunds.order_id", "orders.id")
+    .select([
+      "orders.id",
+      "user_id",
+      "lottery_id",
+      "locale",
+      "unit_price_pence",
+      "discount_pence",
+      "percent_off",
+      "pack",
+      "total_pence",
+      "settled_at",
+    ])
+    .select(["amount_pence", "reason", "refunds.created_at as refund_created_at", "done_at"])
+    .where("orders.id", "=", orderId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    userId: row.user_id,
+    lotteryId: row.lottery_id,
+    locale: row.locale,
+    unitPrice: pence(row.unit_price_pence),
+    discount: pence(row.discount_pence),
+    percentOff: row.percent_off,
+    pack: row.pack ?? undefined,
+    total: pence(row.total_pence),
+    settledAt: row.settled_at ?? undefined,
+    refund:
+      row.amount_pence === null || row.reason === null || row.refund_created_at === null
+        ? undefined
+        : { amount: pence(row.amount_pence), cause: row.reason, at: row.done_at ?? row.refund_created_at },
+  };
+}
+
+/** In ascending order, void ones included. */
+export async function listTicketNumbers(db: Db, orderId: string): Promise<TicketName[]> {
+  const rows = await db
+    .selectFrom("tickets")
+    .select(["ticket_number", "tag"])
+    .where("order_id", "=", orderId)
+    .orderBy("ticket_number")
+    .execute();
+  return rows.map((row) => ({ number: row.ticket_number, tag: row.tag.toString("hex") }));
+}

@@ -1,0 +1,109 @@
+/** SQL of money that goes back. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { RefundReason } from "../rules/settlement.ts";
+import type { Money, OrderRow } from "./store.ts";
+
+/** Owes the buyer the captured money. The caller holds the order's lock. */
+export async function oweRefund(
+  tx: Tx,
+  orderId: string,
+  owed: { reason: RefundReason | "asked_for"; sessionId: string | undefined; money: Money; now: Date },
+): Promise<void> {
+  await sql`
+    WITH owing AS (
+      UPDATE orders SET state = 'refund_due', payment_session_id = coalesce(payment_session_id, ${owed.sessionId ?? null}),
+        payment_intent_id = ${owed.money.paymentIntentId ?? null}, captured_pence = ${owed.money.captured}, card_funding = ${owed.money.cardFunding ?? null},
+        page_request = NULL, request_key = NULL, settled_at = coalesce(settled_at, ${owed.now})
+      WHERE id = ${orderId} RETURNING id
+    )
+    INSERT INTO refunds (order_id, amount_pence, reason, created_at) SELECT id, ${owed.money.captured}, ${owed.reason}, ${owed.now} FROM owing`.execute(
+    tx,
+  );
+}
+
+export type RefundRow = {
+  readonly amount: Pence;
+  readonly state: "due" | "done" | "failed";
+  readonly reason: string;
+  readonly attempts: number;
+};
+
+export async function findRefund(db: Db | Tx, orderId: string): Promise<RefundRow | undefined> {
+  const row = await db
+    .selectFrom("refunds")
+    .select(["amount_pence", "state", "reason", "attempts"])
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+  return row && { amount: pence(row.amount_pence), state: row.state, reason: row.reason, attempts: row.attempts };
+}
+
+/** The refund has been made: order and refund say so together. */
+export async function recordRefund(tx: Tx, orderId: string, refundId: string | undefined, now: Date): Promise<void> {
+  await tx
+    .updateTable("refunds")
+    .set({ state: "done", provider_refund_id: refundId ?? null, done_at: now, last_error: null })
+    .where("order_id", "=", orderId)
+    .execute();
+  await tx
+    .updateTable("orders")
+    .set((eb) => ({ state: "refunded", refunded_pence: eb.ref("captured_pence"), ended_at: now }))
+    .where("id", "=", orderId)
+    .execute();
+}
+
+export async function recordRefundFailure(db: Db, orderId: string, message: string): Promise<void> {
+  await db
+    .updateTable("refunds")
+    .set((eb) => ({ attempts: eb("attempts", "+", 1), last_error: message.slice(0, 500) }))
+    .where("order_id", "=", orderId)
+    .where("state", "=", "due")
+    .execute();
+}
+
+/** Takes the tickets of a locked order out of its draw; their numbers stay used. Returns how many were valid. */
+export async function voidTickets(tx: Tx, order: Pick<OrderRow, "id" | "lotteryId">, now: Date): Promise<number> {
+  const result = await tx
+    .updateTable("tickets")
+    .set({ void_at: now })
+    .where("order_id", "=", order.id)
+    .where("void_at", "is", null)
+    .executeTakeFirst();
+  const voided = Number(result.numUpdatedRows);
+  if (voided > 0) {
+    await tx
+      .updateTable("lotteries")
+      .set((eb) => ({ tickets_sold: eb("tickets_sold", "-", voided) }))
+      .where("id", "=", order.lotteryId)
+      .execute();
+  }
+  return voided;
+}
+
+/** The buyer's money went back at the provider, not by our doing. */
+export async function recordForeignRefund(
+  tx: Tx,
+  orderId: string,
+  back: { reason: "at_provider" | "dispute"; refunded: Pence; ends: boolean; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("orders")
+    .set({ refunded_pence: back.refunded, ...(back.ends && { state: "refunded" as const, ended_at: back.now }) })
+    .where("id", "=", orderId)
+    .execute();
+  await tx
+    .insertInto("refunds")
+    .values({
+      order_id: orderId,
+      amount_pence: back.refunded,
+      reason: back.reason,
+      state: "done",
+      created_at: back.now,
+      done_at: back.now,
+    })
+    .onConflict((conflict) =>
+      conflict.column("order_id").doUpdateSet({ amount_pence: back.refunded, state: "done", done_at: back.now }),
+    )
+    .execute();
+}
