@@ -60,7 +60,11 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
     const secrets = env.isDemo ? await loadSecrets(env.dataDir, new Date()) : undefined;
     const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
 
-    const [database, pay, post] = await Promise.all([connectDatabase(env, log, closers), connectPayments(env, secrets, closers), connectMail(env, closers)]);
+    const [database, pay, post] = await Promise.all([
+      connectDatabase(env, log, closers),
+      connectPayments(env, secrets, closers),
+      connectMail(env, closers),
+    ]);
     await migrate(database.url, log);
     const pool = openPool(database.url, log);
     closers.push(() => pool.end());
@@ -85,7 +89,13 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       now: () => new Date(),
       random: randomBytes,
     };
-    const neighbours = [`database: ${database.label}`, `payments: ${pay.label}`, `mail: ${post.label}`, `beacon: ${env.beacon}`, `pictures: folder`];
+    const neighbours = [
+      `database: ${database.label}`,
+      `payments: ${pay.label}`,
+      `mail: ${post.label}`,
+      `beacon: ${env.beacon}`,
+      `pictures: folder`,
+    ];
     return { ctx, neighbours, close };
   } catch (error) {
     await close();
@@ -127,8 +137,12 @@ async function connectPayments(
   };
 }
 
-async function connectMail(env: Env, closers: Closers): Promise<{ mailer: Mailer; mailbox: MailCatcher | undefined; label: string }> {
-  const mailbox = env.smtpUrl === undefined ? await startMailCatcher({ folder: join(env.dataDir, "mailbox"), port: 0 }) : undefined;
+async function connectMail(
+  env: Env,
+  closers: Closers,
+): Promise<{ mailer: Mailer; mailbox: MailCatcher | undefined; label: string }> {
+  const mailbox =
+    env.smtpUrl === undefined ? await startMailCatcher({ folder: join(env.dataDir, "mailbox"), port: 0 }) : undefined;
   const smtpUrl = env.smtpUrl ?? need(mailbox).smtpUrl;
   const mailer = createMailer({ smtpUrl, from: env.mailFrom });
   closers.push(async () => {

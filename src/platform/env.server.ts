@@ -2,7 +2,10 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 
-const flag = z.enum(["0", "1"]).default("0").transform((value) => value === "1");
+const flag = z
+  .enum(["0", "1"])
+  .default("0")
+  .transform((value) => value === "1");
 const optional = z.string().trim().min(1).optional();
 
 const schema = z.object({
@@ -20,7 +23,9 @@ const schema = z.object({
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Concours <tickets@concours.test>"),
   BEACON: z.enum(["quicknet", "demo"]).optional(),
-  DRAND_RELAYS: z.string().default("https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"),
+  DRAND_RELAYS: z
+    .string()
+    .default("https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"),
   TRUSTED_PROXIES: z.string().default(""),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   METRICS_TOKEN: optional,
@@ -80,7 +85,9 @@ export class EnvError extends Error {
 export function readEnv(source: Record<string, string | undefined> = process.env) {
   const parsed = schema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
   if (!parsed.success) {
-    throw new EnvError(`These settings are wrong:\n${parsed.error.issues.map((i) => `  ${i.path.join(".")}: ${i.message}`).join("\n")}`);
+    throw new EnvError(
+      `These settings are wrong:\n${parsed.error.issues.map((i) => `  ${i.path.join(".")}: ${i.message}`).join("\n")}`,
+    );
   }
   const vars = parsed.data;
   const isDemo = vars.NODE_ENV !== "production" || vars.CONCOURS_DEMO;

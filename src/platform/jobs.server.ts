@@ -38,7 +38,13 @@ export async function startJobs(url: string, log: Logger): Promise<Jobs> {
   boss.on("error", (error) => log.warn({ err: error }, "job queue"));
   await boss.start();
   for (const [name, queue] of Object.entries(QUEUES)) {
-    await boss.createQueue(name, { ...queue, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 120, deleteAfterSeconds: 86_400 });
+    await boss.createQueue(name, {
+      ...queue,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      expireInSeconds: 120,
+      deleteAfterSeconds: 86_400,
+    });
   }
   const stops: (() => Promise<void>)[] = [];
 
@@ -47,9 +53,13 @@ export async function startJobs(url: string, log: Logger): Promise<Jobs> {
       await boss.send(name, data, { db: fromKysely(tx) });
     },
     async work(name, handler, concurrency = 2) {
-      await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency }, async (jobs) => {
-        for (const job of jobs) await handler(job.data as JobData[typeof name]);
-      });
+      await boss.work(
+        name,
+        { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency },
+        async (jobs) => {
+          for (const job of jobs) await handler(job.data as JobData[typeof name]);
+        },
+      );
     },
     repeat: (task) => stops.push(repeatedly(task, log)),
     async stop() {

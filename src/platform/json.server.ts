@@ -19,7 +19,10 @@ export function jsonReply(body: unknown, status = 200): Response {
  *
  * @returns `too_large`, `not_json`, or `wrong_shape` where the schema refuses
  */
-export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promise<Result<T, "too_large" | "not_json" | "wrong_shape">> {
+export async function readJson<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+): Promise<Result<T, "too_large" | "not_json" | "wrong_shape">> {
   const text = await readText(request);
   if (text === undefined) return err("too_large");
   let body: unknown;

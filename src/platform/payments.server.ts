@@ -89,7 +89,9 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSetti
   return {
     async openPage(request) {
       try {
-        return ok(toPage(await stripe.checkout.sessions.create(pageParams(request), { idempotencyKey: `order:${request.orderId}` })));
+        return ok(
+          toPage(await stripe.checkout.sessions.create(pageParams(request), { idempotencyKey: `order:${request.orderId}` })),
+        );
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at") return err("too_late");
         throw error;
@@ -114,16 +116,27 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSetti
         );
         return { refundId: refund.id };
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded") return { refundId: undefined };
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded")
+          return { refundId: undefined };
         throw error;
       }
     },
     async *listPages(since) {
       const created = { gte: unixSeconds(since) };
-      for await (const session of stripe.checkout.sessions.list({ created, limit: 100, expand: ["data.payment_intent.latest_charge"] })) yield toPage(session);
+      for await (const session of stripe.checkout.sessions.list({
+        created,
+        limit: 100,
+        expand: ["data.payment_intent.latest_charge"],
+      }))
+        yield toPage(session);
     },
     async *listEvents(since) {
-      for await (const event of stripe.events.list({ created: { gte: unixSeconds(since) }, types: [...WATCHED_EVENTS], limit: 100 })) yield toEvent(event);
+      for await (const event of stripe.events.list({
+        created: { gte: unixSeconds(since) },
+        types: [...WATCHED_EVENTS],
+        limit: 100,
+      }))
+        yield toEvent(event);
     },
     async readEvent(rawBody, signature) {
       // Several secrets overlap while a key is rotated.
@@ -145,7 +158,9 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
   return {
     mode: "payment",
     allowed_payment_method_types: ["card"],
-    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: request.amount, product_data: { name: request.description } } }],
+    line_items: [
+      { quantity: 1, price_data: { currency: "gbp", unit_amount: request.amount, product_data: { name: request.description } } },
+    ],
     customer_email: request.customerEmail,
     client_reference_id: request.orderId,
     locale: request.locale === "fr" ? "fr" : "en-GB",
@@ -157,6 +172,8 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
   };
 }
 
+const STATES = ["complete", "expired", "open"] as const;
+
 function toPage(session: Stripe.Checkout.Session): PaymentPage {
   const intent = session.payment_intent;
   const charge = typeof intent === "object" ? intent?.latest_charge : undefined;
@@ -164,7 +181,7 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
   return {
     id: session.id,
     url: session.url ?? undefined,
-    state: session.status === "complete" || session.status === "expired" ? session.status : "open",
+    state: STATES.find((state) => state === session.status) ?? "open",
     paid: session.payment_status === "paid",
     amount: pence(session.amount_total ?? 0),
     currency: session.currency ?? "",
@@ -175,7 +192,12 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
 }
 
 function toEvent(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as { id?: string; object?: string; payment_intent?: string | { id: string } | null; amount_refunded?: number };
+  const object = event.data.object as {
+    id?: string;
+    object?: string;
+    payment_intent?: string | { id: string } | null;
+    amount_refunded?: number;
+  };
   const intent = object.payment_intent;
   return {
     id: event.id,

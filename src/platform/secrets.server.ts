@@ -4,7 +4,13 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-const schema = z.object({ authSecret: z.string(), stripeKey: z.string(), webhookSecret: z.string(), beaconKey: z.string(), beaconGenesis: z.number() });
+const schema = z.object({
+  authSecret: z.string(),
+  stripeKey: z.string(),
+  webhookSecret: z.string(),
+  beaconKey: z.string(),
+  beaconGenesis: z.number(),
+});
 
 /** `beaconKey` is 32 bytes in hex; `beaconGenesis` the unix second of the demonstration beacon's first round. */
 export type Secrets = z.infer<typeof schema>;

@@ -18,7 +18,11 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLog("error");
   const dataDir = await mkdtemp(join(tmpdir(), "concours-test-"));
-  const postgres = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: "off", full_page_writes: "off", max_connections: "300" } });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    settings: { fsync: "off", full_page_writes: "off", max_connections: "300" },
+  });
   await migrate(postgres.url, log);
   project.provide("templateUrl", postgres.url);
   return async () => {

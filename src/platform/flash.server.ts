@@ -1,0 +1,47 @@
+/** A short message that survives one redirect: set by the action, shown once by the page that comes next. */
+import type { RouterContextProvider } from "react-router";
+import { ctxOf, localeOf } from "./request.server.ts";
+
+/** All there are. The cookie carries a name and never a text, so that nobody can put words into the shop's mouth. */
+const MESSAGES = {
+  welcomeBack: { tone: "success", text: "auth:welcomeBack" },
+  accountCreated: { tone: "success", text: "auth:accountCreated" },
+} as const;
+export type FlashName = keyof typeof MESSAGES;
+
+/** In the visitor's language. `id` is the message's name: a toast with the same one is shown once. */
+export type Flash = { readonly id: FlashName; readonly tone: "success" | "error"; readonly text: string };
+
+const COOKIE = "flash";
+/** Long enough for a redirect, too short to turn up later somewhere else. */
+const SECONDS = 60;
+
+/** `Set-Cookie` that has the next page say it. */
+export function flashCookie(name: FlashName): string {
+  return serialize(name, SECONDS);
+}
+
+/**
+ * What is to be said on this page, if anything, with the headers that keep it from being said again. For the layout's loader:
+ * `return data({ …, flash }, { headers })`.
+ */
+export function takeFlash(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+): { flash: Flash | undefined; headers: Headers } {
+  const headers = new Headers();
+  const value = /(?:^|;\s*)flash=([A-Za-z]+)/.exec(request.headers.get("Cookie") ?? "")?.[1];
+  if (value === undefined) return { flash: undefined, headers };
+  headers.append("Set-Cookie", serialize("", 0));
+  if (!isFlashName(value)) return { flash: undefined, headers };
+  const { tone, text } = MESSAGES[value];
+  return { flash: { id: value, tone, text: ctxOf(context).words[localeOf(context)].t(text) }, headers };
+}
+
+function isFlashName(value: string): value is FlashName {
+  return Object.hasOwn(MESSAGES, value);
+}
+
+function serialize(value: string, maxAge: number): string {
+  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`;
+}
