@@ -1,6 +1,7 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
+import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import { Toasts } from "#ui/toast.tsx";
@@ -11,11 +12,12 @@ import { ShopFooter } from "./shop-footer.tsx";
 import { ShopHeader } from "./shop-header.tsx";
 import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { env, mailbox } = ctxOf(context);
+  const visitor = await visitorOf(context, request);
   const { name, address, companyNumber, email } = env.trader;
   return {
-    visitor: { user: null as { firstName: string } | null, isAdmin: false },
+    visitor: { user: visitor ? { firstName: visitor.firstName } : null, isAdmin: visitor?.isAdmin ?? false },
     seller: { name, address, companyNumber, email },
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
   };

@@ -17,6 +17,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
       position="top-center"
       duration={shownMs}
       visibleToasts={3}
+      expand
       gap={10}
       offset={{ top: 20 }}
       mobileOffset={{ top: "calc(var(--header-h) + 4px)", left: 16, right: 16 }}
