@@ -35,6 +35,13 @@ const walls = [
     to: {},
   },
   {
+    name: "no-lumber-rooms",
+    comment: "A file stands where its idea is at home, and is imported from there: no utils, no barrels.",
+    severity: "error",
+    from: {},
+    to: { path: ["^src/.*/(utils|util|helpers|helper|common|misc)[/.]", "^src/.*/index\\.tsx?$"] },
+  },
+  {
     name: "rules-are-pure",
     comment:
       "A rule knows its arguments: it imports rules of its own or a lower storey, shared words and packages that only compute.",
@@ -69,7 +76,7 @@ const walls = [
     comment: "Pages reach ctx through the request and answer in JSON or a screen; they know no neighbour.",
     severity: "error",
     from: { path: `${FEATURE}(shop|admin)/`, pathNot: TEST },
-    to: { path: "^src/platform/", pathNot: "^src/platform/(request|json)\\.server\\.ts$" },
+    to: { path: "^src/platform/", pathNot: "^src/platform/(request|json|flash)\\.server\\.ts$" },
   },
   {
     name: "pieces-know-no-request",
