@@ -117,9 +117,10 @@ async function connectPayments(
   secrets: Secrets | undefined,
   closers: Closers,
 ): Promise<{ payments: Payments; label: string; pages: string | undefined }> {
-  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret } = env;
+  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: baseUrl } = env;
   if (secretKey !== undefined && webhookSecret !== undefined) {
-    return { payments: connectStripe({ secretKey, webhookSecret }), label: "Stripe", pages: undefined };
+    const payments = connectStripe({ secretKey, webhookSecret, ...(baseUrl !== undefined && { baseUrl }) });
+    return { payments, label: baseUrl === undefined ? "Stripe" : `Stripe's wire at ${baseUrl}`, pages: baseUrl };
   }
   const { stripeKey, webhookSecret: simulatedSecret } = need(secrets);
   const simulator = await startStripeSimulator({

@@ -11,7 +11,7 @@ const optional = z.string().trim().min(1).optional();
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).optional(),
   CONCOURS_DEMO: flag,
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: z.url().optional(),
   DATA_DIR: z.string().default(".data"),
@@ -20,6 +20,7 @@ const schema = z.object({
   AUTH_SECRET: z.string().min(32).optional(),
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_API_URL: z.url().optional(),
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Concours <tickets@concours.test>"),
   BEACON: z.enum(["quicknet", "demo"]).optional(),
@@ -105,6 +106,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     authSecret: vars.AUTH_SECRET,
     stripeSecretKey: vars.STRIPE_SECRET_KEY,
     stripeWebhookSecret: vars.STRIPE_WEBHOOK_SECRET,
+    /** A server other than Stripe's own that speaks its wire, such as a simulator shared by several shops; not in production. */
+    stripeApiUrl: vars.STRIPE_API_URL,
     smtpUrl: vars.SMTP_URL,
     mailFrom: vars.MAIL_FROM,
     beacon: vars.BEACON ?? (isDemo ? ("demo" as const) : ("quicknet" as const)),
@@ -131,6 +134,7 @@ export function preferFastBuilds(): void {
 
 function refuseDemoParts(vars: z.infer<typeof schema>): void {
   const missing: string[] = NEEDED_IN_PRODUCTION.filter((key) => vars[key] === undefined);
+  if (vars.STRIPE_API_URL !== undefined) missing.push("STRIPE_API_URL unset (only Stripe itself takes real money)");
   if (vars.BEACON === "demo") missing.push("BEACON (the demonstration beacon proves nothing)");
   if (missing.length === 0) return;
   throw new EnvError(
