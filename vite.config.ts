@@ -3,7 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-const RUNTIME = /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\//;
+const RUNTIME = /node_modules\/(react|react-dom|scheduler|react-router|react-i18next)\//;
 
 /** Sonner writes a style element at start, which the Content-Security-Policy of pages forbids; the same styles come with app.css. */
 const sonnerWithoutStyleElement: Plugin = {
@@ -14,8 +14,18 @@ const sonnerWithoutStyleElement: Plugin = {
   },
 };
 
+/** react-i18next takes one function of i18next: for keys written as functions, while ours are strings. The rest of i18next would come with it (docs/decisions/0012). */
+const browserWithoutI18next: Plugin = {
+  name: "browser-without-i18next",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: ({ name }) => name === "client",
+  resolveId: { filter: { id: /^i18next$/ }, handler: () => "\0i18next-keys" },
+  load: { filter: { id: /^\0i18next-keys$/ }, handler: () => "export const keyFromSelector = String;" },
+};
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), sonnerWithoutStyleElement],
+  plugins: [tailwindcss(), reactRouter(), sonnerWithoutStyleElement, browserWithoutI18next],
   // Bundled beforehand, it would not pass the plugin above.
   optimizeDeps: { exclude: ["sonner"] },
   environments: {

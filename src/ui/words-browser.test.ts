@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createWords, rememberedLocale, switchWords } from "./words-browser.ts";
+import { rememberedLocale, switchWords } from "./words-browser.ts";
+import { createEngine } from "./words-engine.ts";
 
 const TEXTS: Record<string, Record<string, string>> = {
   "/locales/en/common.json": { hello: "Hello" },
@@ -22,11 +23,17 @@ function browser({ cookies = [] as string[], stored = new Map<string, string>(),
     },
   });
   const asked: string[] = [];
-  const words = createWords("en", { common: { hello: "Hello" } }, async (url) => {
+  const load = async (url: string) => {
     asked.push(url);
     const texts = TEXTS[url];
     if (!texts || fails.has(url)) throw new Error("no answer");
     return texts;
+  };
+  const words = createEngine({
+    locale: "en",
+    inlined: { common: { hello: "Hello" } },
+    load,
+    retries: { maxRetries: 0, retryTimeout: 0 },
   });
   const hello = (ns: "common" | "quiz") => (words.t as (key: string, options: object) => string)("hello", { ns });
   return { words, asked, hello, cookies, stored, fails };
