@@ -1,10 +1,13 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
+
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet } from "react-router";
+import { data, Outlet } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { takeFlash } from "#platform/flash.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
-import { Toasts } from "#ui/toast.tsx";
+import { Toasts, toastError, toastSuccess } from "#ui/toast.tsx";
 import type { Route } from "./+types/shop-layout.ts";
 import { DemoBar } from "./demo-bar.tsx";
 import { ErrorPage } from "./error-page.tsx";
@@ -16,16 +19,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { env, mailbox } = ctxOf(context);
   const visitor = await visitorOf(context, request);
   const { name, address, companyNumber, email } = env.trader;
-  return {
+  const { flash, headers } = takeFlash(context, request);
+  const page = {
     visitor: { user: visitor ? { firstName: visitor.firstName } : null, isAdmin: visitor?.isAdmin ?? false },
     seller: { name, address, companyNumber, email },
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
+    flash,
   };
+  return data(page, { headers });
 }
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame data={loaderData}>
+    <Frame page={loaderData}>
       <Outlet />
     </Frame>
   );
@@ -35,23 +41,27 @@ export default function ShopLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <ErrorPage error={error} />;
   return (
-    <Frame data={loaderData}>
+    <Frame page={loaderData}>
       <ErrorPage error={error} />
     </Frame>
   );
 }
 
-function Frame({ data, children }: { data: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
+function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
+  const { flash } = page;
+  useEffect(() => {
+    if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
+  }, [flash]);
   return (
     <>
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
-      <ShopHeader links={HEADER_LINKS} visitor={{ ...data.visitor, signOutPath: "/logout" }} />
+      <ShopHeader links={HEADER_LINKS} visitor={{ ...page.visitor, signOutPath: "/logout" }} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <ShopFooter links={FOOTER_LINKS} seller={data.seller} />
-      {data.mailboxPath && <DemoBar mailboxPath={data.mailboxPath} />}
+      <ShopFooter links={FOOTER_LINKS} seller={page.seller} />
+      {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
     </>
   );

@@ -31,7 +31,11 @@ const PROLONG_AFTER_SECONDS = 86_400;
  */
 export async function readSession(ctx: Ctx, headers: Headers): Promise<Visitor | undefined> {
   const key = await sessionKeyOf(ctx, headers);
-  if (key === undefined) return undefined;
+  return key === undefined ? undefined : findVisitor(ctx, key);
+}
+
+/** Who a session belongs to, if it lives. */
+export async function findVisitor(ctx: Ctx, key: SessionKey): Promise<Visitor | undefined> {
   const now = ctx.now();
   const row = await findSession(ctx.db, key, now, true).catch((error: unknown) => {
     // Whatever ails the look-up of administrators, nobody gains a right by it; if the database is down, this throws again.

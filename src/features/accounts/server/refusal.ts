@@ -1,0 +1,42 @@
+/** How the JSON calls refuse: one status for each outcome, a word for programs, a sentence in the caller's language. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { RegisterError } from "./register.ts";
+import type { SignInError } from "./sign-in.ts";
+
+const STATUS = {
+  badRequest: 400,
+  credentialsMissing: 400,
+  sessionMissing: 401,
+  sessionEnded: 401,
+  invalidCredentials: 401,
+  userAlreadyExists: 409,
+  registrationFailed: 503,
+} as const;
+
+/** Everything that may be refused; the literal is the key of its sentence in `auth.json`. */
+export type Refused = { readonly error: keyof typeof STATUS } | RegisterError | SignInError;
+
+/** The arguments of `jsonError`. A registration with several problems names the first. */
+export function refusal(ctx: Ctx, locale: Locale, refused: Refused): [number, string, string, Record<string, string>?] {
+  const t = ctx.words[locale].getFixedT(null, "auth");
+  if (refused.error === "invalid") {
+    const [problem = "badRequest"] = Object.values(refused.problems);
+    return [422, problem, t(problem)];
+  }
+  if (refused.error === "tooManyAttempts") {
+    const { retryAfterSeconds } = refused;
+    return [
+      429,
+      refused.error,
+      t("tooManyAttempts", { count: minutes(retryAfterSeconds) }),
+      { "Retry-After": String(retryAfterSeconds) },
+    ];
+  }
+  return [STATUS[refused.error], refused.error, t(refused.error)];
+}
+
+/** Whole minutes, at least one: what a person is told to wait. */
+export function minutes(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds / 60));
+}

@@ -1,0 +1,69 @@
+/** The form of /login, and how it is read. */
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ParseKeys } from "i18next";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { z } from "zod";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { isEmailAddress } from "../rules/email-address.ts";
+
+type Problem = "emailRequired" | "emailInvalid" | "passwordRequired";
+
+const schema = z
+  .object({ email: z.string().default(""), password: z.string().default("") })
+  .superRefine(({ email, password }, context) => {
+    const refuse = (field: string, message: Problem) => context.addIssue({ code: "custom", path: [field], message });
+    if (email.trim() === "") refuse("email", "emailRequired");
+    else if (!isEmailAddress(email.trim())) refuse("email", "emailInvalid");
+    if (password === "") refuse("password", "passwordRequired");
+  });
+
+export function readLogin(form: FormData | URLSearchParams) {
+  return parseWithZod(form, { schema });
+}
+
+/** What the action says besides the fields: `minutes` is how long to wait after too many tries. */
+export type LoginRefusal = { readonly error: "invalidCredentials" | "tooManyAttempts"; readonly minutes: number };
+
+export function LoginForm({ result, refused }: { result: SubmissionResult | undefined; refused: LoginRefusal | undefined }) {
+  const { t } = useTranslation("auth");
+  const [form, fields] = useForm<{ email: string; password: string }>({
+    id: "login",
+    ...(result && { lastResult: result }),
+    onValidate: ({ formData }) => readLogin(formData),
+    shouldRevalidate: "onInput",
+  });
+  const busy = useNavigation().state !== "idle";
+  const message = (errors: string[] | undefined) => errors?.[0] && t(errors[0] as ParseKeys<"auth">);
+  return (
+    <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-6">
+      {refused && <Note tone="danger" role="alert" title={t(refused.error, { count: refused.minutes })} />}
+      <TextField
+        label={t("field.email")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={fields.email.initialValue}
+        error={message(fields.email.errors)}
+      />
+      <PasswordField
+        label={t("field.password")}
+        name="password"
+        autoComplete="current-password"
+        required
+        error={message(fields.password.errors)}
+      />
+      <Button type="submit" full busy={busy} busyLabel={t("login.busy")}>
+        {t("login.submit")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,85 @@
+/** /register. */
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { flashCookie } from "#platform/flash.server.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { TextLink } from "#ui/text-link.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { nextPath, withNext } from "../rules/next-path.ts";
+import { deviceOf, visitorOf } from "../server/find-visitor.ts";
+import { minutes } from "../server/refusal.ts";
+import { register } from "../server/register.ts";
+import { sessionCookie } from "../server/session-cookie.ts";
+import { signOut } from "../server/sign-out.ts";
+import { RegistrationForm, type RegistrationRefusal, readRegistration } from "./registration-form.tsx";
+import { SplitScreen } from "./split-screen.tsx";
+
+export const handle = { words: ["auth"] } satisfies PageWords;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const next = nextPath(new URL(request.url).searchParams.get("next"));
+  if (await visitorOf(context, request)) throw redirect(next);
+  return { next, today: londonDate(ctxOf(context).now()) };
+}
+
+/** Neither the form nor a refusal may be kept by anybody on the way. */
+export function headers({ actionHeaders }: HeadersArgs) {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "no-store");
+  return headers;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const submission = readRegistration(new URLSearchParams(await readText(request)), londonDate(ctx.now()));
+  const hidden = { hideFields: ["password" as const, "confirmPassword" as const] };
+  if (submission.status !== "success") return data({ result: submission.reply(hidden), refused: undefined }, 422);
+
+  const registered = await register(ctx, { ...submission.value, locale: localeOf(context) }, deviceOf(context, request));
+  if (!registered.ok) {
+    if (registered.error === "invalid" || registered.error === "userAlreadyExists") {
+      const problems = registered.error === "invalid" ? registered.problems : { email: registered.error };
+      const fieldErrors = Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]));
+      return data(
+        { result: submission.reply({ ...hidden, fieldErrors }), refused: undefined },
+        registered.error === "invalid" ? 422 : 409,
+      );
+    }
+    const isLimited = registered.error === "tooManyAttempts";
+    const wait = isLimited ? registered.retryAfterSeconds : 0;
+    const refused: RegistrationRefusal = { error: registered.error, minutes: minutes(wait) };
+    const init = isLimited ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 503 };
+    return data({ result: submission.reply(hidden), refused }, init);
+  }
+  // Whoever was signed in here before is no longer.
+  await signOut(ctx, request.headers);
+  const replyHeaders = new Headers();
+  replyHeaders.append("Set-Cookie", sessionCookie(ctx, registered.value.sessionToken));
+  replyHeaders.append("Set-Cookie", flashCookie("accountCreated"));
+  return redirect(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
+}
+
+export default function RegisterPage() {
+  const loaderData = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
+  const { t } = useTranslation("auth");
+  return (
+    <SplitScreen title={t("register.title")} lead={t("register.lead")}>
+      <title>{`${t("register.title")} – Concours`}</title>
+      <RegistrationForm today={loaderData.today} result={actionData?.result} refused={actionData?.refused} />
+      <p className="text-muted">
+        {t("register.haveAccount")} <TextLink to={withNext("/login", loaderData.next)}>{t("register.login")}</TextLink>
+      </p>
+    </SplitScreen>
+  );
+}

@@ -1,0 +1,142 @@
+/** The form of /register, and how it is read: the rules decide, here as on the server. */
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ParseKeys } from "i18next";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { z } from "zod";
+import type { Day } from "#shared/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
+import { Note } from "#ui/note.tsx";
+import { PasswordChecklist } from "#ui/password-checklist.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { PASSWORD_RULES } from "../rules/passwords.ts";
+import { checkRegistration } from "../rules/registration.ts";
+
+const text = z.string().default("");
+const shape = z.object({
+  firstName: text,
+  lastName: text,
+  email: text,
+  phone: text,
+  birthDate: text,
+  password: text,
+  confirmPassword: text,
+  marketing: z.boolean().default(false),
+});
+
+/** `today` is the day in London that ages are counted to. */
+export function readRegistration(form: FormData | URLSearchParams, today: Day) {
+  const schema = shape.superRefine((fields, context) => {
+    for (const [field, message] of Object.entries(checkRegistration(fields, today))) {
+      context.addIssue({ code: "custom", path: [field], message });
+    }
+  });
+  return parseWithZod(form, { schema });
+}
+
+/** What the action says besides the fields: `minutes` is how long to wait after too many tries. */
+export type RegistrationRefusal = { readonly error: "registrationFailed" | "tooManyAttempts"; readonly minutes: number };
+type Errors = Record<string, string[] | null> | undefined;
+
+export function RegistrationForm({
+  today,
+  result,
+  refused,
+}: {
+  today: Day;
+  result: SubmissionResult | undefined;
+  refused: RegistrationRefusal | undefined;
+}) {
+  const { t } = useTranslation("auth");
+  const [form, fields] = useForm<z.output<typeof shape>>({
+    id: "register",
+    ...(result && { lastResult: result }),
+    onValidate: ({ formData }) => readRegistration(formData, today),
+    shouldRevalidate: "onInput",
+  });
+  const [password, setPassword] = useState("");
+  // The summary is of the last press of the button: were it of the moment, it would take the focus while somebody types.
+  const [pressed, setPressed] = useState<{ errors: Errors; after: SubmissionResult | undefined }>();
+  const summed = (pressed?.after === result ? pressed?.errors : undefined) ?? result?.error;
+  const say = (key: string) => t(key as ParseKeys<"auth">);
+  const error = (name: keyof typeof fields) => {
+    const [key] = fields[name].errors ?? [];
+    return key === undefined ? undefined : say(key);
+  };
+  const field = (name: "firstName" | "lastName" | "email" | "phone" | "birthDate") => ({
+    name,
+    label: t(`field.${name}`),
+    required: true,
+    defaultValue: fields[name].initialValue,
+    error: error(name),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const submission = readRegistration(new FormData(event.currentTarget), today);
+    setPressed({ errors: submission.reply().error, after: result });
+    form.onSubmit(event);
+  };
+  return (
+    <Form method="post" id={form.id} onSubmit={submit} noValidate className="grid gap-6">
+      {refused && <Note tone="danger" role="alert" title={t(refused.error, { count: refused.minutes })} />}
+      <ErrorSummary title={t("problems")} errors={summaryOf(summed, say)} />
+      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+        <TextField {...field("firstName")} autoComplete="given-name" />
+        <TextField {...field("lastName")} autoComplete="family-name" />
+      </div>
+      <TextField
+        {...field("email")}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField {...field("phone")} type="tel" autoComplete="tel" inputMode="tel" hint={t("field.phoneHint")} />
+      <TextField {...field("birthDate")} type="date" autoComplete="bday" max={today} hint={t("field.birthDateHint")} />
+      <div className="grid gap-3">
+        <PasswordField
+          label={t("field.newPassword")}
+          name="password"
+          autoComplete="new-password"
+          required
+          aria-describedby="password-rules"
+          onInput={(event) => setPassword(event.currentTarget.value)}
+          error={error("password")}
+        />
+        <PasswordChecklist
+          id="password-rules"
+          label={t("passwordRules.label")}
+          rules={PASSWORD_RULES.map(({ problem, isMet }) => ({ label: t(`passwordRules.${problem}`), met: isMet(password) }))}
+        />
+      </div>
+      <PasswordField
+        label={t("field.confirmPassword")}
+        name="confirmPassword"
+        autoComplete="new-password"
+        required
+        error={error("confirmPassword")}
+      />
+      <Checkbox
+        name="marketing"
+        label={t("field.marketing")}
+        description={t("field.marketingHint")}
+        defaultChecked={fields.marketing.initialValue === "on"}
+      />
+      <Button type="submit" full busy={useNavigation().state !== "idle"} busyLabel={t("register.busy")}>
+        {t("register.submit")}
+      </Button>
+    </Form>
+  );
+}
+
+function summaryOf(errors: Errors, say: (key: string) => string) {
+  return Object.entries(errors ?? {}).flatMap(([fieldId, keys]) => {
+    const key = keys?.[0];
+    return key === undefined ? [] : [{ fieldId, message: say(key) }];
+  });
+}

@@ -1,0 +1,17 @@
+/** POST /api/session/refresh: a program exchanges its refresh token for the next pair of tokens. */
+import type { ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { refreshSession } from "../server/refresh-session.ts";
+import { refusal } from "../server/refusal.ts";
+
+const body = z.object({ refresh_token: z.string().min(1).max(200) });
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+  const read = await readJson(request, body);
+  const refreshed = read.ok ? await refreshSession(ctx, read.value.refresh_token) : ({ ok: false, error: "badRequest" } as const);
+  return refreshed.ok ? jsonReply(refreshed.value) : jsonError(...refusal(ctx, localeOf(context), refreshed));
+}

@@ -1,0 +1,49 @@
+/** /api/session: programs sign in (POST), look at their session (GET) and end it (DELETE). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { z } from "zod";
+import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { deviceOf, visitorOf } from "../server/find-visitor.ts";
+import { openTokens } from "../server/open-tokens.ts";
+import { type Refused, refusal } from "../server/refusal.ts";
+import { endedSessionCookie } from "../server/session-cookie.ts";
+import { describeSession } from "../server/session-object.ts";
+import { signIn } from "../server/sign-in.ts";
+import { signOut } from "../server/sign-out.ts";
+
+const body = z.object({ email: z.string().default(""), password: z.string().default("") });
+
+/** The session object of a bearer or a cookie; 401 for nobody. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const visitor = await visitorOf(context, request);
+  if (!visitor) return refuse(context, { error: "sessionMissing" });
+  return jsonReply(await describeSession(ctx, request.headers, visitor));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  if (request.method === "POST") return open(request, context);
+  if (request.method === "DELETE") return end(request, context);
+  return jsonError(405, "method_not_allowed", "GET, POST or DELETE", { Allow: "GET, POST, DELETE" });
+}
+
+async function open(request: Request, context: ActionFunctionArgs["context"]) {
+  const ctx = ctxOf(context);
+  const read = await readJson(request, body);
+  if (!read.ok) return refuse(context, { error: "badRequest" });
+  const { email, password } = read.value;
+  if (email.trim() === "" || password === "") return refuse(context, { error: "credentialsMissing" });
+  const signedIn = await signIn(ctx, { email, password }, deviceOf(context, request));
+  return signedIn.ok ? jsonReply(await openTokens(ctx, signedIn.value)) : refuse(context, signedIn);
+}
+
+/** 204 even where there is no session, as specified: nobody is signed in afterwards. */
+async function end(request: Request, context: ActionFunctionArgs["context"]) {
+  const ctx = ctxOf(context);
+  await signOut(ctx, request.headers);
+  return new Response(null, { status: 204, headers: { "Set-Cookie": endedSessionCookie(ctx), "Cache-Control": "no-store" } });
+}
+
+function refuse(context: ActionFunctionArgs["context"], refused: Refused): Response {
+  return jsonError(...refusal(ctxOf(context), localeOf(context), refused));
+}

@@ -1,0 +1,34 @@
+/** POST /api/users: a program registers somebody, who is signed in at once. */
+import type { ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { deviceOf } from "../server/find-visitor.ts";
+import { openTokens } from "../server/open-tokens.ts";
+import { refusal } from "../server/refusal.ts";
+import { register } from "../server/register.ts";
+
+const text = z.string().default("");
+const body = z.object({
+  email: text,
+  password: text,
+  first_name: text,
+  last_name: text,
+  phone: text,
+  birth_date: text,
+  marketing_opt_in: z.boolean().default(false),
+});
+
+/** 201 with the session object; 422 with the first problem, 409 for a known address, 429 for too many tries. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const locale = localeOf(context);
+  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+  const read = await readJson(request, body);
+  if (!read.ok) return jsonError(...refusal(ctx, locale, { error: "badRequest" }));
+  const { email, password, phone, first_name: firstName, last_name: lastName, birth_date: birthDate } = read.value;
+  const marketing = read.value.marketing_opt_in;
+  const registration = { email, password, confirmPassword: password, firstName, lastName, phone, birthDate, marketing, locale };
+  const registered = await register(ctx, registration, deviceOf(context, request));
+  return registered.ok ? jsonReply(await openTokens(ctx, registered.value), 201) : jsonError(...refusal(ctx, locale, registered));
+}
