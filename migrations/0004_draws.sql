@@ -52,8 +52,8 @@ CREATE TABLE draw_log (
 );
 CREATE FUNCTION draw_log_has_no_gaps() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Serialises writers, so that two freezes cannot take the same number.
-  LOCK TABLE draw_log IN SHARE ROW EXCLUSIVE MODE;
+  -- One writer at a time, so that two freezes cannot take the same number. A lock on the table would meet the one that each insert already holds.
+  PERFORM pg_advisory_xact_lock(hashtext('draw_log'));
   NEW.sequence := (SELECT coalesce(max(sequence), 0) + 1 FROM draw_log);
   RETURN NEW;
 END $$;
