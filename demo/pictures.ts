@@ -5,8 +5,11 @@ import type { Media } from "#platform/media.server.ts";
 import type { Picture } from "#shared/picture.ts";
 
 const ORIGINALS = join(import.meta.dirname, "pictures");
-/** Made by `encode-pictures.ts` when the project is built. Without it everything works, and the first start takes half a minute longer. */
-export const ENCODED = join(import.meta.dirname, "../build/demo-pictures");
+/**
+ * Made by `encode-pictures.ts` when the project is built; not under `build`, which each build of the screens empties. Without it
+ * everything works, and the first start takes half a minute longer.
+ */
+export const ENCODED = join(import.meta.dirname, "../.cache/demo-pictures");
 
 /**
  * Brings pictures of the demo into `media`.
