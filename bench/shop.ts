@@ -1,0 +1,89 @@
+/** A shop and a payment simulator as processes of their own, on a database of their own, for as long as a bench runs. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type BenchShop = {
+  readonly url: string;
+  readonly simulatorUrl: string;
+  readonly databaseUrl: string;
+  readonly pid: number;
+  readonly postgresPid: number;
+  readonly startedInMs: number;
+  stop(): Promise<void>;
+};
+
+const KEY = "sk_test_bench";
+const SECRET = "whsec_bench";
+
+export async function startBenchShop(): Promise<BenchShop> {
+  const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-"));
+  const [port, simulatorPort] = [await freePort(), await freePort()];
+  const url = `http://localhost:${port}`;
+  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+  const simulator = start("packages/stripe-simulator/bin/stripe-simulator.ts", [
+    ...["--port", String(simulatorPort), "--data", join(dataDir, "simulator"), "--key", KEY, "--webhook-secret", SECRET],
+    ...[
+      "--webhook-url",
+      `${url}/api/payments/webhook`,
+      "--events",
+      "checkout.session.completed,checkout.session.expired",
+      "--quiet",
+    ],
+  ]);
+  await firstLine(simulator, "Stripe simulator");
+  const begin = performance.now();
+  const shop = start("src/app/main.ts", [], {
+    ...{ PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "error" },
+    ...{ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: simulatorUrl },
+  });
+  await firstLine(shop, "Concours is ready");
+  const startedInMs = performance.now() - begin;
+  const running = JSON.parse(readFileSync(join(dataDir, "postgres", "running.json"), "utf8")) as { url: string };
+  const postgresPid = Number(readFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
+  return {
+    url,
+    simulatorUrl,
+    databaseUrl: running.url,
+    pid: shop.pid ?? 0,
+    postgresPid,
+    startedInMs,
+    async stop() {
+      for (const child of [shop, simulator]) {
+        child.kill("SIGTERM");
+        if (child.exitCode === null) await once(child, "exit");
+      }
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function start(file: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [file, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, ...env },
+  });
+}
+
+async function firstLine(child: ChildProcess, says: string): Promise<void> {
+  for await (const chunk of child.stdout ?? []) {
+    if (String(chunk).includes(says)) {
+      child.stdout?.resume();
+      return;
+    }
+  }
+  throw new Error(`a process ended before it said "${says}"`);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
