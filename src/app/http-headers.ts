@@ -23,8 +23,9 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
   };
 }
 
-/** On pages: what they may load, and from where. */
-export function pageHeaders(ctx: Ctx, reply: Response, nonce: string): Response {
+/** On pages: what they may load, and from where; and that nobody keeps what was made for one person. */
+export function pageHeaders(ctx: Ctx, reply: Response, { nonce, isPersonal }: { nonce: string; isPersonal: boolean }): Response {
+  if (!reply.headers.has("Cache-Control")) reply.headers.set("Cache-Control", isPersonal ? "no-store" : "private, no-cache");
   if (!reply.headers.get("Content-Type")?.startsWith("text/html")) return reply;
   if (reply.headers.has("Content-Security-Policy")) return reply;
   const develop = ctx.env.isDevelopment ? " ws:" : "";

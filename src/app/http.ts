@@ -11,11 +11,14 @@ import { serveMedia } from "#platform/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./http-headers.ts";
+import { createPageCache, sharedPageKey } from "./page-cache.ts";
 
 type Edge = { Bindings: HttpBindings; Variables: { nonce: string } };
 
 const YEAR_SECONDS = 31_536_000;
 const CLIENT = "./build/client";
+/** A session, or a message for the next page: what is sent with one of these is for one person. */
+const PERSONAL_COOKIE = /(?:^|;\s*)(?:(?:__Host-)?session|flash)=/;
 
 export function createHttp(ctx: Ctx): Hono<Edge> {
   const app = new Hono<Edge>();
@@ -44,19 +47,33 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.use(guardOrigin(ctx));
 
   const pages = createRequestHandler(build, ctx.env.isDevelopment ? "development" : "production");
+  const cache = createPageCache(newNonce());
   app.all("*", async (c) => {
-    const nonce = randomBytes(16).toString("base64");
-    const context = new RouterContextProvider();
-    context.set(ctxKey, ctx);
-    context.set(nonceKey, nonce);
-    context.set(clientAddressKey, c.env.incoming?.socket.remoteAddress);
-    context.set(
-      localeKey,
-      chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
-    );
-    return pageHeaders(ctx, await pages(c.req.raw, context), nonce);
+    const request = c.req.raw;
+    const locale = chooseLocale({
+      url: c.req.url,
+      cookie: c.req.header("cookie"),
+      acceptLanguage: c.req.header("accept-language"),
+    });
+    const render = (nonce: string) => {
+      const context = new RouterContextProvider();
+      context.set(ctxKey, ctx);
+      context.set(nonceKey, nonce);
+      context.set(clientAddressKey, c.env.incoming?.socket.remoteAddress);
+      context.set(localeKey, locale);
+      return pages(request, context);
+    };
+    const nonce = newNonce();
+    const isSignedOut = !PERSONAL_COOKIE.test(c.req.header("cookie") ?? "") && !c.req.header("authorization");
+    const key = ctx.env.isDevelopment ? undefined : sharedPageKey(request, locale, isSignedOut);
+    const shared = key === undefined ? undefined : await cache.answer(key, nonce, render);
+    return pageHeaders(ctx, shared ?? (await render(nonce)), { nonce, isPersonal: !isSignedOut });
   });
   return app;
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString("base64");
 }
 
 /** Files beside the built screens, and how long browsers keep them. (serveStatic's own `onFound` runs when its reply is already made.) */
