@@ -3,12 +3,16 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 
 export default [
   layout("shop-layout.tsx", [
-    index("../features/site/shop/home-page.tsx"),
+    index("home-page.tsx"),
+    route("lottery/:lotteryId?", "../features/lotteries/shop/lottery-page.tsx"),
+    route("quiz/:lotteryId", "../features/orders/shop/quiz-page.tsx"),
+    route("success", "../features/orders/shop/success-page.tsx"),
     route("login", "../features/accounts/shop/login-page.tsx"),
     route("register", "../features/accounts/shop/register-page.tsx"),
     // The demo's mailbox: not found where mail really leaves.
     route("mailbox", "../features/messages/shop/mailbox-page.tsx"),
     route("mailbox/:id", "../features/messages/shop/mailbox-mail-page.tsx"),
+    route("*", "not-found-page.tsx"),
   ]),
   route("mailbox/:id/html", "../features/messages/shop/mailbox-html-route.ts"),
   route("logout", "../features/accounts/shop/logout-route.ts"),

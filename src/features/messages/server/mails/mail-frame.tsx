@@ -46,7 +46,7 @@ export function MailFrame({ locale, subject, preview, sender, picture, pictureAl
               style={{ background: colours.night, borderRadius: "14px 14px 0 0", padding: "22px 28px" }}
             >
               <Link
-                href={sender.publicUrl}
+                href={`${sender.publicUrl}/`}
                 style={{ color: colours.onNight, textDecoration: "none", fontSize: 18, fontWeight: 700 }}
               >
                 <Img
