@@ -1,6 +1,7 @@
 /** Says on every page of the demonstration that nothing here is real, and where its mail lands. */
 import { Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
 /** Its height is `--demo-bar-h` in the styles: the page and everything fixed to the bottom make room for it. */
 export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
@@ -13,14 +14,13 @@ export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
           <span className="max-md:hidden">{t("demo.text")}</span>
           <span className="md:hidden">{t("demo.short")}</span>
         </p>
-        {/* A whole page of its own, outside this application. */}
-        <a
-          href={mailboxPath}
+        <Link
+          to={mailboxPath}
           className="inline-flex min-h-11 flex-none items-center gap-2 font-[560] text-ink underline underline-offset-4"
         >
           <Mail size={16} strokeWidth={1.8} aria-hidden="true" />
           {t("demo.mailbox")}
-        </a>
+        </Link>
       </div>
     </aside>
   );

@@ -2,9 +2,11 @@
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from "react-router";
 import { ctxOf } from "#platform/request.server.ts";
 import { LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
+import { STARTUP_LOADER_MS } from "#ui/timing.ts";
 import "#ui/app.css";
 import { fontLinks } from "#ui/fonts.ts";
 import { useNonce } from "#ui/nonce.ts";
+import { StartupLoader } from "#ui/startup-loader.tsx";
 import { useLocale } from "#ui/words.ts";
 import { InlinedWords } from "#ui/words-inlined.tsx";
 import { RememberedLanguage } from "#ui/words-remembered.tsx";
@@ -62,6 +64,7 @@ export default function Root() {
     <>
       <RememberedLanguage />
       <Outlet />
+      <StartupLoader durationMs={STARTUP_LOADER_MS} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Arithmetic of the countdown. */
+import { COUNTDOWN_TICK_MS } from "./timing.ts";
 
 export type TimeLeft = {
   readonly days: number;
@@ -10,7 +11,7 @@ export type TimeLeft = {
 
 /** Splits milliseconds into whole days, hours, minutes and seconds. Part of a second still counts as one, so 0 is shown only when it is over. */
 export function timeLeft(ms: number): TimeLeft {
-  const total = Math.max(0, Math.ceil(ms / 1000));
+  const total = Math.max(0, Math.ceil(ms / COUNTDOWN_TICK_MS));
   return {
     days: Math.floor(total / 86_400),
     hours: Math.floor(total / 3_600) % 24,
@@ -22,7 +23,7 @@ export function timeLeft(ms: number): TimeLeft {
 
 /** Milliseconds until the figure shown by `timeLeft` changes: 1 to 1000. */
 export function untilNextSecond(ms: number): number {
-  return ms % 1000 > 0 ? ms % 1000 : 1000;
+  return ms % COUNTDOWN_TICK_MS || COUNTDOWN_TICK_MS;
 }
 
 const toleranceMs = 60_000;
