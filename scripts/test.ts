@@ -1,0 +1,92 @@
+/**
+ * `npm test`: every suite, one after the other, then one line that counts them all. `npm test -- server` or `npm test -- e2e buy-in-french`
+ * runs one of them, or the files of it whose names contain the rest.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { findChromium } from "./find-chromium.ts";
+
+type Suite = { readonly config: string; readonly needsBrowser: boolean };
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+const ROOT = join(import.meta.dirname, "..");
+const RESULTS = join(ROOT, "test-results");
+const SUITES: Readonly<Record<string, Suite>> = {
+  server: { config: "vitest.config.ts", needsBrowser: false },
+  e2e: { config: "e2e/vitest.config.ts", needsBrowser: true },
+};
+
+const [first = "", ...rest] = process.argv.slice(2);
+const chosen = Object.entries(SUITES).filter(([name]) => !(first in SUITES) || name === first);
+const filters = first in SUITES ? rest : process.argv.slice(2);
+
+let running: ChildProcess | undefined;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    running?.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
+    process.exitCode = 1;
+  });
+}
+
+await mkdir(RESULTS, { recursive: true });
+const results: Counts[] = [];
+for (const [name, suite] of chosen) {
+  const counts = await runSuite(name, suite);
+  results.push(counts);
+  if (counts.passed + counts.failed === 0) process.exitCode = 1;
+}
+const total = (of: keyof Counts) => results.reduce((sum, counts) => sum + counts[of], 0);
+if (total("failed") > 0) process.exitCode = 1;
+process.stdout.write(
+  `\n${total("passed")} passed, ${total("failed")} failed${total("skipped") > 0 ? `, ${total("skipped")} skipped` : ""}\n`,
+);
+
+async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<Counts> {
+  const begun = performance.now();
+  const say = (line: string) => process.stdout.write(`[${name}] ${line}\n`);
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  // Set by a shell for another purpose, it would choose other builds of libraries than these tests are about.
+  delete env.NODE_ENV;
+  if (needsBrowser) {
+    try {
+      const { path, from } = await findChromium(say);
+      say(`Chromium: ${path} (${from})`);
+      env.CHROMIUM_PATH = path;
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+      return { passed: 0, failed: 1, skipped: 0 };
+    }
+  }
+  const report = join(RESULTS, `${name}.json`);
+  await rm(report, { force: true });
+  const args = ["run", "--config", config, ...filters, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await new Promise<number>((resolve, reject) => {
+    running = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args], {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    running.once("error", reject).once("close", (status) => resolve(status ?? 1));
+  });
+  const counts = await readCounts(report);
+  say(`${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`);
+  // A crash, or an error outside of every test, fails no test in the report.
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+async function readCounts(report: string): Promise<Counts> {
+  const text = await readFile(report, "utf8").catch(() => undefined);
+  if (text === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(text) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    numPendingTests: number;
+    numTodoTests: number;
+    testResults: { status: string; assertionResults: unknown[] }[];
+  };
+  const unreadable = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  ).length;
+  return { passed: numPassedTests, failed: numFailedTests + unreadable, skipped: numPendingTests + numTodoTests };
+}
