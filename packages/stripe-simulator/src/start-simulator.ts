@@ -2,7 +2,7 @@
 import type { Server } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { expireSession } from "./actions/expire-session.ts";
 import { turnRefund } from "./actions/refund-charge.ts";
@@ -13,6 +13,8 @@ import { createClock } from "./ledger/clock.ts";
 import { type DataFolder, takeDataFolder } from "./ledger/data-folder.ts";
 import { type Change, Ledger } from "./ledger/ledger.ts";
 import { createPages } from "./page/create-pages.ts";
+import { pageLanguage } from "./page/page-language.ts";
+import { missingPage } from "./page/sheet-pages.ts";
 import type { Log, Simulation } from "./simulation.ts";
 import { createWebhooks } from "./webhooks/send-webhooks.ts";
 import { createWire } from "./wire/wire.ts";
@@ -151,6 +153,11 @@ function createApp(sim: Simulation, secretKey: string): Hono<Bindings> {
     outgoing.destroy();
     context.res = RESPONSE_ALREADY_SENT;
   });
+  app.notFound((context) =>
+    context.req.path.startsWith("/c/")
+      ? missingPage(pageLanguage(null, context.req.header("accept-language")))
+      : noSuchPath(context),
+  );
   app.route("/v1", createApi(sim, secretKey));
   app.route("/c", createPages(sim));
   app.route(
@@ -158,6 +165,11 @@ function createApp(sim: Simulation, secretKey: string): Hono<Bindings> {
     createControls(sim, () => runDue(sim)),
   );
   return app;
+}
+
+function noSuchPath({ req }: Context): Response {
+  const message = `Unrecognized request URL (${req.method}: ${req.path}). If it is one of Stripe's, the simulator does not support it.`;
+  return Response.json({ error: { type: "invalid_request_error", message } }, { status: 404 });
 }
 
 async function listen(server: Server, host: string, wanted: number, folder: DataFolder | undefined): Promise<number> {

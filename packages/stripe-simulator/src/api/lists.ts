@@ -1,6 +1,8 @@
 /** Lists as Stripe pages them: newest first, by cursor, within bounds of time. */
 
 import type { CreatedRange, PageRequest, Table } from "../ledger/table.ts";
+import type { Simulation } from "../simulation.ts";
+import type { WireObject } from "../wire/wire.ts";
 import type { Fields } from "./fields.ts";
 import { badParameter, missing } from "./stripe-error.ts";
 
@@ -41,4 +43,19 @@ function readCreated(fields: Fields): CreatedRange | undefined {
     if (at !== undefined) bounds[bound] = at;
   }
   return bounds;
+}
+
+type Listed<R extends Row> = {
+  readonly table: Table<R>;
+  readonly page: PageRequest<R>;
+  readonly url: string;
+  readonly show: (record: R) => unknown;
+};
+
+/** One page of a table as Stripe's `list`, once all of it is safe on disk. */
+export async function listPage<R extends Row>(sim: Simulation, { table, page, url, show }: Listed<R>): Promise<WireObject> {
+  const { data, hasMore } = table.page(page);
+  const shown = data.map(show);
+  await Promise.all(data.map(({ id }) => sim.ledger.settled(table, id)));
+  return { object: "list", data: shown, has_more: hasMore, url };
 }

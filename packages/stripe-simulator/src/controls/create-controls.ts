@@ -24,12 +24,6 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     sim.log("error", "a control failed", { error });
     return Response.json({ error: { type: "api_error", message: String(error) } }, { status: 500 });
   });
-  controls.notFound(({ req }) =>
-    Response.json(
-      { error: { type: "invalid_request_error", message: `No such control: ${req.method} ${req.path}` } },
-      { status: 404 },
-    ),
-  );
 
   controls.get("/ledger", (context) => context.json(wholeLedger(sim)));
   controls.get("/knobs", (context) => context.json(sim.knobs.settings));

@@ -36,8 +36,10 @@ ${session.customerEmail === null ? "" : html`<dl class="fixed"><dt>${words.label
 <div class="fields">
 ${session.customerEmail === null ? field("email", { form, errors, words }) : ""}
 ${field("cardNumber", { form, errors, words })}
+<div class="pair">
 ${field("cardExpiry", { form, errors, words })}
 ${field("cardCvc", { form, errors, words })}
+</div>
 ${field("billingName", { form, errors, words })}
 </div>
 <button data-pay data-busy="${words.busy}">${words.pay(formatAmount(session.amount, session.currency, language))}</button>
@@ -95,12 +97,12 @@ function field(name: FieldName, { form, errors, words }: { form: CardForm; error
   const hint = {
     cardNumber: words.numberHint,
     cardExpiry: words.expiryHint,
-    cardCvc: words.cvcHint(3),
+    cardCvc: words.cvcHint,
     email: "",
     billingName: "",
   }[name];
   const describedBy = [hint === "" ? "" : `${name}-hint`, error === undefined ? "" : `${name}-error`].join(" ").trim();
-  return html`<div class="field${name === "cardExpiry" || name === "cardCvc" ? " half" : ""}">
+  return html`<div class="field">
 <label for="${name}">${words.labels[name]}</label>
 ${hint === "" ? "" : html`<span class="hint" id="${name}-hint">${hint}</span>`}
 <span class="box"><input id="${name}" name="${name}" type="${look.type ?? "text"}" inputmode="${look.mode}" autocomplete="${look.complete}" maxlength="${look.length}" spellcheck="false" autocapitalize="${name === "billingName" ? "words" : "off"}" value="${name === "cardCvc" ? "" : form[name]}" required${error === undefined ? "" : html` aria-invalid="true"`}${describedBy === "" ? "" : html` aria-describedby="${describedBy}"`}>${name === "cardNumber" ? html`<span class="brand" data-brand aria-hidden="true"></span>` : ""}</span>

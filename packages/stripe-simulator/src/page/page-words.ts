@@ -23,7 +23,7 @@ export type PageWords = {
   readonly labels: Readonly<Record<FieldName, string>>;
   readonly numberHint: string;
   readonly expiryHint: string;
-  readonly cvcHint: (digits: 3 | 4) => string;
+  readonly cvcHint: string;
   readonly pay: (sum: string) => string;
   readonly busy: string;
   readonly neverReal: string;
@@ -74,7 +74,7 @@ const EN: PageWords = {
   labels: { email: "Email", cardNumber: "Card number", cardExpiry: "Expiry date", cardCvc: "CVC", billingName: "Name on card" },
   numberHint: "Try 4242 4242 4242 4242",
   expiryHint: "MM / YY",
-  cvcHint: (digits) => `${digits} digits`,
+  cvcHint: "3 or 4 digits",
   pay: (sum) => `Pay ${sum}`,
   busy: "Processing…",
   neverReal: "Never type a real card here.",
@@ -145,7 +145,7 @@ const FR: PageWords = {
   },
   numberHint: "Par exemple 4242 4242 4242 4242",
   expiryHint: "MM / AA",
-  cvcHint: (digits) => `${digits} chiffres`,
+  cvcHint: "3 ou 4 chiffres",
   pay: (sum) => `Payer ${sum}`,
   busy: "Paiement en cours…",
   neverReal: "Ne saisissez jamais de vraie carte ici.",

@@ -1,0 +1,75 @@
+/** The controls: for this machine, and not for the web pages that are open on it. */
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { sessionParams, startForTest } from "../simulator.fixture.ts";
+
+/** A request with headers that `fetch` would not let anybody set. */
+function ask(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, method: "POST", headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on("error", reject)
+      .end("{}");
+  });
+}
+
+test.each([
+  ["a program", {}, 200],
+  ["the address by name", { host: "localhost:80" }, 200],
+  ["a name that only resolves here", { host: "evil.example" }, 403],
+  ["a page of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, 403],
+  ["a page of the shop", { "sec-fetch-site": "same-site" }, 403],
+])("%s", async (_, headers, status) => {
+  const { simulator } = await startForTest();
+  expect(await ask(simulator.port, "/_simulator/knobs", headers)).toBe(status);
+});
+
+test("the process itself may call them without the network", async () => {
+  const { simulator } = await startForTest();
+  const response = await simulator.fetch(
+    new Request("http://simulator/_simulator/knobs", { method: "POST", body: '{"delayMs":5}' }),
+  );
+  expect(await response.json()).toMatchObject({ delayMs: 5 });
+});
+
+test("knobs are turned one by one, and a wrong one turns none", async () => {
+  const { control } = await startForTest();
+  expect((await control("knobs", { dropReplies: 0.5, delayMs: 10 })).json).toMatchObject({
+    dropReplies: 0.5,
+    delayMs: 10,
+    refuse: 0,
+  });
+  expect((await control("knobs", { delayMs: 0 })).json).toMatchObject({ dropReplies: 0.5, delayMs: 0 });
+  expect((await control("knobs", { refuse: 1, dropReply: 1 })).status).toBe(400);
+  expect((await control("knobs", { refuse: "often" })).status).toBe(400);
+  expect((await control("knobs")).json).toMatchObject({ dropReplies: 0.5, refuse: 0 });
+});
+
+test("the ledger shows every session, payment, charge, refund and dispute", async () => {
+  const { stripe, control } = await startForTest();
+  const { id } = await stripe.checkout.sessions.create(sessionParams());
+  await control(`sessions/${id}/pay`, {});
+  await control(`charges/${id}/refund`, { amount: 100 });
+  await control(`charges/${id}/dispute`, {});
+  const { json } = await control("ledger");
+  const counts = Object.fromEntries(
+    Object.entries(json).map(([name, rows]) => [name, Array.isArray(rows) ? rows.length : undefined]),
+  );
+  expect(counts).toMatchObject({ sessions: 1, payment_intents: 1, charges: 1, refunds: 1, disputes: 1, events: 6 });
+});
+
+test.each([
+  ["sessions/cs_none/pay", {}, 404],
+  ["charges/ch_none/refund", {}, 404],
+  ["events/evt_none/send", {}, 404],
+  ["nothing", {}, 404],
+  ["clock", { advanceSeconds: -1 }, 400],
+  ["knobs", [1], 400],
+])("%s with %o answers %i in Stripe's shape", async (path, body, status) => {
+  const { control } = await startForTest();
+  const answer = await control(path, body);
+  expect(answer.status).toBe(status);
+  expect(answer.json.error).toMatchObject({ type: "invalid_request_error", message: expect.any(String) });
+});

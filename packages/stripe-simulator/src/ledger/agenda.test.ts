@@ -1,0 +1,20 @@
+/** The agenda gives everything back in the order of its time, and nothing early. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Agenda } from "./agenda.ts";
+
+test("due entries come nearest first, the others stay", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 50 })), fc.integer({ min: 0, max: 50 }), (times, now) => {
+      const agenda = new Agenda();
+      for (const [index, at] of times.entries()) agenda.add({ at, kind: "session", id: String(index) });
+      const taken: number[] = [];
+      for (let due = agenda.take(now); due !== undefined; due = agenda.take(now)) taken.push(due.at);
+      const sorted = times.toSorted((a, b) => a - b);
+      expect(taken).toEqual(sorted.filter((at) => at <= now));
+      const rest: number[] = [];
+      for (let due = agenda.take(50); due !== undefined; due = agenda.take(50)) rest.push(due.at);
+      expect(rest).toEqual(sorted.filter((at) => at > now));
+    }),
+  );
+});

@@ -1,0 +1,254 @@
+/** The payer's pages without a browser: forms as a browser without scripts would send them. */
+import { describe, expect, test } from "vitest";
+import { type Running, sessionParams, startForTest } from "../simulator.fixture.ts";
+
+const CARD = {
+  email: "amelia@example.com",
+  cardNumber: "4242 4242 4242 4242",
+  cardExpiry: "12 / 40",
+  cardCvc: "123",
+  billingName: "Amelia Hart",
+};
+
+type Page = { readonly status: number; readonly text: string; readonly to: string | null; readonly headers: Headers };
+
+async function visit(url: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
+  const init = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
+  const response = await fetch(url, { ...init, headers, redirect: "manual" });
+  return {
+    status: response.status,
+    text: await response.text(),
+    to: response.headers.get("location"),
+    headers: response.headers,
+  };
+}
+
+async function openPage(
+  { stripe }: Running,
+  over: Parameters<typeof sessionParams>[0] = {},
+): Promise<{ id: string; url: string }> {
+  const { id, url } = await stripe.checkout.sessions.create(sessionParams(over));
+  return { id, url: String(url) };
+}
+
+describe("the card page", () => {
+  test("names the seller, the thing and the sum, in English", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running, { locale: "en-GB", branding_settings: { display_name: "Concours" } });
+    const { status, text } = await visit(url);
+    expect(status).toBe(200);
+    for (const words of [
+      'lang="en-GB"',
+      "Pay Concours",
+      "25 tickets",
+      "Pay £637.29",
+      "Card number",
+      "No money moves",
+      "4000 0025 0000 3155",
+    ])
+      expect(text).toContain(words);
+  });
+
+  test("speaks French to the French", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running, { locale: "fr" });
+    const { text } = await visit(url);
+    for (const words of ['lang="fr"', "Payer 637,29\u00a0£", "Numéro de carte"]) expect(text).toContain(words);
+  });
+
+  test("follows the browser when the session leaves it open", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running, { locale: "auto" });
+    expect((await visit(url, undefined, { "accept-language": "de, en;q=0.4, fr;q=0.7" })).text).toContain('lang="fr"');
+    expect((await visit(url, undefined, { "accept-language": "de" })).text).toContain('lang="en-GB"');
+  });
+
+  test("prints what the seller writes as text, never as markup", async () => {
+    const running = await startForTest();
+    const name = "<script>alert(1)</script>";
+    const price = { currency: "gbp", unit_amount: 500, product_data: { name } };
+    const { url } = await openPage(running, {
+      line_items: [{ quantity: 1, price_data: price }],
+      cancel_url: 'http://shop.example/?a="><b>',
+    });
+    const { text } = await visit(url);
+    expect(text).not.toContain(name);
+    expect(text).toContain("&lt;script&gt;");
+    expect(text).not.toContain('"><b>');
+  });
+
+  test("runs only its own scripts, sends forms only to itself and the shop, and is framed by nobody", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running);
+    const first = await visit(url);
+    const policy = String(first.headers.get("content-security-policy"));
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(first.text).toContain(`<script type="module" nonce="${nonce}">`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("form-action 'self' http://shop.example;");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect((await visit(url)).headers.get("content-security-policy")).not.toBe(policy);
+    expect(first.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("the form", () => {
+  test("pays and goes back to the shop", async () => {
+    const running = await startForTest();
+    const { id, url } = await openPage(running);
+    expect(await visit(url, CARD)).toMatchObject({ status: 303, to: `http://shop.example/success?session_id=${id}` });
+    const session = await running.stripe.checkout.sessions.retrieve(id);
+    expect(session).toMatchObject({ payment_status: "paid", customer_details: { email: CARD.email, name: CARD.billingName } });
+  });
+
+  test("a double click pays once, and both lead to the shop", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running);
+    const both = await Promise.all([visit(url, CARD), visit(url, CARD)]);
+    expect(both.map(({ status, to }) => [status, to?.startsWith("http://shop.example/success")])).toEqual([
+      [303, true],
+      [303, true],
+    ]);
+    expect((await running.control("ledger")).json.charges).toHaveLength(1);
+  });
+
+  test("names every missing field, beside it and in a summary", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running);
+    const { status, text } = await visit(url, {});
+    expect(status).toBe(422);
+    for (const field of Object.keys(CARD)) {
+      expect(text).toContain(`href="#${field}"`);
+      expect(text).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="[^"]*${field}-error"`));
+    }
+    expect(text).toContain('role="alert"');
+  });
+
+  test.each([
+    ["a number with a wrong digit", { cardNumber: "4242424242424241" }, "This card number is not valid", "cardNumber"],
+    ["a date that is none", { cardExpiry: "13/40" }, "Enter the date as MM / YY", "cardExpiry"],
+    ["a date in the past", { cardExpiry: "01/20" }, "expiry date has passed", "cardExpiry"],
+    ["too short a code", { cardCvc: "12" }, "The CVC has 3 digits", "cardCvc"],
+    ["too short a code for American Express", { cardNumber: "378282246310005" }, "The CVC has 4 digits", "cardCvc"],
+    ["an address that is none", { email: "amelia" }, "Enter a whole email address", "email"],
+  ])("refuses %s and keeps the rest, but for the code", async (_, over, message, field) => {
+    const running = await startForTest();
+    const { id, url } = await openPage(running);
+    const { status, text } = await visit(url, { ...CARD, ...over });
+    expect(status).toBe(422);
+    expect(text).toContain(message);
+    expect(text.match(/ aria-invalid="true"/g)).toHaveLength(1);
+    expect(text).toContain(`id="${field}-error"`);
+    expect(text).toContain('value="Amelia Hart"');
+    expect(text).not.toMatch(/id="cardCvc"[^>]*value="1/);
+    expect((await running.stripe.checkout.sessions.retrieve(id)).payment_intent).toBeNull();
+  });
+
+  test("a card is good to the last day of its month", async () => {
+    const now = new Date("2026-11-30T23:59:59Z");
+    const running = await startForTest({ now: () => now });
+    const { url } = await openPage(running);
+    expect((await visit(url, { ...CARD, cardExpiry: "10 / 26" })).status).toBe(422);
+    expect((await visit(url, { ...CARD, cardExpiry: "1126" })).status).toBe(303);
+  });
+
+  test("a declined card is told in the page's language, and another may follow", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running, { locale: "fr" });
+    const declined = await visit(url, { ...CARD, cardNumber: "4000000000000002" });
+    expect(declined.status).toBe(402);
+    expect(declined.text).toContain("Votre carte a été refusée.");
+    expect((await visit(url, CARD)).status).toBe(303);
+  });
+
+  test("keeps to the address that the shop has given", async () => {
+    const running = await startForTest();
+    const { id, url } = await openPage(running, { customer_email: "known@example.com" });
+    await visit(url, { ...CARD, email: "other@example.com" });
+    expect((await running.stripe.checkout.sessions.retrieve(id)).customer_details?.email).toBe("known@example.com");
+  });
+
+  test("refuses a kind of card that the session does not take, at the field", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running, {
+      payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } },
+    });
+    expect((await visit(url, CARD)).text).toContain("Cards of this type");
+    expect((await visit(url, { ...CARD, cardNumber: "4000056655665556" })).status).toBe(303);
+  });
+});
+
+describe("the bank's question", () => {
+  const ASKS = { ...CARD, cardNumber: "4000 0025 0000 3155" };
+
+  test("is asked on a page of its own, and paid after a yes", async () => {
+    const running = await startForTest();
+    const { id, url } = await openPage(running, { locale: "fr" });
+    const asked = await visit(url, ASKS);
+    const confirm = new URL(String(asked.to), url).href;
+    expect([asked.status, confirm]).toEqual([303, `${url}/confirm`]);
+    expect((await visit(confirm)).text).toContain("Confirmez auprès de votre banque");
+    expect((await running.stripe.checkout.sessions.retrieve(id)).payment_status).toBe("unpaid");
+    expect((await visit(confirm, { decision: "confirm" })).to).toContain(id);
+    expect((await visit(confirm, { decision: "confirm" })).to).toContain("http://shop.example/success");
+    expect((await running.control("ledger")).json.charges).toHaveLength(1);
+  });
+
+  test("leads back to the form after a no, with nothing paid", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running);
+    await visit(url, ASKS);
+    const refused = await visit(`${url}/confirm`, { decision: "refuse" });
+    const back = new URL(String(refused.to), `${url}/confirm`).href;
+    expect((await visit(back)).text).toContain("not confirmed with your bank");
+    expect((await visit(`${url}/confirm`)).status).toBe(303);
+    expect((await running.control("ledger")).json.charges).toEqual([]);
+  });
+
+  test("finds the page closed when time has run out meanwhile", async () => {
+    const running = await startForTest();
+    const { url } = await openPage(running);
+    await visit(url, ASKS);
+    await running.control("clock", { advanceSeconds: 86_400 });
+    const late = await visit(`${url}/confirm`, { decision: "confirm" });
+    expect([late.status, late.text.includes("Nothing was paid")]).toEqual([410, true]);
+    expect((await running.control("ledger")).json.charges).toEqual([]);
+  });
+});
+
+describe("afterwards", () => {
+  test("a paid page says so and leads on to the shop", async () => {
+    const running = await startForTest();
+    const { id, url } = await openPage(running);
+    await visit(url, CARD);
+    const { status, text } = await visit(url);
+    expect([status, text.includes(`href="http://shop.example/success?session_id=${id}"`)]).toEqual([200, true]);
+  });
+
+  test("an expired page takes no card and leads back to the shop", async () => {
+    const running = await startForTest();
+    const { id, url } = await openPage(running);
+    await running.stripe.checkout.sessions.expire(id);
+    for (const page of [await visit(url), await visit(url, CARD)]) {
+      expect(page.status).toBe(410);
+      expect(page.text).toContain('href="http://shop.example/?canceled=true"');
+    }
+  });
+
+  test("an unknown page is a page", async () => {
+    const { simulator } = await startForTest();
+    const { status, text } = await visit(`${simulator.url}/c/pay/cs_test_none`, undefined, { "accept-language": "fr" });
+    expect([status, text.includes("n’existe pas")]).toEqual([404, true]);
+  });
+});
+
+test("the pages work under another origin that forwards to them", async () => {
+  const running = await startForTest({ publicUrl: "https://pay.example" });
+  const { id, url } = await openPage(running);
+  expect(url).toBe(`https://pay.example/c/pay/${id}`);
+  const forward = (path: string, init?: RequestInit) => running.simulator.fetch(new Request(`https://pay.example${path}`, init));
+  expect((await forward(`/c/pay/${id}`)).status).toBe(200);
+  expect((await forward("/c/font.woff2")).headers.get("content-type")).toBe("font/woff2");
+  const paid = await forward(`/c/pay/${id}`, { method: "POST", body: new URLSearchParams(CARD) });
+  expect(paid.headers.get("location")).toContain("http://shop.example/success");
+});

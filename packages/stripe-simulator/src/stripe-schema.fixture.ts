@@ -1,0 +1,67 @@
+/** Judges raw JSON by the schema made from Stripe's own type declarations: answers, events and requests. */
+import { readFileSync } from "node:fs";
+import { Ajv, type ValidateFunction } from "ajv";
+import qs from "qs";
+
+const schema = JSON.parse(readFileSync(new URL("../schema/schema.json", import.meta.url), "utf8")) as object;
+const answers = new Ajv({ strict: false, allErrors: true }).addSchema(schema, "stripe");
+/** A form's values are all strings. */
+const requests = new Ajv({ strict: false, allErrors: true, coerceTypes: true }).addSchema(schema, "stripe");
+
+const compiled = new Map<string, ValidateFunction>();
+
+function judge(ajv: Ajv, definition: string, json: unknown): void {
+  const key = `${ajv === answers ? "answer" : "request"}:${definition}`;
+  const validate = compiled.get(key) ?? ajv.compile({ $ref: `stripe#/definitions/root.${definition}` });
+  compiled.set(key, validate);
+  if (validate(json)) return;
+  throw new Error(
+    `${definition} is not as Stripe's: ${ajv.errorsText(validate.errors, { separator: "\n" })}\n${JSON.stringify(json)}`,
+  );
+}
+
+const DEFINITIONS: Readonly<Record<string, string>> = {
+  "checkout.session": "checkout_session",
+  payment_intent: "payment_intent",
+  charge: "charge",
+  refund: "refund",
+  item: "line_item",
+};
+
+/** How often each definition was applied, so that a test can show that it was. */
+export const judged = new Map<string, number>();
+
+/** Throws unless an answer, or an event, is one that Stripe could have sent. */
+export function judgeAnswer(json: unknown): void {
+  const object = (json ?? {}) as Record<string, unknown>;
+  const kind = String(object.object ?? "error");
+  judged.set(kind, (judged.get(kind) ?? 0) + 1);
+  if ("error" in object) judgeError(object.error);
+  else if (kind === "list") judgeList(object);
+  else if (kind === "event") {
+    judge(answers, "event", json);
+    judgeAnswer((object.data as { object: unknown }).object);
+  }
+  // The schema has no definition of a dispute.
+  else if (kind !== "dispute") judge(answers, DEFINITIONS[kind] ?? kind, json);
+}
+
+function judgeList({ data, has_more, url }: Record<string, unknown>): void {
+  if (!Array.isArray(data) || typeof has_more !== "boolean" || typeof url !== "string") throw new Error("not a list");
+  for (const item of data) judgeAnswer(item);
+}
+
+function judgeError(error: unknown): void {
+  const { type, message } = (error ?? {}) as Record<string, unknown>;
+  const types = ["api_error", "card_error", "idempotency_error", "invalid_request_error"];
+  if (!types.includes(String(type)) || typeof message !== "string")
+    throw new Error(`not an error of Stripe's: ${JSON.stringify(error)}`);
+}
+
+/** Throws unless a form is one that Stripe's `*_create_params` allow. */
+export function judgeRequest(path: string, body: string): void {
+  const definition = { "/v1/checkout/sessions": "checkout_session_create_params", "/v1/refunds": "refund_create_params" }[path];
+  if (definition === undefined) return;
+  judged.set(definition, (judged.get(definition) ?? 0) + 1);
+  judge(requests, definition, qs.parse(body, { depth: 10 }));
+}
