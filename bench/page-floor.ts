@@ -1,0 +1,12 @@
+/** The floor of a page: the same bytes from memory, with the same headers, over bare node:http. Usage: node page-floor.ts PORT FILE */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+
+const [port, file] = process.argv.slice(2);
+const { headers, body } = JSON.parse(readFileSync(file ?? "", "utf8")) as { headers: Record<string, string>; body: string };
+const bytes = Buffer.from(body);
+
+createServer((_request, reply) => {
+  reply.writeHead(200, { ...headers, "Content-Length": bytes.length });
+  reply.end(bytes);
+}).listen(Number(port), "127.0.0.1", () => console.log("ready"));
