@@ -15,6 +15,9 @@ export type EncodedPicture = {
   readonly files: readonly { readonly width: number; readonly format: Format; readonly bytes: Buffer }[];
 };
 
+// No picture is encoded twice, so there is nothing to keep in memory between two of them.
+sharp.cache(false);
+
 /** More than any camera of today makes, less than fills the memory of a small server. */
 const MAX_PIXELS = 40_000_000;
 /** No size is wider or higher; WebP itself ends at 16,383. */

@@ -38,7 +38,7 @@ export default function MailboxMailPage() {
         {date(mail.receivedAt)}, {date(mail.receivedAt, "time")}
       </p>
       <Panel label={subject} className="overflow-hidden">
-        <nav aria-label={t("mailbox.parts.label")} className="flex flex-wrap gap-x-6 px-6 pt-2 max-sm:px-5">
+        <nav aria-label={t("mailbox.parts.label")} className="flex flex-wrap gap-x-6 border-line border-b px-6 pt-2">
           {PARTS.map((each) => (
             <PartLink key={each} part={each} current={part} />
           ))}
@@ -57,7 +57,7 @@ function PartLink({ part, current }: { part: Part; current: Part }) {
       replace
       preventScrollReset
       aria-current={part === current ? "page" : undefined}
-      className="inline-flex min-h-11 items-center border-transparent border-b-2 text-muted aria-[current]:border-champagne aria-[current]:text-ink"
+      className="inline-flex min-h-11 items-center -mb-px border-transparent border-b-2 text-muted aria-[current]:border-champagne aria-[current]:text-ink"
     >
       {t(`mailbox.parts.${part}`)}
     </Link>
@@ -98,7 +98,7 @@ function MailPart({ mail, part, subject }: { mail: Mail; part: Part; subject: st
         src={address}
         title={t("mailbox.frame", { subject })}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
-        className="block h-[max(70vh,480px)] w-full border-line border-t bg-night"
+        className="block h-[max(70vh,480px)] w-full bg-night"
       />
       <PanelPart>
         <a href={address} target="_blank" rel="noreferrer" className="link text-sm">
