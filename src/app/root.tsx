@@ -29,6 +29,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* With it, Vite may write the styles that it replaces while developing. */}
+        {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
         <Alternates />
         <Meta />
         <Links nonce={nonce} />

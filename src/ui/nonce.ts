@@ -1,4 +1,4 @@
-/** The nonce of this reply's Content-Security-Policy, for inline scripts and styles. Empty in the browser, where it is not needed again. */
+/** The nonce of this reply's Content-Security-Policy, for scripts, styles and what is loaded ahead for them. */
 import { createContext, useContext } from "react";
 
 export const NonceContext = createContext<string | undefined>(undefined);
