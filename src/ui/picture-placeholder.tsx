@@ -1,7 +1,9 @@
 /** What stands where a picture is missing: a car's outline on a ticket, and words that say so. */
 export function PicturePlaceholder({ label, className = "" }: { label: string; className?: string }) {
   return (
-    <span className={`flex size-full flex-col items-center justify-center gap-3 bg-raised p-2 text-faint ${className}`}>
+    <span
+      className={`@container flex size-full flex-col items-center justify-center gap-3 bg-raised p-2 text-faint ${className}`}
+    >
       <svg
         viewBox="0 0 120 72"
         fill="none"
@@ -19,7 +21,7 @@ export function PicturePlaceholder({ label, className = "" }: { label: string; c
         <circle cx="36" cy="47" r="8.5" />
         <circle cx="84" cy="47" r="8.5" />
       </svg>
-      <span className="text-center text-[0.8125rem]">{label}</span>
+      <span className="text-center text-[0.8125rem] @max-[9rem]:sr-only">{label}</span>
     </span>
   );
 }

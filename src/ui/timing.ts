@@ -1,0 +1,13 @@
+/** The waits that the specification lists, in one place. They are something to see, never something to wait for: docs/decisions. */
+
+/** The drawn ticket that fills once over the first page. The page is there and usable underneath. */
+export const STARTUP_LOADER_MS = 1_500;
+
+/** How long the page of a draw shimmers while it arrives; not at all for a person who prefers less motion. */
+export const DETAIL_HOLD_MS = 1_000;
+
+/** How often a countdown shows a new value. */
+export const COUNTDOWN_TICK_MS = 1_000;
+
+/** Looking for the tickets of a payment: so many tries, the first delay, its growth and its limit. */
+export const TICKET_POLLING = { tries: 10, firstDelayMs: 1_000, growth: 1.5, longestDelayMs: 10_000 } as const;
