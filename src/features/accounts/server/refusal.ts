@@ -5,7 +5,6 @@ import type { RegisterError } from "./register.ts";
 import type { SignInError } from "./sign-in.ts";
 
 const STATUS = {
-  badRequest: 400,
   credentialsMissing: 400,
   sessionMissing: 401,
   sessionEnded: 401,
@@ -14,16 +13,20 @@ const STATUS = {
   registrationFailed: 503,
 } as const;
 
-/** Everything that may be refused; the literal is the key of its sentence in `auth.json`. */
-export type Refused = { readonly error: keyof typeof STATUS } | RegisterError | SignInError;
+/** A body that could not be read, as `readJson` says. */
+const UNREAD = { too_large: 413, not_json: 400, wrong_shape: 400 } as const;
+
+/** Everything that may be refused; the literal is the key of its sentence in `auth.json`, but for bodies, which share one. */
+export type Refused = { readonly error: keyof typeof STATUS | keyof typeof UNREAD } | RegisterError | SignInError;
 
 /** The arguments of `jsonError`. A registration with several problems names the first. */
 export function refusal(ctx: Ctx, locale: Locale, refused: Refused): [number, string, string, Record<string, string>?] {
   const t = ctx.words[locale].getFixedT(null, "auth");
   if (refused.error === "invalid") {
-    const [problem = "badRequest"] = Object.values(refused.problems);
+    const [problem = "registrationFailed"] = Object.values(refused.problems);
     return [422, problem, t(problem)];
   }
+  if (isUnread(refused.error)) return [UNREAD[refused.error], refused.error, t("badRequest")];
   if (refused.error === "tooManyAttempts") {
     const { retryAfterSeconds } = refused;
     return [
@@ -34,6 +37,10 @@ export function refusal(ctx: Ctx, locale: Locale, refused: Refused): [number, st
     ];
   }
   return [STATUS[refused.error], refused.error, t(refused.error)];
+}
+
+function isUnread(error: string): error is keyof typeof UNREAD {
+  return Object.hasOwn(UNREAD, error);
 }
 
 /** Whole minutes, at least one: what a person is told to wait. */

@@ -68,8 +68,9 @@ export default function LoginPage() {
     <SplitScreen title={t("login.title")} lead={t("login.lead")}>
       <title>{`${t("login.title")} – Concours`}</title>
       <LoginForm result={actionData?.result} refused={actionData?.refused} />
-      <p className="text-muted">
-        {t("login.noAccount")} <TextLink to={withNext("/register", loaderData.next)}>{t("login.register")}</TextLink>
+      <p className="flex flex-wrap items-center gap-x-2 text-muted">
+        {t("login.noAccount")}
+        <TextLink to={withNext("/register", loaderData.next)}>{t("login.register")}</TextLink>
       </p>
     </SplitScreen>
   );

@@ -77,8 +77,9 @@ export default function RegisterPage() {
     <SplitScreen title={t("register.title")} lead={t("register.lead")}>
       <title>{`${t("register.title")} – Concours`}</title>
       <RegistrationForm today={loaderData.today} result={actionData?.result} refused={actionData?.refused} />
-      <p className="text-muted">
-        {t("register.haveAccount")} <TextLink to={withNext("/login", loaderData.next)}>{t("register.login")}</TextLink>
+      <p className="flex flex-wrap items-center gap-x-2 text-muted">
+        {t("register.haveAccount")}
+        <TextLink to={withNext("/login", loaderData.next)}>{t("register.login")}</TextLink>
       </p>
     </SplitScreen>
   );

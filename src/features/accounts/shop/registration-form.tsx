@@ -75,9 +75,10 @@ export function RegistrationForm({
     defaultValue: fields[name].initialValue,
     error: error(name),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const submission = readRegistration(new FormData(event.currentTarget), today);
-    setPressed({ errors: submission.reply().error, after: result });
+  const submit = (event: FormEvent<HTMLFormElement> & { nativeEvent: Event & { submitter?: HTMLElement | null } }) => {
+    const submission = readRegistration(new FormData(event.currentTarget, event.nativeEvent.submitter), today);
+    // Conform checks single fields by submitting, too; such a submission has no status, and nobody pressed the button.
+    if (submission.status !== undefined) setPressed({ errors: submission.reply().error, after: result });
     form.onSubmit(event);
   };
   return (

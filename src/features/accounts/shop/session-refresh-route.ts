@@ -8,10 +8,15 @@ import { refusal } from "../server/refusal.ts";
 
 const body = z.object({ refresh_token: z.string().min(1).max(200) });
 
+/** There is nothing to look at. */
+export function loader() {
+  return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+}
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+  if (request.method !== "POST") return loader();
   const read = await readJson(request, body);
-  const refreshed = read.ok ? await refreshSession(ctx, read.value.refresh_token) : ({ ok: false, error: "badRequest" } as const);
+  const refreshed = read.ok ? await refreshSession(ctx, read.value.refresh_token) : read;
   return refreshed.ok ? jsonReply(refreshed.value) : jsonError(...refusal(ctx, localeOf(context), refreshed));
 }

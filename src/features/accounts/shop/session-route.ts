@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 async function open(request: Request, context: ActionFunctionArgs["context"]) {
   const ctx = ctxOf(context);
   const read = await readJson(request, body);
-  if (!read.ok) return refuse(context, { error: "badRequest" });
+  if (!read.ok) return refuse(context, read);
   const { email, password } = read.value;
   if (email.trim() === "" || password === "") return refuse(context, { error: "credentialsMissing" });
   const signedIn = await signIn(ctx, { email, password }, deviceOf(context, request));

@@ -19,13 +19,18 @@ const body = z.object({
   marketing_opt_in: z.boolean().default(false),
 });
 
+/** There is nothing to look at. */
+export function loader() {
+  return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+}
+
 /** 201 with the session object; 422 with the first problem, 409 for a known address, 429 for too many tries. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
-  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+  if (request.method !== "POST") return loader();
   const read = await readJson(request, body);
-  if (!read.ok) return jsonError(...refusal(ctx, locale, { error: "badRequest" }));
+  if (!read.ok) return jsonError(...refusal(ctx, locale, read));
   const { email, password, phone, first_name: firstName, last_name: lastName, birth_date: birthDate } = read.value;
   const marketing = read.value.marketing_opt_in;
   const registration = { email, password, confirmPassword: password, firstName, lastName, phone, birthDate, marketing, locale };

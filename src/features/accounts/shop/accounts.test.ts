@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { takeFlash } from "#platform/flash.server.ts";
+import { localeKey } from "#platform/request.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { PASSWORD, registered, requestContext } from "../server/accounts.fixture.ts";
+import { openTokens } from "../server/open-tokens.ts";
+import * as login from "./login-page.tsx";
+import * as logout from "./logout-route.ts";
+import * as registration from "./register-page.tsx";
+import * as refresh from "./session-refresh-route.ts";
+import * as session from "./session-route.ts";
+import * as users from "./users-route.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.pool.query("TRUNCATE rate_limits"));
+
+type Handler = (args: never) => unknown;
+const HOME = "http://localhost:3000";
+
+/** Calls a loader or action as the router does. What it throws as a reply is its reply. */
+async function call(handler: Handler, path: string, init: RequestInit = {}, locale: Locale = "en") {
+  const context = requestContext(ctx);
+  context.set(localeKey, locale);
+  const args = { request: new Request(HOME + path, init), context, params: {}, url: new URL(HOME + path), pattern: path };
+  try {
+    return await handler(args as never);
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  }
+}
+
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json", ...headers },
+  body: typeof body === "string" ? body : JSON.stringify(body),
+});
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  headers,
+  body: new URLSearchParams(fields),
+});
+const reply = async (handler: Handler, path: string, init?: RequestInit, locale?: Locale) => {
+  const response = await call(handler, path, init, locale);
+  if (!(response instanceof Response)) throw new Error("That was no reply");
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+};
+const redirected = async (handler: Handler, path: string, init?: RequestInit) => {
+  const response = await call(handler, path, init);
+  if (!(response instanceof Response)) throw new Error("That was no reply");
+  return { to: response.headers.get("Location"), cookies: response.headers.getSetCookie() };
+};
+/** What `data(…)` carries back to the page. */
+const returned = async (handler: Handler, path: string, init?: RequestInit) =>
+  (await call(handler, path, init)) as {
+    data: { result: { error?: object; initialValue?: object }; refused?: object };
+    init: ResponseInit;
+  };
+
+let people = 0;
+const person = () => {
+  people += 1;
+  return {
+    email: `program.${people}@example.com`,
+    password: PASSWORD,
+    first_name: "Zoé",
+    last_name: "Hart",
+    phone: "+44 7700 900123",
+    birth_date: "1990-05-17",
+  };
+};
+const fieldsOf = (change: Record<string, string> = {}) => {
+  const { email, password, phone } = person();
+  return {
+    email,
+    password,
+    confirmPassword: password,
+    firstName: "Zoé",
+    lastName: "Hart",
+    phone,
+    birthDate: "1990-05-17",
+    ...change,
+  };
+};
+
+describe("a program", () => {
+  it("registers, and is signed in", async () => {
+    const body = person();
+    const created = await reply(users.action, "/api/users", json(body));
+    expect(created.status).toBe(201);
+    const { password: _, ...told } = body;
+    expect(created.body).toMatchObject({ token_type: "bearer", expires_in: 300, user: told });
+    expect(JSON.stringify(created.body)).not.toContain(PASSWORD);
+    const headers = { authorization: `Bearer ${created.body.access_token}` };
+    const seen = await reply(session.loader, "/api/session", { headers });
+    expect(seen.body).toEqual({ ...created.body, refresh_token: null, expires_in: expect.any(Number) });
+  });
+
+  it.each([
+    ["under age", { birth_date: "2020-01-01" }, 422, "minAge"],
+    ["with a weak password", { password: "harbour" }, 422, "passwordNeedsUppercase"],
+    ["with a password that everybody has", { password: "Password1" }, 422, "passwordTooCommon"],
+    ["without a name", { first_name: undefined }, 422, "firstNameRequired"],
+    [
+      "without anything",
+      { email: undefined, password: undefined, first_name: undefined, phone: undefined },
+      422,
+      "firstNameRequired",
+    ],
+    ["with a number for a name", { first_name: 5 }, 400, "wrong_shape"],
+  ])("is refused %s", async (_case, change, status, error) => {
+    const refused = await reply(users.action, "/api/users", json({ ...person(), ...change }));
+    expect(refused).toMatchObject({ status, body: { error, message: expect.stringMatching(/\w+ \w+/) } });
+  });
+
+  it("is refused a known address", async () => {
+    const body = person();
+    await reply(users.action, "/api/users", json(body));
+    const again = await reply(users.action, "/api/users", json({ ...body, email: body.email.toUpperCase() }), "fr");
+    expect(again).toMatchObject({
+      status: 409,
+      body: { error: "userAlreadyExists", message: "Un compte existe déjà avec cette adresse e-mail" },
+    });
+  });
+
+  it("signs in, refreshes, signs out", async () => {
+    const { email } = await registered(ctx);
+    const opened = await reply(session.action, "/api/session", json({ email, password: PASSWORD }));
+    expect(opened.status).toBe(200);
+    expect(opened.headers.get("Cache-Control")).toBe("no-store");
+    const next = await reply(refresh.action, "/api/session/refresh", json({ refresh_token: opened.body.refresh_token }));
+    expect(next).toMatchObject({ status: 200, body: { user: opened.body.user } });
+    const headers = { authorization: `Bearer ${next.body.access_token}` };
+    expect((await reply(session.loader, "/api/session", { headers })).status).toBe(200);
+    expect((await reply(session.action, "/api/session", { method: "DELETE", headers })).status).toBe(204);
+    expect(await reply(session.loader, "/api/session", { headers })).toMatchObject({
+      status: 401,
+      body: { error: "sessionMissing", message: "Auth session missing!" },
+    });
+    expect(await reply(refresh.action, "/api/session/refresh", json({ refresh_token: next.body.refresh_token }))).toMatchObject({
+      status: 401,
+      body: { error: "sessionEnded" },
+    });
+    expect((await reply(session.action, "/api/session", { method: "DELETE", headers })).status).toBe(204);
+  });
+
+  it.each([
+    ["no e-mail", { password: PASSWORD }],
+    ["an empty e-mail", { email: " ", password: PASSWORD }],
+    ["no password", { email: "amelia@example.com" }],
+    ["nothing", {}],
+  ])("that shows %s hears what must be provided", async (_case, body) => {
+    expect(await reply(session.action, "/api/session", json(body))).toMatchObject({
+      status: 400,
+      body: { error: "credentialsMissing", message: "An e-mail or phone number and a password must be provided" },
+    });
+  });
+
+  it.each([
+    ["half a text", '{"email":', 400, "not_json"],
+    ["a list", "[]", 400, "wrong_shape"],
+    ["null", "null", 400, "wrong_shape"],
+    ["a number for an e-mail", '{"email":5}', 400, "wrong_shape"],
+    ["far too much", JSON.stringify({ email: "a".repeat(70_000) }), 413, "too_large"],
+  ])("that sends %s is refused without harm", async (_case, body, status, error) => {
+    for (const [handler, path] of [
+      [session.action, "/api/session"],
+      [refresh.action, "/api/session/refresh"],
+      [users.action, "/api/users"],
+    ] as const) {
+      const refused = await reply(handler, path, json(body));
+      // An object without the one field that a refresh needs has the wrong shape there, too.
+      expect(refused).toMatchObject({ status, body: { error } });
+    }
+  });
+
+  it("is told how long to wait", async () => {
+    const { email } = await registered(ctx);
+    for (let n = 0; n < 10; n += 1) {
+      expect((await reply(session.action, "/api/session", json({ email, password: "Wrong7Harbour" }))).status).toBe(401);
+    }
+    const limited = await reply(session.action, "/api/session", json({ email, password: PASSWORD }));
+    expect(limited).toMatchObject({ status: 429, body: { error: "tooManyAttempts" } });
+    const wait = Number(limited.headers.get("Retry-After"));
+    expect(wait).toBeGreaterThan(0);
+    expect(limited.body.message).toContain(`${Math.ceil(wait / 60)} minute`);
+  });
+
+  it.each([
+    [users.loader, "/api/users", "POST"],
+    [refresh.loader, "/api/session/refresh", "POST"],
+  ])("is told which method to use", async (handler, path, allow) => {
+    const refused = await reply(handler, path);
+    expect([refused.status, refused.headers.get("Allow")]).toEqual([405, allow]);
+  });
+
+  it("cannot prolong an access token by looking at the session", async () => {
+    const opened = await openTokens(ctx, await registered(ctx));
+    ctx.setNow(new Date((opened.expires_at - 10) * 1000));
+    const seen = await reply(session.loader, "/api/session", { headers: { authorization: `Bearer ${opened.access_token}` } });
+    ctx.setNow(undefined);
+    expect(seen.body).toMatchObject({ access_token: opened.access_token, expires_at: opened.expires_at, expires_in: 10 });
+  });
+});
+
+describe("a browser", () => {
+  it("registers and comes back to where it was, with a cookie and a welcome", async () => {
+    const { to, cookies } = await redirected(
+      registration.action,
+      "/register?next=%2Flottery%2F7f1%3Fquantity%3D25",
+      form(fieldsOf()),
+    );
+    expect(to).toBe("/lottery/7f1?quantity=25");
+    expect(cookies).toEqual([
+      expect.stringMatching(/^session=.*HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^flash=accountCreated;/),
+    ]);
+    const headers = { cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") };
+    expect(await redirected(login.loader, "/login?next=/prize", { headers })).toMatchObject({ to: "/prize" });
+    expect(await redirected(registration.loader, "/register", { headers })).toMatchObject({ to: "/" });
+    // The cookie opens the session to the scripts of the page, without the refresh credential.
+    expect((await reply(session.loader, "/api/session", { headers })).body).toMatchObject({
+      refresh_token: null,
+      expires_in: 300,
+    });
+
+    const out = await redirected(logout.action, "/logout", { method: "POST", headers });
+    expect(out).toEqual({ to: "/", cookies: ["session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"] });
+    expect((await reply(session.loader, "/api/session", { headers })).status).toBe(401);
+  });
+
+  it("signs in; whoever was signed in before is no longer", async () => {
+    const [before, { email }] = [await redirected(registration.action, "/register", form(fieldsOf())), await registered(ctx)];
+    const headers = { cookie: before.cookies[0]?.split(";")[0] ?? "" };
+    const { to, cookies } = await redirected(login.action, "/login", form({ email, password: PASSWORD }, headers));
+    expect([to, cookies[1]?.split(";")[0]]).toEqual(["/", "flash=welcomeBack"]);
+    expect((await reply(session.loader, "/api/session", { headers })).status).toBe(401);
+  });
+
+  it.each(["//evil.example", "/\\evil.example", "javascript:alert(1)", "https://evil.example", "/%2fevil.example"])(
+    "is not sent to %s",
+    async (next) => {
+      const { email } = await registered(ctx);
+      const { to } = await redirected(
+        login.action,
+        `/login?next=${encodeURIComponent(next)}`,
+        form({ email, password: PASSWORD }),
+      );
+      expect(to).toBe("/");
+    },
+  );
+
+  it("is told what is wrong with each field, and its passwords are not sent back", async () => {
+    const fields = fieldsOf({ email: "amelia@", password: "Sea", confirmPassword: "See", birthDate: "2020-01-01", phone: "" });
+    const { data, init } = await returned(registration.action, "/register", form(fields));
+    expect(init.status).toBe(422);
+    expect(data.result.error).toEqual({
+      email: ["emailInvalid"],
+      phone: ["phoneRequired"],
+      birthDate: ["minAge"],
+      password: ["passwordNeedsDigit"],
+      confirmPassword: ["passwordsDoNotMatch"],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/Sea|See/);
+    expect(data.result.initialValue).toMatchObject({ email: "amelia@", firstName: "Zoé" });
+  });
+
+  it("is told that the address is known, at the field", async () => {
+    const { email } = await registered(ctx);
+    const { data, init } = await returned(registration.action, "/register", form(fieldsOf({ email })));
+    expect([init.status, data.result.error]).toEqual([409, { email: ["userAlreadyExists"] }]);
+  });
+
+  it("hears the same of an unknown address and of a wrong password", async () => {
+    const { email } = await registered(ctx);
+    const wrong = await returned(login.action, "/login", form({ email, password: "Wrong7Harbour" }));
+    const unknown = await returned(login.action, "/login", form({ email: "nobody@example.com", password: "Wrong7Harbour" }));
+    expect(wrong.data.refused).toEqual({ error: "invalidCredentials", minutes: 1 });
+    expect(unknown.data.refused).toEqual(wrong.data.refused);
+    expect(unknown.init).toEqual(wrong.init);
+  });
+
+  it("is told which fields of the sign-in are missing", async () => {
+    const { data, init } = await returned(login.action, "/login", form({ email: "", password: "" }));
+    expect([init.status, data.result.error]).toEqual([422, { email: ["emailRequired"], password: ["passwordRequired"] }]);
+    const shapeless = await returned(login.action, "/login", form({ email: "amelia", password: "x" }));
+    expect(shapeless.data.result.error).toEqual({ email: ["emailInvalid"] });
+  });
+
+  it("has to wait after too many tries", async () => {
+    const { email } = await registered(ctx);
+    for (let n = 0; n < 10; n += 1) await returned(login.action, "/login", form({ email, password: "Wrong7Harbour" }));
+    const { data, init } = await returned(login.action, "/login", form({ email, password: PASSWORD }));
+    expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) } });
+    expect(data.refused).toMatchObject({ error: "tooManyAttempts", minutes: expect.any(Number) });
+  });
+
+  it("survives a form of many megabytes", async () => {
+    const { init } = await returned(login.action, "/login", form({ email: "a".repeat(5_000_000), password: "x" }));
+    expect(init.status).toBe(422);
+  });
+
+  it("is not signed out by a link", async () => {
+    const { cookies } = await redirected(registration.action, "/register", form(fieldsOf()));
+    const headers = { cookie: cookies[0]?.split(";")[0] ?? "" };
+    expect(await call(logout.loader, "/logout", { headers })).toBeInstanceOf(Response);
+    expect((await reply(session.loader, "/api/session", { headers })).status).toBe(200);
+  });
+});
+
+describe("the message after a redirect", () => {
+  const flash = (cookie: string, locale: Locale = "en") => {
+    const context = requestContext(ctx);
+    context.set(localeKey, locale);
+    return takeFlash(context, new Request(HOME, { headers: { cookie } }));
+  };
+
+  it("is said once, in the visitor's language", () => {
+    const { flash: said, headers } = flash("lang=fr; flash=welcomeBack", "fr");
+    expect(said).toEqual({ id: "welcomeBack", tone: "success", text: "Heureux de vous revoir\u00a0!" });
+    expect(headers.getSetCookie()).toEqual(["flash=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"]);
+  });
+
+  it.each(["flash=toString", "flash=<b>hello", "flash=", "xflash=welcomeBack", ""])(
+    "is none of anybody's making: %s",
+    (cookie) => {
+      expect(flash(cookie).flash).toBeUndefined();
+    },
+  );
+});
