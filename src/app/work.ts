@@ -1,4 +1,5 @@
 /** What goes on without a request: queues and timers. */
+import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
@@ -8,6 +9,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 const MAILS_AT_ONCE = 4;
 const SWEEP_SECONDS = 15;
 const RECONCILE_SECONDS = 300;
+const FORGET_SECONDS = 600;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startWork(ctx: Ctx): Promise<void> {
@@ -15,4 +17,5 @@ export async function startWork(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
+  ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
 }
