@@ -3,7 +3,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.{ts,tsx}", "packages/**/*.test.ts", "scripts/**/*.test.ts", "demo/**/*.test.ts", "public/**/*.test.ts"],
+    include: [
+      "src/**/*.test.{ts,tsx}",
+      "packages/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "demo/**/*.test.ts",
+      "public/**/*.test.ts",
+    ],
     globalSetup: "./src/platform/test-database.ts",
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -19,7 +19,14 @@ const PRODUCTION = {
 
 describe("settings", () => {
   it("need nothing for the demonstration", () => {
-    expect(readEnv({})).toMatchObject({ isDemo: true, isDevelopment: false, port: 3000, host: "127.0.0.1", beacon: "demo", rateLimits: true });
+    expect(readEnv({})).toMatchObject({
+      isDemo: true,
+      isDevelopment: false,
+      port: 3000,
+      host: "127.0.0.1",
+      beacon: "demo",
+      rateLimits: true,
+    });
     expect(readEnv({}).trader.name).toContain("Demonstration");
   });
 
