@@ -50,6 +50,7 @@ export default function GalleryPage() {
   };
   return (
     <>
+      <title>Gallery – Concours</title>
       <ShopHeader links={headerLinks} visitor={visitor} />
       <main id="content" className="wrap grid grid-cols-1 gap-20 pt-2 pb-10">
         <Buying pictures={pictures} />

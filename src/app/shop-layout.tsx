@@ -39,7 +39,13 @@ export default function ShopLayout({ loaderData }: Route.ComponentProps) {
 
 /** A page that fails keeps the frame around it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  if (!loaderData) return <ErrorPage error={error} />;
+  if (!loaderData) {
+    return (
+      <main id="content" tabIndex={-1}>
+        <ErrorPage error={error} />
+      </main>
+    );
+  }
   return (
     <Frame page={loaderData}>
       <ErrorPage error={error} />
