@@ -7,6 +7,8 @@ import type { Fields } from "./fields.ts";
 import { readBill } from "./read-bill.ts";
 import { badParameter, notSimulated } from "./stripe-error.ts";
 
+/** The payment methods that are played here. */
+const CARD_ONLY = ["card"] as const;
 const MINUTE = 60;
 const DAY = 86_400;
 
@@ -34,6 +36,7 @@ export function readNewSession(fields: Fields, clock: Clock): SessionRecord {
     submitType: fields.choice("submit_type", ["auto", "book", "donate", "pay"]) ?? null,
     submitMessage: fields.object("custom_text")?.object("submit")?.needString("message", 1200) ?? null,
     metadata: fields.metadata(),
+    allowedTypes: readTypes(fields),
     threeDSecure: card?.choice("request_three_d_secure", ["any", "automatic", "challenge"]) ?? "automatic",
     restrictions: readRestrictions(card?.object("restrictions")),
     branding: readBranding(fields.object("branding_settings")),
@@ -51,12 +54,6 @@ function onlyHostedCardPayments(fields: Fields): void {
   if (mode !== "payment") throw notSimulated("mode", `mode '${mode}'`);
   const uiMode = fields.choice("ui_mode", ["elements", "embedded_page", "form", "hosted_page"]) ?? "hosted_page";
   if (uiMode !== "hosted_page") throw notSimulated("ui_mode", `ui_mode '${uiMode}'`);
-  for (const [index, type] of [
-    ...fields.strings("payment_method_types"),
-    ...fields.strings("allowed_payment_method_types"),
-  ].entries()) {
-    if (type !== "card") throw notSimulated(`payment_method_types[${index}]`, `the payment method '${type}'`);
-  }
   if (fields.boolean("allow_promotion_codes") === true) throw notSimulated("allow_promotion_codes", "promotion codes");
   for (const feature of [
     "automatic_tax",
@@ -70,6 +67,15 @@ function onlyHostedCardPayments(fields: Fields): void {
   }
   fields.choice("customer_creation", ["always", "if_required"]);
   fields.choice("billing_address_collection", ["auto"]);
+}
+
+/** `payment_method_types` is what `allowed_payment_method_types` was called before SDK 23. */
+function readTypes(fields: Fields): SessionRecord["allowedTypes"] {
+  const named = [
+    ...fields.choices("allowed_payment_method_types", CARD_ONLY),
+    ...fields.choices("payment_method_types", CARD_ONLY),
+  ];
+  return named.length === 0 ? null : named;
 }
 
 function readExpiry(fields: Fields, now: number): number {

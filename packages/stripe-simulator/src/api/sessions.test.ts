@@ -55,6 +55,7 @@ describe("a session", () => {
       payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } },
       success_url: "http://shop.example/success?session_id={CHECKOUT_SESSION_ID}",
       url: `${simulator.url}/c/pay/${session.id}`,
+      allowed_payment_method_types: ["card"],
     });
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ id: session.id, status: "open" });
   });

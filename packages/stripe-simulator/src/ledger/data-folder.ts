@@ -1,5 +1,5 @@
 /** The folder on disk that a ledger lives in: one process at a time, and the port that it had last. */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export type DataFolder = {
@@ -30,9 +30,20 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
 }
 
 async function takeLock(path: string, folder: string): Promise<void> {
+  const mine = `${path}.${process.pid}`;
+  await writeFile(mine, String(process.pid));
+  try {
+    await linkLock(mine, path, folder);
+  } finally {
+    await rm(mine, { force: true });
+  }
+}
+
+/** A link appears whole or not at all: nobody reads a lock whose holder is not written in it yet. */
+async function linkLock(mine: string, path: string, folder: string): Promise<void> {
   for (let tries = 0; tries < 2; tries++) {
     try {
-      await writeFile(path, String(process.pid), { flag: "wx" });
+      await link(mine, path);
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

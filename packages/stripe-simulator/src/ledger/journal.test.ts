@@ -81,3 +81,22 @@ test("a file that has grown is rewritten with what is true now", async () => {
   await journal.close();
   expect(await readFile(path, "utf8")).toBe('"kept 21"\n"new"\n');
 });
+
+test("a file that grows while it is in use is rewritten, and loses nothing that comes meanwhile", async () => {
+  const path = await newPath();
+  const known = new Set<number>();
+  const compactAbove = { atStart: 1000, inUse: 1000 };
+  const journal = await openJournal({ path, replay: () => {}, snapshot: () => [JSON.stringify([...known])], compactAbove });
+  const writes: Promise<void>[] = [];
+  for (let value = 0; value < 2000; value++) {
+    known.add(value);
+    writes.push(journal.durable(journal.append(JSON.stringify([value]))));
+    if (value % 20 === 0) await new Promise(setImmediate);
+  }
+  await Promise.all(writes);
+  await journal.close();
+  const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+  expect(lines.length).toBeLessThan(1500);
+  const replayed = lines.flatMap((line) => JSON.parse(line) as number[]);
+  expect(new Set(replayed).size).toBe(2000);
+});

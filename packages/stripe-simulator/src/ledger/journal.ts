@@ -21,20 +21,21 @@ type Options = {
   readonly replay: (line: string) => void;
   /** The lines that say all there is now, for a shorter file. */
   readonly snapshot: () => Iterable<string>;
+  /** How large the file may be, in bytes, before it is rewritten: at the start, and while it is in use. */
+  readonly compactAbove?: { readonly atStart: number; readonly inUse: number };
 };
 
-const COMPACT_AT_START = 1 << 20;
-const COMPACT_WHILE_RUNNING = 64 << 20;
+const COMPACT_ABOVE = { atStart: 1 << 20, inUse: 64 << 20 };
 
 /**
  * Opens a journal: replays it, drops a last line that a crash cut short, and rewrites a file that has grown.
  *
  * @throws when a line other than the last one cannot be read: the file was changed by something else
  */
-export async function openJournal({ path, replay, snapshot }: Options): Promise<Journal> {
+export async function openJournal({ path, replay, snapshot, compactAbove = COMPACT_ABOVE }: Options): Promise<Journal> {
   const size = await replayFile(path, replay);
-  const file = new JournalFile(path, snapshot, await open(path, "a"), size);
-  if (size > COMPACT_AT_START) await file.compact();
+  const file = new JournalFile({ path, snapshot, file: await open(path, "a"), size, compactAbove: compactAbove.inUse });
+  if (size > compactAbove.atStart) await file.compact();
   await syncFolder(dirname(path));
   return file;
 }
@@ -68,7 +69,8 @@ class JournalFile implements Journal {
   readonly #snapshot: () => Iterable<string>;
   #file: FileHandle;
   #size: number;
-  #compactAbove = COMPACT_WHILE_RUNNING;
+  readonly #leastToCompact: number;
+  #compactAbove: number;
   #queue: string[] = [];
   #appended = 0;
   #synced = 0;
@@ -76,11 +78,19 @@ class JournalFile implements Journal {
   #flushing: Promise<void> | undefined;
   #failure: Error | undefined;
 
-  constructor(path: string, snapshot: () => Iterable<string>, file: FileHandle, size: number) {
-    this.#path = path;
-    this.#snapshot = snapshot;
-    this.#file = file;
-    this.#size = size;
+  constructor(opened: {
+    readonly path: string;
+    readonly snapshot: () => Iterable<string>;
+    readonly file: FileHandle;
+    readonly size: number;
+    readonly compactAbove: number;
+  }) {
+    this.#path = opened.path;
+    this.#snapshot = opened.snapshot;
+    this.#file = opened.file;
+    this.#size = opened.size;
+    this.#leastToCompact = opened.compactAbove;
+    this.#compactAbove = opened.compactAbove;
   }
 
   append(line: string): number {
@@ -146,7 +156,7 @@ class JournalFile implements Journal {
     await this.#file.close();
     this.#file = file;
     this.#size = size;
-    this.#compactAbove = Math.max(COMPACT_WHILE_RUNNING, size * 3);
+    this.#compactAbove = Math.max(this.#leastToCompact, size * 3);
   }
 }
 

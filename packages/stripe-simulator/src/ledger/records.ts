@@ -68,6 +68,7 @@ export type SessionRecord = {
   readonly submitType: "auto" | "book" | "donate" | "pay" | null;
   readonly submitMessage: string | null;
   readonly metadata: Metadata;
+  readonly allowedTypes: readonly "card"[] | null;
   readonly threeDSecure: "any" | "automatic" | "challenge";
   readonly restrictions: Restrictions | null;
   readonly branding: Branding;

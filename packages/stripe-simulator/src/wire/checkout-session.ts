@@ -18,7 +18,7 @@ export function wireSession(session: SessionRecord, pageUrl: (id: string) => str
     adaptive_pricing: { enabled: false },
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: session.allowedTypes === null ? null : [...session.allowedTypes],
     amount_subtotal: amount,
     amount_total: amount,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
