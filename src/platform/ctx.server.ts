@@ -63,7 +63,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
     const [database, pay, post] = await Promise.all([
       connectDatabase(env, log, closers),
       connectPayments(env, secrets, closers),
-      connectMail(env, closers),
+      connectMail(env, log, closers),
     ]);
     await migrate(database.url, log);
     const pool = openPool(database.url, log);
@@ -140,12 +140,13 @@ async function connectPayments(
 
 async function connectMail(
   env: Env,
+  log: Logger,
   closers: Closers,
 ): Promise<{ mailer: Mailer; mailbox: MailCatcher | undefined; label: string }> {
   const mailbox =
     env.smtpUrl === undefined ? await startMailCatcher({ folder: join(env.dataDir, "mailbox"), port: 0 }) : undefined;
   const smtpUrl = env.smtpUrl ?? need(mailbox).smtpUrl;
-  const mailer = createMailer({ smtpUrl, from: env.mailFrom });
+  const mailer = createMailer({ smtpUrl, from: env.mailFrom, log });
   closers.push(async () => {
     await mailer.close();
     await mailbox?.stop();
