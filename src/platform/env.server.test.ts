@@ -70,4 +70,11 @@ describe("settings", () => {
   it("take an empty one for an absent one", () => {
     expect(readEnv({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
+
+  it("know networks from what looks like them, since a proxy that is not known would be everybody's address", () => {
+    expect(readEnv({ TRUSTED_PROXIES: "10.0.0.1, 192.168.0.0/16,2001:db8::/32" }).trustedProxies).toHaveLength(3);
+    for (const wrong of ["proxy", "10.0.0.1/33", "10.0.0.0/8/8", "2001:db8::/129", "10.0.0.1,,x"]) {
+      expect(() => readEnv({ TRUSTED_PROXIES: wrong })).toThrow("TRUSTED_PROXIES");
+    }
+  });
 });

@@ -1,4 +1,5 @@
 /** The only place that reads the environment: one schema, read once, with a local default or a clear refusal for each key. */
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 
@@ -27,7 +28,10 @@ const schema = z.object({
   DRAND_RELAYS: z
     .string()
     .default("https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"),
-  TRUSTED_PROXIES: z.string().default(""),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .refine((value) => list(value).every(isNetwork), "addresses or networks, such as 10.0.0.1,192.168.0.0/16"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   METRICS_TOKEN: optional,
   SOCIAL_URL: z.url().default("https://www.instagram.com/concours"),
@@ -147,4 +151,12 @@ function list(value: string): string[] {
     .split(",")
     .map((item) => item.trim())
     .filter(Boolean);
+}
+
+/** An IP address, or a network in CIDR notation. */
+function isNetwork(entry: string): boolean {
+  const [address = "", bits, ...more] = entry.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32));
 }
