@@ -1,7 +1,7 @@
 /** Days, hours, minutes and seconds until an end, ticking each second. The server draws the first value, so nothing jumps. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { clockOffset, timeLeft, untilNextSecond } from "./time-left.ts";
+import { useTimeLeft } from "./use-time-left.ts";
 
 type Instant = string | number;
 
@@ -22,29 +22,7 @@ type Props = {
 
 export function Countdown({ endsAt, now, label, size = "md", onEnd, ended }: Props) {
   const { t } = useTranslation("common");
-  const end = toMs(endsAt);
-  const start = toMs(now);
-  const [left, setLeft] = useState(() => timeLeft(end - start));
-  const atEnd = useRef(onEnd);
-  useEffect(() => {
-    atEnd.current = onEnd;
-  }, [onEnd]);
-
-  useEffect(() => {
-    const offset = clockOffset(start, Date.now());
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let ticking = false;
-    function tick() {
-      const ms = end - (Date.now() + offset);
-      setLeft(timeLeft(ms));
-      if (ms > 0) timer = setTimeout(tick, untilNextSecond(ms));
-      else if (ticking) atEnd.current?.();
-      ticking = true;
-    }
-    tick();
-    return () => clearTimeout(timer);
-  }, [end, start]);
-
+  const left = useTimeLeft(toMs(endsAt), toMs(now), onEnd);
   if (left.over && ended !== undefined) return <>{ended}</>;
   return (
     // A timer is not read out as it ticks; its value is there for whoever asks.

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
-import { nextPack, packFor, quote } from "./pricing.ts";
+import { nextPack, packFor, priceEach, quote } from "./pricing.ts";
 
 const at = (unit: number, quantity: number, code = 0) => {
   const result = quote(pence(unit), quantity, code);
@@ -73,5 +73,17 @@ describe("the next pack", () => {
   });
   it("ends at the top", () => {
     expect(nextPack(50)).toBeUndefined();
+  });
+});
+
+describe("what one ticket comes to in a pack", () => {
+  it.each([
+    [2999, 1, 2999],
+    [2999, 15, 2699],
+    [2999, 25, 2549],
+    [2999, 50, 2249],
+    [0, 50, 0],
+  ])("at %d p, one of %d tickets: %d", (unit, quantity, expected) => {
+    expect(priceEach(pence(unit), quantity)).toBe(expected);
   });
 });

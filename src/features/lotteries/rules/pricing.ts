@@ -51,3 +51,9 @@ export function quote(unit: Pence, quantity: number, codePercentOff = 0): Result
   const discount = pence(Math.round((subtotal * percentOff) / 100));
   return ok({ subtotal, discount, total: pence(subtotal - discount), percentOff, ...(pack && { pack }) });
 }
+
+/** What one ticket of an order comes to, rounded to the penny: to be shown, never to be reckoned with. */
+export function priceEach(unit: Pence, quantity: number): Pence {
+  const price = quote(unit, quantity);
+  return price.ok ? pence(Math.round(price.value.total / quantity)) : unit;
+}

@@ -1,11 +1,11 @@
 /** GET /api/lotteries?status=active|completed: the draws that visitors see, for programs. */
+import type { LoaderFunctionArgs } from "react-router";
 import { jsonError } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { lotteryJson } from "../rules/lottery-json.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
-import type { Route } from "./+types/lotteries-api-route.ts";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const status = new URL(request.url).searchParams.get("status") ?? "active";
   if (status !== "active" && status !== "completed") return jsonError(400, "bad_status", "status is active or completed");
   return Response.json((await listLotteries(ctxOf(context), status)).map(lotteryJson));

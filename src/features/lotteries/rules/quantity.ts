@@ -1,0 +1,21 @@
+/** How many tickets an address or a form asks for. */
+import { PACKS } from "./pricing.ts";
+
+/** The field that tells which quantity the form was sent with, see below. */
+export const FORMER_QUANTITY = "was";
+
+/** What an address or a form carries: URLSearchParams and FormData both do. */
+type Fields = { get(name: string): unknown };
+
+/**
+ * The number of tickets wanted: a whole number of at least 1; 1 for anything else.
+ *
+ * Before scripts load, choosing a pack cannot fill the quantity field. So a pack counts where the field still holds the
+ * number that it was sent to the visitor with.
+ */
+export function chosenQuantity(fields: Fields): number {
+  const quantity = fields.get("quantity");
+  const pack = PACKS.find(({ name }) => name === fields.get("pack"));
+  if (pack && quantity === fields.get(FORMER_QUANTITY)) return pack.quantity;
+  return typeof quantity === "string" && /^[1-9]\d{0,8}$/.test(quantity) ? Number(quantity) : 1;
+}

@@ -1,0 +1,42 @@
+/** A draw as screens show it: in one language, at one moment, without anything that is nobody's business. */
+import type { Locale } from "#shared/locale.ts";
+import type { Pence } from "#shared/money.ts";
+import type { Picture } from "#shared/picture.ts";
+import { inLanguage, type Lottery } from "./lottery.ts";
+import { type SalePhase, salePhase, ticketsLeft } from "./sale.ts";
+
+/** Days are "yyyy-mm-dd" in Europe/London, instants are in milliseconds. */
+export type Showcase = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly pricePerTicket: Pence;
+  readonly priceValue: Pence;
+  readonly total: number;
+  readonly sold: number;
+  /** What can be bought now: neither sold nor reserved for somebody who is paying. */
+  readonly left: number;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly closesAt: number;
+  readonly phase: SalePhase;
+  readonly pictures: readonly Picture[];
+};
+
+export function showcase(lottery: Lottery, locale: Locale, now: Date): Showcase {
+  return {
+    id: lottery.id,
+    title: inLanguage(lottery.title, locale),
+    description: inLanguage(lottery.description, locale),
+    pricePerTicket: lottery.pricePerTicket,
+    priceValue: lottery.priceValue,
+    total: lottery.ticketsAvailable,
+    sold: lottery.ticketsSold,
+    left: ticketsLeft(lottery),
+    startDate: lottery.startDate,
+    endDate: lottery.endDate,
+    closesAt: lottery.closesAt.getTime(),
+    phase: salePhase(lottery, now),
+    pictures: lottery.images.map((image) => image.picture),
+  };
+}

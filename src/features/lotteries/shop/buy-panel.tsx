@@ -1,0 +1,143 @@
+/** Where tickets are chosen: packs or any quantity, what they cost, and on to the question. A plain form, so it works before scripts load. */
+import { ArrowRight } from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { OddsLine } from "#ui/odds-line.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+import { PurchaseSteps } from "#ui/purchase-steps.tsx";
+import { QuantityStepper } from "#ui/quantity-stepper.tsx";
+import { StickyBar } from "#ui/sticky-bar.tsx";
+import { TicketPacks } from "#ui/ticket-packs.tsx";
+import { useFormat } from "#ui/words.ts";
+import { nextPack, PACKS, priceEach, quote } from "../rules/pricing.ts";
+import { FORMER_QUANTITY } from "../rules/quantity.ts";
+import type { Showcase } from "../rules/showcase.ts";
+import { ClosesIn } from "./closes-in.tsx";
+import { OrderPrice } from "./order-price.tsx";
+import { PanelHead } from "./panel-head.tsx";
+import { TrustLines } from "./trust-lines.tsx";
+import { useChoice } from "./use-choice.ts";
+
+type Props = {
+  lottery: Showcase;
+  /** What the address asks for. */
+  askedQuantity: number;
+  isSignedIn: boolean;
+  /** The shop's clock when the page was made, in milliseconds. */
+  now: number;
+  onClosed: () => void;
+};
+
+const FORM = "buy";
+
+export function BuyPanel({ lottery, askedQuantity, isSignedIn, now, onClosed }: Props) {
+  const { t } = useTranslation("lottery");
+  const { money, number } = useFormat();
+  const total = useRef<HTMLDivElement>(null);
+  const leaving = useNavigation().state !== "idle";
+  const { quantity, isTooMany, choose, submit } = useChoice({ lottery, askedQuantity, isSignedIn });
+  const price = quote(lottery.pricePerTicket, quantity);
+  const onward = { type: "submit", form: FORM, busy: leaving, busyLabel: t("panel.busy") } as const;
+  const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
+
+  return (
+    <>
+      <Panel as="aside" label={t("panel.label")} className="lg:sticky lg:top-6">
+        <PanelPart>
+          <Form id={FORM} action={`/quiz/${lottery.id}`} onSubmit={submit} className="grid gap-6" noValidate>
+            <PanelHead
+              title={t("panel.title")}
+              sold={lottery.sold}
+              total={lottery.total}
+              end={<ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} />}
+            />
+            <Packs lottery={lottery} quantity={quantity} choose={choose} />
+            <input type="hidden" name={FORMER_QUANTITY} defaultValue={askedQuantity} />
+            <QuantityStepper
+              label={t("panel.quantity")}
+              name="quantity"
+              value={quantity}
+              onChange={choose}
+              max={lottery.left}
+              fewerLabel={t("panel.fewer")}
+              moreLabel={t("panel.more")}
+              error={isTooMany ? t("panel.unavailable") : undefined}
+              hint={
+                isTooMany ? (
+                  t("panel.left", { count: Math.min(lottery.left, 2), n: number(lottery.left) })
+                ) : (
+                  <Hint lottery={lottery} quantity={quantity} />
+                )
+              }
+            />
+            {price.ok && <OrderPrice unit={lottery.pricePerTicket} quantity={quantity} quote={price.value} totalRef={total} />}
+            <div className="grid gap-3">
+              <Button {...onward} full iconAfter={arrow}>
+                {t("panel.continue")}
+              </Button>
+              {!isSignedIn && <p className="type-small text-center">{t("panel.signIn")}</p>}
+            </div>
+            <PurchaseSteps current="tickets" />
+          </Form>
+        </PanelPart>
+        <PanelPart>
+          <TrustLines />
+        </PanelPart>
+      </Panel>
+      {price.ok && (
+        <StickyBar
+          title={t("panel.tickets", { count: Math.min(quantity, 2), n: number(quantity) })}
+          amount={money(price.value.total)}
+          hideWhile={total}
+        >
+          <Button {...onward} full iconAfter={arrow}>
+            {t("panel.continueShort")}
+          </Button>
+        </StickyBar>
+      )}
+    </>
+  );
+}
+
+function Packs({ lottery, quantity, choose }: { lottery: Showcase; quantity: number; choose: (quantity: number) => void }) {
+  const { t } = useTranslation("lottery");
+  const { money, percent, number } = useFormat();
+  const packs = PACKS.map(({ name, quantity, percentOff }) => ({
+    id: name,
+    tier: name,
+    name: t(`packs.${name}`),
+    quantity,
+    quantityLabel: t("packs.tickets", { n: number(quantity) }),
+    saving: `−${percent(percentOff / 100, 0)}`,
+    each: t("packs.each", { price: money(priceEach(lottery.pricePerTicket, quantity)) }),
+  }));
+  const quantityOf = (id: string) => PACKS.find((pack) => pack.name === id)?.quantity ?? 1;
+  return (
+    <TicketPacks
+      label={t("packs.label")}
+      name="pack"
+      packs={packs}
+      selected={PACKS.find((pack) => pack.quantity === quantity)?.name}
+      onSelect={(id) => choose(quantityOf(id))}
+    />
+  );
+}
+
+/** The odds, and what a few tickets more would save where there are as many. */
+function Hint({ lottery, quantity }: { lottery: Showcase; quantity: number }) {
+  const { t } = useTranslation("lottery");
+  const { percent, number } = useFormat();
+  const next = nextPack(quantity);
+  return (
+    <>
+      <OddsLine tickets={quantity} total={lottery.total} />
+      {next && next.pack.quantity <= lottery.left && (
+        <p className="type-small mt-0.5 text-champagne">
+          {t("panel.nextPack", { n: number(next.missing), percent: percent(next.pack.percentOff / 100, 0) })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** Four plain facts: what the car is worth, what a ticket costs, when the draw is, among how many. */
+import { useTranslation } from "react-i18next";
+import { Facts } from "#ui/facts.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { Showcase } from "../rules/showcase.ts";
+
+export function LotteryFacts({ lottery }: { lottery: Showcase }) {
+  const { t } = useTranslation("lottery");
+  const { money, number, date } = useFormat();
+  return (
+    <Facts
+      items={[
+        { label: t("facts.value"), value: money(lottery.priceValue, "whole") },
+        { label: t("facts.price"), value: money(lottery.pricePerTicket) },
+        { label: t("facts.drawDate"), value: <time dateTime={lottery.endDate}>{date(lottery.endDate, "short")}</time> },
+        { label: t("facts.total"), value: number(lottery.total) },
+      ]}
+    />
+  );
+}

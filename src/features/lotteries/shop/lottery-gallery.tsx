@@ -1,0 +1,46 @@
+/** The pictures of a draw, with a word on how it stands. */
+import { useTranslation } from "react-i18next";
+import { Chip } from "#ui/chip.tsx";
+import { Gallery } from "#ui/gallery.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { Showcase } from "../rules/showcase.ts";
+
+export function LotteryGallery({ lottery }: { lottery: Showcase }) {
+  const { t } = useTranslation("lottery");
+  const { title, pictures } = lottery;
+  if (pictures.length === 0) {
+    return (
+      <div className="shot bleed rounded-none lg:rounded-card">
+        <Picture picture={undefined} alt="" sizes="100vw" />
+        <span className="absolute top-4 left-4">
+          <StateChip lottery={lottery} />
+        </span>
+      </div>
+    );
+  }
+  return (
+    <Gallery
+      label={t("picturesOf", { title })}
+      pictures={pictures.map((picture, index) => ({ picture, alt: t("picture", { title, position: index + 1 }) }))}
+      badge={<StateChip lottery={lottery} />}
+      priority
+    />
+  );
+}
+
+function StateChip({ lottery }: { lottery: Showcase }) {
+  const { t } = useTranslation("lottery");
+  const { date } = useFormat();
+  switch (lottery.phase) {
+    case "on_sale":
+      return <Chip dot="live">{t("chip.live")}</Chip>;
+    case "upcoming":
+    case "draft":
+      return <Chip>{t("chip.upcoming", { date: date(lottery.startDate, "short") })}</Chip>;
+    case "sold_out":
+      return <Chip>{t("chip.soldOut")}</Chip>;
+    default:
+      return <Chip>{t(`chip.${lottery.phase}`)}</Chip>;
+  }
+}

@@ -1,0 +1,111 @@
+/** /lottery/{id}: one draw with everything that a buyer weighs, and the panel where tickets are chosen. */
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { BackLink } from "#ui/text-link.tsx";
+import { DETAIL_HOLD_MS } from "#ui/timing.ts";
+import { type PageWords, useFormat } from "#ui/words.ts";
+import { chosenQuantity } from "../rules/quantity.ts";
+import { type Showcase, showcase } from "../rules/showcase.ts";
+import { findPublicLottery } from "../server/find-lottery.ts";
+import { BuyPanel } from "./buy-panel.tsx";
+import { LotteryFacts } from "./lottery-facts.tsx";
+import { LotteryGallery } from "./lottery-gallery.tsx";
+import { LotteryProblem } from "./lottery-problem.tsx";
+import { NotOnSalePanel } from "./not-on-sale-panel.tsx";
+
+export const handle = { words: ["lottery"] } satisfies PageWords;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  if (params.lotteryId === undefined) return data({ problem: "idRequired" as const }, { status: 400 });
+  const [visitor, found] = await Promise.all([visitorOf(context, request), findPublicLottery(ctx, params.lotteryId)]);
+  if (!found) return data({ problem: "notFound" as const }, { status: 404 });
+
+  const now = ctx.now();
+  return data({
+    lottery: showcase(found, localeOf(context), now),
+    askedQuantity: chosenQuantity(new URL(request.url).searchParams),
+    isSignedIn: visitor !== undefined,
+    now: now.getTime(),
+  });
+}
+
+export default function LotteryPage() {
+  const loaderData = useLoaderData<typeof loader>();
+  if ("problem" in loaderData) return <LotteryProblem problem={loaderData.problem} />;
+  const { lottery, now } = loaderData;
+  return (
+    <div className="wrap pt-2 pb-16">
+      <LotteryHead lottery={lottery} />
+      <Back />
+      <div key={lottery.id} className="detail-columns mt-2">
+        <div className="grid min-w-0 gap-9">
+          <div className="relative">
+            <LotteryGallery lottery={lottery} />
+            <span className="hold bleed" style={{ animationDuration: `${DETAIL_HOLD_MS}ms` }} aria-hidden="true" />
+          </div>
+          <div className="grid gap-5">
+            <div>
+              <h1 className="type-h1">{lottery.title}</h1>
+              <p className="type-lead mt-4 whitespace-pre-line">{lottery.description}</p>
+            </div>
+            <LotteryFacts lottery={lottery} />
+          </div>
+        </div>
+        <Purchase lottery={lottery} now={now} askedQuantity={loaderData.askedQuantity} isSignedIn={loaderData.isSignedIn} />
+      </div>
+    </div>
+  );
+}
+
+/** What the tab, a search engine and a shared link say. */
+function LotteryHead({ lottery }: { lottery: Showcase }) {
+  const { t } = useTranslation("lottery");
+  const { money, number } = useFormat();
+  const price = money(lottery.pricePerTicket);
+  const value = money(lottery.priceValue, "whole");
+  return (
+    <>
+      <title>{`${lottery.title} – Concours`}</title>
+      <meta name="description" content={t("description", { price, value, total: number(lottery.total) })} />
+    </>
+  );
+}
+
+type PurchaseProps = { lottery: Showcase; now: number; askedQuantity: number; isSignedIn: boolean };
+
+function Purchase({ lottery, now, askedQuantity, isSignedIn }: PurchaseProps) {
+  const { revalidate } = useRevalidator();
+  const onClosed = () => void revalidate();
+  if (lottery.phase !== "on_sale") {
+    return (
+      <NotOnSalePanel lottery={lottery} phase={lottery.phase} now={now} onClosed={onClosed} className="lg:sticky lg:top-6" />
+    );
+  }
+  return <BuyPanel lottery={lottery} now={now} askedQuantity={askedQuantity} isSignedIn={isSignedIn} onClosed={onClosed} />;
+}
+
+/** To the page before, where there is one in this visit; else home. */
+function Back() {
+  const { t } = useTranslation("lottery");
+  const navigate = useNavigate();
+  return (
+    <BackLink
+      to="/"
+      onClick={(event) => {
+        const { idx } = (window.history.state ?? {}) as { idx?: number };
+        if (!idx || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate(-1);
+      }}
+    >
+      {t("back")}
+    </BackLink>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LotteryProblem problem="loadFailed" />;
+}

@@ -1,0 +1,22 @@
+/** What stands in place of a draw that cannot be shown: why, and what to do about it. */
+import { useTranslation } from "react-i18next";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+
+export type Problem = "idRequired" | "notFound" | "loadFailed";
+
+export function LotteryProblem({ problem }: { problem: Problem }) {
+  const { t } = useTranslation("lottery");
+  const action =
+    problem === "loadFailed" ? (
+      <Button onClick={() => window.location.reload()}>{t("problem.tryAgain")}</Button>
+    ) : (
+      <LinkButton to="/">{t("home")}</LinkButton>
+    );
+  return (
+    <div className="wrap">
+      <title>{`${t(`problem.${problem}`)} – Concours`}</title>
+      <ErrorState title={t(`problem.${problem}`)} message={t(`problem.${problem}Text`)} action={action} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** What stands in place of the tickets while a draw cannot be bought into: why, and what comes next. */
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "#ui/button.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { SalePhase } from "../rules/sale.ts";
+import type { Showcase } from "../rules/showcase.ts";
+import { ClosesIn } from "./closes-in.tsx";
+import { PanelHead } from "./panel-head.tsx";
+import { TrustLines } from "./trust-lines.tsx";
+
+const STATES = {
+  draft: "upcoming",
+  upcoming: "upcoming",
+  sold_out: "soldOut",
+  closed: "closed",
+  completed: "completed",
+  cancelled: "cancelled",
+} as const satisfies Record<Exclude<SalePhase, "on_sale">, string>;
+
+type Props = { lottery: Showcase; phase: keyof typeof STATES; now: number; onClosed: () => void; className?: string };
+
+export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }: Props) {
+  const { t } = useTranslation("lottery");
+  const { date, money } = useFormat();
+  const state = STATES[phase];
+  const figures = {
+    date: date(state === "upcoming" ? lottery.startDate : lottery.endDate),
+    price: money(lottery.pricePerTicket),
+  };
+  return (
+    <Panel as="aside" label={t("panel.label")} className={className}>
+      <PanelPart className="grid gap-6">
+        <PanelHead
+          title={t(`state.${state}.title`, figures)}
+          sold={lottery.sold}
+          total={lottery.total}
+          end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
+        />
+        <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
+        <LinkButton to="/" variant="outline" full>
+          {t("home")}
+        </LinkButton>
+      </PanelPart>
+      <PanelPart>
+        <TrustLines />
+      </PanelPart>
+    </Panel>
+  );
+}

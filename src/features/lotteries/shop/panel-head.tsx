@@ -1,0 +1,25 @@
+/** The head of the panel: what it is for, how much is sold, how long it still goes. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { SoldBar } from "#ui/sold-bar.tsx";
+import { useFormat } from "#ui/words.ts";
+
+type Props = { title: string; sold: number; total: number; end?: ReactNode };
+
+export function PanelHead({ title, sold, total, end }: Props) {
+  const { t } = useTranslation("lottery");
+  const { number } = useFormat();
+  return (
+    <div>
+      <h2 className="type-panel-title">{title}</h2>
+      <SoldBar
+        className="mt-4.5"
+        sold={sold}
+        total={total}
+        label={t("sold.label")}
+        start={t("sold.count", { sold: number(sold), total: number(total) })}
+        end={end}
+      />
+    </div>
+  );
+}

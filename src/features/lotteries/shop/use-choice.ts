@@ -1,0 +1,59 @@
+/** The chosen number of tickets: kept in the address, held against what is left, and carried on to the question or to signing in. */
+import { type SubmitEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { withNext } from "#features/accounts/rules/next-path.ts";
+import { parseQuantity } from "#ui/quantity.ts";
+import { toastError } from "#ui/toast.tsx";
+import { FORMER_QUANTITY } from "../rules/quantity.ts";
+import type { Showcase } from "../rules/showcase.ts";
+
+/** Browsers refuse pages that rewrite their address too often, and a held key steps thirty times a second. */
+const ADDRESS_DELAY_MS = 250;
+
+type Given = { lottery: Showcase; askedQuantity: number; isSignedIn: boolean };
+
+export function useChoice({ lottery, askedQuantity, isSignedIn }: Given) {
+  const { t } = useTranslation("lottery");
+  const navigate = useNavigate();
+  const [quantity, setQuantity] = useState(askedQuantity);
+  const isTooMany = quantity > lottery.left;
+  const refuse = () => toastError(t("panel.unavailable"), { id: "quantity" });
+
+  useEffect(() => {
+    if (quantity === askedQuantity) return;
+    const timer = setTimeout(() => rememberInAddress(quantity), ADDRESS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [quantity, askedQuantity]);
+
+  function choose(wanted: number) {
+    setQuantity(wanted);
+    if (wanted > lottery.left && !isTooMany) refuse();
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("quantity");
+    // What cannot be read becomes 1, and is seen before it is bought.
+    const isUnreadable = field instanceof HTMLInputElement && parseQuantity(field.value) === undefined;
+    if (isUnreadable) return field.blur();
+    if (isTooMany) {
+      refuse();
+      if (field instanceof HTMLInputElement) field.focus();
+      return;
+    }
+    rememberInAddress(quantity);
+    const query = `quantity=${quantity}`;
+    void navigate(isSignedIn ? `/quiz/${lottery.id}?${query}` : withNext("/login", `/lottery/${lottery.id}?${query}`));
+  }
+
+  return { quantity, isTooMany, choose, submit };
+}
+
+/** So that the way back, a reload and a link that is passed on find the same quantity. The page is not asked for again. */
+function rememberInAddress(quantity: number): void {
+  const address = new URL(window.location.href);
+  for (const formField of [FORMER_QUANTITY, "pack"]) address.searchParams.delete(formField);
+  address.searchParams.set("quantity", String(quantity));
+  if (address.href !== window.location.href) window.history.replaceState(window.history.state, "", address);
+}

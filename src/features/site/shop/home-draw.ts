@@ -1,0 +1,19 @@
+/** A draw as the home page shows it. */
+import type { Pence } from "#shared/money.ts";
+import type { Picture } from "#shared/picture.ts";
+
+/** Days are "yyyy-mm-dd" in Europe/London; `closesAt` is in milliseconds; `left` is what can be bought now. */
+export type HomeDraw = {
+  readonly id: string;
+  readonly title: string;
+  readonly pricePerTicket: Pence;
+  readonly priceValue: Pence;
+  readonly total: number;
+  readonly sold: number;
+  readonly left: number;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly closesAt: number;
+  readonly state: "live" | "upcoming" | "soldOut" | "closed";
+  readonly picture: Picture | undefined;
+};

@@ -1,0 +1,88 @@
+/** The newest draw over the whole width: what can be won, what a ticket costs, and how long it still goes. */
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "#ui/button.tsx";
+import { Countdown } from "#ui/countdown.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { SoldBar } from "#ui/sold-bar.tsx";
+import { useFormat } from "#ui/words.ts";
+import { RichText } from "#ui/words-rich.tsx";
+import type { HomeDraw } from "./home-draw.ts";
+
+/** The longest word that the largest type has room for beside the car. */
+const ROOM_LETTERS = 9;
+
+/** `now` is the shop's clock when the page was made, in milliseconds; `onEnd` is called when sales end while it is looked at. */
+export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; onEnd: () => void }) {
+  const { t } = useTranslation("home");
+  const { money, number } = useFormat();
+  const isLong = draw.title.split(/\s+/).some((word) => word.length > ROOM_LETTERS);
+  const strong = (inner: React.ReactNode) => <strong className="font-semibold text-ink">{inner}</strong>;
+  return (
+    <section className="hero under-header" aria-labelledby="hero-title">
+      <div className="hero-picture">
+        <Picture
+          picture={draw.picture}
+          alt={draw.title}
+          sizes="(min-width: 1024px) 84vw, 122vw"
+          priority
+          imgClassName="object-contain"
+        />
+      </div>
+      <div className="wrap">
+        <div className="hero-body">
+          <HeroState draw={draw} />
+          <h1 id="hero-title" className={`mt-4.5 ${isLong ? "type-greeting" : "type-display"}`}>
+            {draw.title}
+          </h1>
+          <p className="type-lead mt-5.5 max-w-[32ch]">
+            <RichText
+              text={t("hero.text", { value: money(draw.priceValue, "whole"), price: money(draw.pricePerTicket) })}
+              parts={{ b: strong }}
+            />
+          </p>
+          <div className="mt-8">
+            <Countdown
+              endsAt={draw.closesAt}
+              now={now}
+              label={t("hero.countdown")}
+              onEnd={onEnd}
+              ended={<p className="type-h2">{t("hero.status.closed")}</p>}
+            />
+          </div>
+          <div className="mt-8 flex flex-wrap gap-3 max-[520px]:*:flex-[1_1_100%]">
+            {draw.state === "live" ? (
+              <LinkButton to={`/lottery/${draw.id}`} iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}>
+                {t("hero.enter")}
+              </LinkButton>
+            ) : (
+              <LinkButton to={`/lottery/${draw.id}`} variant="outline">
+                {t(draw.state === "closed" ? "hero.resultSoon" : "hero.see")}
+              </LinkButton>
+            )}
+          </div>
+          <SoldBar
+            className="mt-8 max-w-[420px]"
+            sold={draw.sold}
+            total={draw.total}
+            label={t("hero.soldLabel")}
+            start={t("hero.sold", { sold: number(draw.sold), total: number(draw.total) })}
+            end={draw.state === "live" ? t("hero.left", { count: Math.min(draw.left, 2), n: number(draw.left) }) : undefined}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function HeroState({ draw }: { draw: HomeDraw }) {
+  const { t } = useTranslation("home");
+  const { date } = useFormat();
+  const day = date(draw.state === "upcoming" ? draw.startDate : draw.endDate);
+  return (
+    <p className="type-small flex items-center gap-2.5">
+      {draw.state === "live" && <span className="live-dot" />}
+      {t(`hero.status.${draw.state}`, { date: day })}
+    </p>
+  );
+}
