@@ -4,7 +4,6 @@ import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
 import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
-import { salePhase, ticketsLeft } from "#features/lotteries/rules/sale.ts";
 import { findLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
@@ -12,6 +11,7 @@ import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { MOST_CHARGED, payUntil } from "../rules/hold.ts";
+import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
 import { openPage } from "./open-page.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
@@ -30,16 +30,6 @@ export type Purchase = {
   readonly expectedUnitPrice?: Pence;
   readonly requestKey?: string;
 };
-
-export type PurchaseError =
-  | "not_found"
-  | "closed"
-  | "upcoming"
-  | "bad_quantity"
-  | "sold_out"
-  | "price_changed"
-  | "wrong_answer"
-  | "too_many_tries";
 
 /** Where the buyer goes on: the provider's page, or straight to the result of an order that costs nothing. */
 export type Checkout = { readonly orderId: string; readonly url: string };
@@ -78,16 +68,6 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   }
   // Outside the transaction: a slow provider must not keep the stock row locked.
   return pageOf(order.id, await openPage(ctx, order));
-}
-
-function refusalOf(lottery: Lottery, { quantity, expectedUnitPrice }: Purchase, now: Date): PurchaseError | undefined {
-  const phase = salePhase(lottery, now);
-  if (phase === "upcoming" || phase === "sold_out") return phase;
-  if (phase !== "on_sale") return "closed";
-  if (!Number.isSafeInteger(quantity) || quantity < 1) return "bad_quantity";
-  if (quantity > ticketsLeft(lottery)) return "sold_out";
-  if (expectedUnitPrice !== undefined && expectedUnitPrice !== lottery.pricePerTicket) return "price_changed";
-  return undefined;
 }
 
 async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote): Promise<HeldOrder | "repeated" | undefined> {

@@ -1,12 +1,13 @@
 /** POST /functions/create-checkout-session-lottery: opens a payment page for the bearer of the token, for pages and programs alike. */
+import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { fromPounds } from "#shared/money.ts";
-import { openCheckout, type PurchaseError } from "../server/open-checkout.ts";
-import type { Route } from "./+types/create-checkout-route.ts";
+import { openCheckout } from "../server/open-checkout.ts";
+import { STATUS } from "./checkout-status.ts";
 
 /** The specification's body; `answer` is an option's id, `unitPrice` is in pounds. A missing quantity means 1. */
 const body = z.object({
@@ -18,18 +19,7 @@ const body = z.object({
   requestKey: z.string().max(100).optional(),
 });
 
-const STATUS: Record<PurchaseError, number> = {
-  not_found: 404,
-  closed: 409,
-  upcoming: 409,
-  sold_out: 409,
-  price_changed: 409,
-  bad_quantity: 422,
-  wrong_answer: 422,
-  too_many_tries: 429,
-};
-
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const { t } = ctx.words[localeOf(context)];
   const visitor = await visitorOf(context, request);

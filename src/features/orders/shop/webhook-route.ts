@@ -1,12 +1,12 @@
 /** POST /api/payments/webhook: what the payment provider tells. */
+import type { ActionFunctionArgs } from "react-router";
 import { jsonError, jsonReply, readText } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { receiveWebhook } from "../server/receive-event.ts";
-import type { Route } from "./+types/webhook-route.ts";
 
 const MOST_BYTES = 512 * 1024;
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const signature = request.headers.get("Stripe-Signature");
   const body = signature === null ? undefined : await readText(request, MOST_BYTES);

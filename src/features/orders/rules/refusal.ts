@@ -1,0 +1,31 @@
+/** Why a purchase is refused. Each name has its sentence in both languages (`quiz:errors`). */
+import { type Sale, salePhase, ticketsLeft } from "#features/lotteries/rules/sale.ts";
+import type { Pence } from "#shared/money.ts";
+
+export type PurchaseError =
+  | "not_found"
+  | "closed"
+  | "upcoming"
+  | "bad_quantity"
+  | "sold_out"
+  | "price_changed"
+  | "wrong_answer"
+  | "too_many_tries";
+
+/** `expectedUnitPrice` is the price that was on the screen. */
+type Wanted = { readonly quantity: number; readonly expectedUnitPrice?: Pence };
+
+/** What the draw itself says against buying so many tickets of it now; undefined where nothing does. */
+export function refusalOf(
+  lottery: Sale & { readonly pricePerTicket: Pence },
+  { quantity, expectedUnitPrice }: Wanted,
+  now: Date,
+): PurchaseError | undefined {
+  const phase = salePhase(lottery, now);
+  if (phase === "upcoming" || phase === "sold_out") return phase;
+  if (phase !== "on_sale") return "closed";
+  if (!Number.isSafeInteger(quantity) || quantity < 1) return "bad_quantity";
+  if (quantity > ticketsLeft(lottery)) return "sold_out";
+  if (expectedUnitPrice !== undefined && expectedUnitPrice !== lottery.pricePerTicket) return "price_changed";
+  return undefined;
+}

@@ -1,0 +1,32 @@
+/** How each refusal of a purchase is answered over HTTP. */
+import type { PurchaseError } from "../rules/refusal.ts";
+
+/**
+ * A refusal of the purchase itself, or what went wrong around it: `no_answer` and `bad_request` are the form's fault, `payment_failed` is the
+ * payment provider's, `not_sent` the network's.
+ */
+export type CheckoutProblem =
+  | PurchaseError
+  | "no_answer"
+  | "bad_request"
+  | "signed_out"
+  | "too_many"
+  | "payment_failed"
+  | "not_sent";
+
+export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
+  not_found: 404,
+  closed: 409,
+  upcoming: 409,
+  sold_out: 409,
+  price_changed: 409,
+  bad_quantity: 422,
+  wrong_answer: 422,
+  no_answer: 422,
+  bad_request: 400,
+  signed_out: 401,
+  too_many_tries: 429,
+  too_many: 429,
+  payment_failed: 502,
+  not_sent: 503,
+};

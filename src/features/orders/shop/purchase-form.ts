@@ -1,0 +1,25 @@
+/** What the question's form sends. */
+import { z } from "zod";
+import { pence } from "#shared/money.ts";
+
+const digits = (most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${most}}$`))
+    .transform(Number);
+
+const schema = z.object({
+  /** An option's id; absent where none was chosen. */
+  answer: z.string().max(100).optional(),
+  quantity: digits(9),
+  /** The price that was on the screen, in pence. */
+  expectedUnitPrice: digits(12).transform(pence),
+  requestKey: z.uuid(),
+});
+
+export type PurchaseForm = z.infer<typeof schema>;
+
+/** Undefined for anything that this form cannot have sent. */
+export function readPurchaseForm(fields: URLSearchParams): PurchaseForm | undefined {
+  return schema.safeParse(Object.fromEntries(fields)).data;
+}

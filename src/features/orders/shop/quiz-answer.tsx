@@ -1,0 +1,74 @@
+/** The four answers and the last button, which waits for one of them and says what it costs. */
+import { ArrowRight } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigation } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { OptionCards } from "#ui/option-cards.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { CheckoutProblem } from "./checkout-status.ts";
+import type { QuizReply, QuizView } from "./quiz-screen.tsx";
+
+/** These do not go away by pressing the button again. */
+const FINAL: readonly (CheckoutProblem | undefined)[] = ["closed", "upcoming", "sold_out", "not_found"];
+
+export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: QuizReply | undefined; strip: ReactNode }) {
+  const { t } = useTranslation("quiz");
+  const { money, date } = useFormat();
+  const reason = useId();
+  const { answer, setAnswer, root } = useAnswer(reply?.answer);
+  const navigation = useNavigation();
+  const busy = navigation.formMethod === "POST" && navigation.formAction?.startsWith("/quiz/");
+  const refused = FINAL.includes(page.problem);
+  // Before scripts load the browser itself asks for an answer, so nothing must be switched off then.
+  const disabled = useIsHydrated() && (answer === undefined || refused);
+  const label = t(page.total === 0 ? "payNothing" : "pay", { amount: money(page.total) });
+  return (
+    <div ref={root}>
+      <OptionCards
+        name="answer"
+        labelledBy="question"
+        options={page.options.map(({ id, text }) => ({ value: id, label: text }))}
+        value={answer}
+        onChange={setAnswer}
+        invalid={reply?.problem === "wrong_answer" && answer === reply.answer}
+        required
+      />
+      <div className="mt-7 mb-5">{strip}</div>
+      <Button
+        type="submit"
+        full
+        disabled={disabled}
+        busy={busy ?? false}
+        busyLabel={t("busy")}
+        iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}
+        aria-describedby={reason}
+      >
+        {label}
+      </Button>
+      <p id={reason} className="type-small mt-3.5 text-center">
+        {refused ? t("closedHint") : t(answer === undefined ? "choose" : "provider")}
+      </p>
+      <p className="type-tiny mt-2 text-center">{t("duty", { date: date(page.termsFrom) })}</p>
+    </div>
+  );
+}
+
+/** The chosen option, which may have been chosen before scripts loaded. */
+function useAnswer(sent: string | undefined) {
+  const [answer, setAnswer] = useState(sent);
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const checked = root.current?.querySelector<HTMLInputElement>("input[name=answer]:checked");
+    if (checked) setAnswer(checked.value);
+  }, []);
+  return { answer, setAnswer, root };
+}
+
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+}

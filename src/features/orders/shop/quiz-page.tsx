@@ -1,0 +1,132 @@
+/** /quiz/{lotteryId}: the one question before the payment. The car's name stands nowhere on it. */
+import { randomUUID } from "node:crypto";
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import { quote } from "#features/lotteries/rules/pricing.ts";
+import { chosenQuantity } from "#features/lotteries/rules/quantity.ts";
+import { quizIn } from "#features/lotteries/rules/quiz.ts";
+import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { refusalOf } from "../rules/refusal.ts";
+import { TERMS_VERSION } from "../rules/terms.ts";
+import { openCheckout } from "../server/open-checkout.ts";
+import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
+import { readPurchaseForm } from "./purchase-form.ts";
+import { QuizScreen } from "./quiz-screen.tsx";
+
+export const handle = { words: ["quiz"] } satisfies PageWords;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  await requireVisitor(context, request);
+  const ctx = ctxOf(context);
+  const lottery = await findPublicLottery(ctx, params.lotteryId);
+  // The second picture: a buyer has just come from the first, with the name under it.
+  const picture = (lottery?.images[1] ?? lottery?.images[0])?.picture;
+  const quantity = chosenQuantity(new URL(request.url).searchParams);
+  const price = lottery && quote(lottery.pricePerTicket, quantity);
+  if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
+  return data({
+    isAvailable: true as const,
+    lotteryId: lottery.id,
+    ...quizIn(lottery.quiz, localeOf(context)),
+    picture,
+    quantity,
+    unitPrice: lottery.pricePerTicket,
+    pack: price.value.pack?.name,
+    total: price.value.total,
+    problem: refusalOf(lottery, { quantity }, ctx.now()),
+    // One purchase, however often its button is pressed.
+    requestKey: randomUUID(),
+    termsFrom: TERMS_VERSION,
+  });
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const refuse = (problem: CheckoutProblem, answer?: string) => data({ problem, answer }, { status: STATUS[problem] });
+  const visitor = await visitorOf(context, request);
+  if (!visitor) return refuse("signed_out");
+  const form = readPurchaseForm(new URLSearchParams((await readText(request)) ?? ""));
+  if (!form) return refuse("bad_request");
+  if (form.answer === undefined) return refuse("no_answer");
+  if ((await takeTurn(ctx, "checkoutByUser", visitor.id)) > 0) return refuse("too_many", form.answer);
+
+  const purchase = { ...form, lotteryId: params.lotteryId ?? "", buyer: visitor, locale: localeOf(context) };
+  const opened = await openCheckout(ctx, purchase).catch((error: unknown) => {
+    ctx.log.error({ err: error, lottery: params.lotteryId }, "a payment page could not be opened");
+    return { ok: false, error: "payment_failed" } as const;
+  });
+  return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error, form.answer);
+}
+
+/** After a refusal the page is looked at again: its price, its stock, a key for the next try. Somebody who is signed out stays to read why. */
+export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
+  return actionStatus !== STATUS.signed_out;
+}
+
+/** Where the shop cannot be reached, the buyer stays here and is told so. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return { problem: "not_sent" as const, answer: undefined };
+  }
+}
+
+export default function QuizPage() {
+  const page = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof clientAction>();
+  const { t } = useTranslation("quiz");
+  return (
+    <>
+      <title>{`${t("title")} – Concours`}</title>
+      <meta name="robots" content="noindex" />
+      {page.isAvailable ? <QuizScreen page={page} reply={reply} /> : <Unavailable lotteryId={page.lotteryId} />}
+    </>
+  );
+}
+
+function Unavailable({ lotteryId }: { lotteryId: string | undefined }) {
+  const { t } = useTranslation("quiz");
+  return (
+    <div className="wrap">
+      <ErrorState
+        title={t("unavailable.title")}
+        message={t("unavailable.text")}
+        action={
+          <LinkButton to={lotteryId ? `/lottery/${lotteryId}` : "/"}>{t(lotteryId ? "back" : "unavailable.home")}</LinkButton>
+        }
+      />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  const { t } = useTranslation("quiz");
+  return (
+    <div className="wrap">
+      <title>{`${t("title")} – Concours`}</title>
+      <ErrorState
+        title={t("loadFailed")}
+        message={t("loadFailedText")}
+        action={<Button onClick={() => window.location.reload()}>{t("tryAgain")}</Button>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** The question, its four answers, and the button that places the order. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { Pence } from "#shared/money.ts";
+import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { OrderStrip } from "#ui/order-strip.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { PurchaseSteps } from "#ui/purchase-steps.tsx";
+import { BackLink, TextLink } from "#ui/text-link.tsx";
+import { toastError } from "#ui/toast.tsx";
+import { useFormat } from "#ui/words.ts";
+import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
+import type { CheckoutProblem } from "./checkout-status.ts";
+import { QuizAnswer } from "./quiz-answer.tsx";
+
+export type QuizView = {
+  readonly lotteryId: string;
+  readonly question: string;
+  readonly options: readonly { readonly id: string; readonly text: string }[];
+  readonly picture: StoredPicture;
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly pack: PackName | undefined;
+  readonly total: Pence;
+  /** What stands against the purchase before anybody has tried it. */
+  readonly problem: CheckoutProblem | undefined;
+  readonly requestKey: string;
+  /** The day from which the terms hold. */
+  readonly termsFrom: string;
+};
+/** What the last try came to; the answer is what was chosen in it. */
+export type QuizReply = { readonly problem: CheckoutProblem; readonly answer: string | undefined };
+
+export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply | undefined }) {
+  const { t } = useTranslation("quiz");
+  const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}`;
+  const problem = reply?.problem ?? page.problem;
+  const unavailable = t("errors.sold_out");
+  useEffect(() => {
+    if (reply?.problem === "sold_out") toastError(unavailable, { id: "quantity" });
+  }, [reply, unavailable]);
+
+  return (
+    <div className="wrap pt-2">
+      <BackLink to={back}>{t("back")}</BackLink>
+      <PurchaseSteps current="question" className="mt-2 mb-7 max-w-[520px]" />
+      <div className="quiz-columns">
+        <div className="shot bleed aspect-video rounded-none lg:aspect-[1.36] lg:rounded-card">
+          <Picture
+            picture={page.picture}
+            alt={t("picture")}
+            sizes="(min-width: 1320px) 638px, (min-width: 1024px) 52vw, 100vw"
+            priority
+          />
+        </div>
+        <Form method="post" className="min-w-0">
+          <h1 id="question" className="type-h2">
+            {page.question}
+          </h1>
+          <p className="mt-3.5 mb-6 text-muted">{t("lead")}</p>
+          {problem && (
+            <div className="mb-6">
+              <CheckoutProblemNote problem={problem} lotteryPath={back} />
+            </div>
+          )}
+          <input type="hidden" name="quantity" value={page.quantity} />
+          <input type="hidden" name="expectedUnitPrice" value={page.unitPrice} />
+          <input type="hidden" name="requestKey" value={page.requestKey} />
+          <QuizAnswer page={page} reply={reply} strip={<Strip page={page} back={back} />} />
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+function Strip({ page, back }: { page: QuizView; back: string }) {
+  const { t } = useTranslation("quiz");
+  const { money, number } = useFormat();
+  const tickets = t("tickets", { count: Math.min(page.quantity, 2), n: number(page.quantity) });
+  return (
+    <OrderStrip
+      title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : tickets}
+      amount={money(page.total)}
+      action={
+        <TextLink to={back} className="text-sm text-muted">
+          {t("change")}
+        </TextLink>
+      }
+    />
+  );
+}
