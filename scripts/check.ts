@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, walls, unused code and the specification map, side by side; prints what failed. */
+/** `npm run check`: types, lint, walls, unused code, the specification map and links, side by side; prints what failed. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -13,6 +13,7 @@ const checks: Record<string, string[][]> = {
   walls: [["scripts/cruise.ts", "--config", ".dependency-cruiser.js", "src", "packages", "demo", "e2e", "bench", "scripts"]],
   unused: [tool("knip/bin/knip.js", "--no-progress")],
   map: [["scripts/check-specification-map.ts"]],
+  links: [["scripts/check-links.ts"]],
 };
 
 type Outcome = { name: string; passed: boolean; output: string; seconds: number };

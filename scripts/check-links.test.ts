@@ -1,0 +1,47 @@
+/** The check of links complains about those that lead nowhere, and only about those. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { findDeadLinks } from "./check-links.ts";
+
+const roots: string[] = [];
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+function tree(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), "links-"));
+  roots.push(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+test("links that arrive are left alone", () => {
+  const root = tree({
+    "README.md": "[a](docs/a.md#part) [web](https://example.org/x.md) [here](#part) [mail](mailto:x@y.z)",
+    "docs/a.md": "[up](../README.md)",
+    "docs/decisions/0001-one.md": "[other](../a.md)",
+    "src/a.ts": "/** Why so: docs/decisions/0001. */",
+    "node_modules/x/y.md": "[gone](gone.md)",
+  });
+  expect(findDeadLinks(root)).toEqual([]);
+});
+
+test("links that lead nowhere are named", () => {
+  const root = tree({
+    "README.md": "[gone](docs/gone.md)",
+    "docs/a.md": "[down](README.md) see decision 0002",
+    "docs/decisions/0001-one.md": "",
+    "src/features/orders/a.ts": "/** Why so: docs/decisions/0009. */",
+  });
+  expect(findDeadLinks(root)).toEqual([
+    "README.md: docs/gone.md",
+    "docs/a.md: README.md",
+    "docs/a.md: decision 0002",
+    "src/features/orders/a.ts: decision 0009",
+  ]);
+});

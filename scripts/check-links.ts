@@ -1,0 +1,35 @@
+/** Follows what documents and comments point at: links between pages of the repository, and decisions named in code. */
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const DOCUMENTS = "{*.md,docs/**/*.md,packages/*/*.md,demo/**/*.md}";
+const CODE = "{src,packages,demo,e2e,bench,scripts,migrations}/**/*.{ts,tsx,css,sql,js}";
+const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
+const DECISION = /\bdecisions?\/(\d{4})|\bdecision (\d{4})\b/g;
+
+/** Every pointer below `root` that leads nowhere, as "file: what". */
+export function findDeadLinks(root: string): string[] {
+  const files = (pattern: string) =>
+    globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|build)$/.test(path) }).sort();
+  const folder = join(root, "docs/decisions");
+  const decisions = new Set((existsSync(folder) ? readdirSync(folder) : []).map((name) => name.slice(0, 4)));
+  const dead: string[] = [];
+  for (const file of [...files(DOCUMENTS), ...files(CODE)]) {
+    const text = readFileSync(join(root, file), "utf8");
+    if (file.endsWith(".md")) {
+      for (const [, target = ""] of text.matchAll(LINK))
+        if (!existsSync(join(root, dirname(file), target))) dead.push(`${file}: ${target}`);
+    }
+    for (const [, path, word] of text.matchAll(DECISION)) {
+      const number = path ?? word ?? "";
+      if (!decisions.has(number)) dead.push(`${file}: decision ${number}`);
+    }
+  }
+  return dead;
+}
+
+if (import.meta.main) {
+  const dead = findDeadLinks(join(import.meta.dirname, ".."));
+  for (const link of dead) console.error(`leads nowhere: ${link}`);
+  process.exitCode = dead.length === 0 ? 0 : 1;
+}
