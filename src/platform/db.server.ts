@@ -4,6 +4,7 @@ import { runner } from "node-pg-migrate";
 import pg from "pg";
 import type { DB } from "./db-types.ts";
 import type { Logger } from "./log.server.ts";
+import { preparingClient } from "./prepared-client.server.ts";
 
 export type Db = Kysely<DB>;
 /** Inside a transaction. */
@@ -26,6 +27,7 @@ const types: pg.CustomTypesConfig = {
 export function openPool(url: string, log: Logger, max = 20): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: preparingClient(),
     max,
     types,
     application_name: "concours",

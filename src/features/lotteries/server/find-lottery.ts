@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import { findLotteryRow, findRightOption } from "./store.ts";
+import { findLotteryRow, findLotteryRowWithAnswer } from "./store.ts";
 
 /** The draw, whatever its status, or undefined for an unknown or malformed id. */
 export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
@@ -20,7 +20,5 @@ export async function findLotteryWithAnswer(
   ctx: Pick<Ctx, "db">,
   id: string | undefined,
 ): Promise<{ lottery: Lottery; rightOption: string | undefined } | undefined> {
-  if (!isUuid(id)) return undefined;
-  const [lottery, rightOption] = await Promise.all([findLotteryRow(ctx, id), findRightOption(ctx, id)]);
-  return lottery && { lottery, rightOption };
+  return isUuid(id) ? findLotteryRowWithAnswer(ctx, id) : undefined;
 }

@@ -62,10 +62,13 @@ export async function listLotteryRows(reader: Reader, status: LotteryStatus, lim
   return rows.map(toLottery);
 }
 
-/** The right option of the question, or undefined where any passes. Never for a page. */
-export async function findRightOption({ db }: Reader, lotteryId: string): Promise<string | undefined> {
-  const row = await db.selectFrom("lotteries").select("quiz_right_option").where("id", "=", lotteryId).executeTakeFirst();
-  return row?.quiz_right_option ?? undefined;
+/** With the right option of its question, or undefined where any passes. Never for a page. */
+export async function findLotteryRowWithAnswer(
+  reader: Reader,
+  id: string,
+): Promise<{ lottery: Lottery; rightOption: string | undefined } | undefined> {
+  const row = await select(reader).select("quiz_right_option").where("id", "=", id).executeTakeFirst();
+  return row && { lottery: toLottery(row), rightOption: row.quiz_right_option ?? undefined };
 }
 
 function toLottery(row: Row): Lottery {
