@@ -1,0 +1,92 @@
+/** What the owner would look up: the shop's database, and the payment provider's ledger. */
+import { join } from "node:path";
+import { expect } from "vitest";
+import { z } from "zod";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { dayFrom, makeLottery } from "#demo/makers.ts";
+import { type Db, openDb, openPool } from "#platform/db.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { createMedia } from "#platform/media.server.ts";
+import type { ShopAddress } from "./shop.fixture.ts";
+
+/** Runs `work` on the shop's database over a connection that ends with it. */
+export async function withDatabase<T>({ databaseUrl }: ShopAddress, work: (db: Db) => Promise<T>): Promise<T> {
+  const pool = openPool(databaseUrl, createLog("fatal"), 2);
+  try {
+    return await work(openDb(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+export async function expectPromisesHold(shop: ShopAddress): Promise<void> {
+  const media = createMedia({ folder: join(shop.dataDir, "media") });
+  expect(await withDatabase(shop, (db) => findBrokenInvariants({ db, media }))).toEqual([]);
+}
+
+export type Draw = { readonly id: string; readonly title: string };
+type DrawSettings = { readonly title: string; readonly available?: number; readonly pricePence?: number };
+
+/** A draw of its own for a journey, with the pictures of one of the demo's cars. The answer to its question is "Porsche". */
+export function makeDraw(shop: ShopAddress, { title, available = 1000, pricePence = 2999 }: DrawSettings): Promise<Draw> {
+  const now = () => new Date();
+  return withDatabase(shop, async (db) => {
+    const id = await makeLottery(
+      { db, now },
+      {
+        title,
+        title_fr: title,
+        tickets_available: available,
+        price_per_ticket_pence: pricePence,
+        // Older than the demo's, so that the home page keeps its own draw.
+        created_at: `${dayFrom(now(), -400)}T00:00:00Z`,
+      },
+    );
+    const columns = ["image_url", "display_order", "width", "height", "widths", "placeholder"] as const;
+    const demo = await db.selectFrom("lotteries").select("id").where("title", "=", DEMO_DRAW).executeTakeFirstOrThrow();
+    const pictures = await db.selectFrom("lottery_images").select(columns).where("lottery_id", "=", demo.id).execute();
+    await db
+      .insertInto("lottery_images")
+      .values(pictures.map((picture) => ({ ...picture, lottery_id: id })))
+      .execute();
+    return { id, title };
+  });
+}
+
+/** The newest of the demo's active draws, the one that its home page shows. */
+export const DEMO_DRAW = "Valmont GT-10";
+
+const session = z.object({
+  id: z.string(),
+  payment_status: z.string(),
+  status: z.string(),
+  amount_total: z.number(),
+  metadata: z.record(z.string(), z.string()),
+});
+const ledger = z.object({
+  sessions: z.array(session),
+  refunds: z.array(z.object({ payment_intent: z.string() })),
+  payment_intents: z.array(z.object({ id: z.string(), status: z.string() })),
+});
+export type Ledger = z.infer<typeof ledger>;
+
+export async function readLedger({ simulatorUrl }: ShopAddress): Promise<Ledger> {
+  const reply = await fetch(`${simulatorUrl}/_simulator/ledger`);
+  return ledger.parse(await reply.json());
+}
+
+/** Pays as somebody would who types this card on the payment page. */
+export async function payAtProvider(
+  { simulatorUrl }: ShopAddress,
+  sessionId: string,
+  card = "4242424242424242",
+): Promise<Response> {
+  return fetch(`${simulatorUrl}/_simulator/sessions/${sessionId}/pay`, { method: "POST", body: JSON.stringify({ card }) });
+}
+
+/** The provider's session behind a payment page's address. */
+export function sessionIdOf(paymentUrl: string): string {
+  const id = /\/(cs_[A-Za-z0-9_]+)/.exec(paymentUrl)?.[1];
+  if (id === undefined) throw new Error(`No payment page: ${paymentUrl}`);
+  return id;
+}

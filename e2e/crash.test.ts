@@ -1,0 +1,142 @@
+/** A shop that is killed while twenty people buy, and two shops that sell the same last tickets. */
+import { rm } from "node:fs/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { expectPromisesHold, makeDraw, payAtProvider, readLedger, sessionIdOf, withDatabase } from "./books.fixture.ts";
+import { newProgram, type Program, programOf, type Ticket } from "./program.fixture.ts";
+import { type Shop, type ShopAddress, startShop } from "./shop.fixture.ts";
+
+const BUYERS = 20;
+const EACH = 5;
+const SETTLED = { timeout: 60_000, interval: 250 };
+
+const running = new Set<Shop>();
+const start = async (...settings: Parameters<typeof startShop>) => {
+  const shop = await startShop(...settings);
+  running.add(shop);
+  return shop;
+};
+afterEach(async () => {
+  for (const shop of running) {
+    await shop.stop();
+    await rm(shop.dataDir, { recursive: true, force: true });
+  }
+  running.clear();
+});
+
+/** What a buyer was told before the kill: a page, and perhaps tickets. */
+type Seen = { readonly buyer: Program; readonly orderId: string; readonly sessionId: string; tickets: Ticket[] };
+type Purchase = { readonly buyer: Program; readonly lotteryId: string; readonly seen: Seen[]; onPaid(): void };
+
+/** Holds, pays, looks at the tickets; tells of each answer as it comes. Ends with the shop, whenever that is. */
+async function buy(shop: ShopAddress, { buyer, lotteryId, seen, onPaid }: Purchase): Promise<void> {
+  const page = await buyer.openPage(lotteryId, EACH);
+  const purchase: Seen = { buyer, orderId: page.orderId, sessionId: sessionIdOf(page.url), tickets: [] };
+  seen.push(purchase);
+  await payAtProvider(shop, purchase.sessionId);
+  onPaid();
+  while (purchase.tickets.length === 0) purchase.tickets = await buyer.tickets(purchase.sessionId);
+}
+
+describe("a shop that is killed in the middle of 20 purchases", () => {
+  it.each([1, 8, 15])("after %i of them were paid: keeps every promise when it starts again", async (payments) => {
+    const before = await start();
+    const { dataDir } = before;
+    const port = Number(new URL(before.url).port);
+    const draw = await makeDraw(before, { title: "A draw in troubled times", available: BUYERS * EACH });
+    const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newProgram(before)));
+
+    const seen: Seen[] = [];
+    let paid = 0;
+    let killed: Promise<void> | undefined;
+    const onPaid = () => {
+      paid += 1;
+      if (paid === payments) killed = before.kill();
+    };
+    const purchases = buyers.map((buyer) => buy(before, { buyer, lotteryId: draw.id, seen, onPaid }));
+    const outcomes = await Promise.allSettled(purchases);
+    await killed;
+    running.delete(before);
+    const cut = outcomes.filter((outcome) => outcome.status === "rejected").length;
+    expect(cut, "purchases cut short by the kill").toBeGreaterThan(0);
+
+    const after = await start({ dataDir, port });
+    // Webhooks that were never delivered are sent again, and the sweeper finds the rest.
+    await expect.poll(() => unsettled(after), SETTLED).toEqual([]);
+    await expectPromisesHold(after);
+
+    const orders = await withDatabase(after, (db) =>
+      db.selectFrom("orders").select(["id", "state"]).where("lottery_id", "=", draw.id).execute(),
+    );
+    const known = new Set(orders.map((order) => order.id));
+    expect(
+      seen.filter((purchase) => !known.has(purchase.orderId)),
+      "orders that a buyer was told of and the shop forgot",
+    ).toEqual([]);
+    for (const { buyer, sessionId, tickets } of seen) {
+      if (tickets.length > 0) expect(await programOf(after, buyer).tickets(sessionId)).toEqual(tickets);
+    }
+  });
+});
+
+const isPaid = (session: { payment_status: string }) => session.payment_status === "paid";
+
+/** Sessions that took money and have neither all their tickets nor a refund. */
+async function unsettled(shop: ShopAddress): Promise<string[]> {
+  const paid = (await readLedger(shop)).sessions.filter(isPaid).map((session) => session.id);
+  const orders = await withDatabase(shop, (db) =>
+    db
+      .selectFrom("orders")
+      .leftJoin("tickets", "tickets.order_id", "orders.id")
+      .leftJoin("refunds", "refunds.order_id", "orders.id")
+      .select(({ fn }) => [
+        "orders.payment_session_id",
+        "orders.state",
+        "orders.quantity",
+        "refunds.state as refund",
+        fn.count<string>("tickets.ticket_number").as("tickets"),
+      ])
+      .where("orders.payment_session_id", "is not", null)
+      .groupBy(["orders.id", "refunds.state"])
+      .execute(),
+  );
+  return paid.filter((id) => {
+    const order = orders.find((candidate) => candidate.payment_session_id === id);
+    const delivered = order?.state === "paid" && Number(order.tickets) === order.quantity;
+    return !delivered && order?.refund !== "done";
+  });
+}
+
+describe("two shops on one database", () => {
+  it("sell the last 20 tickets once", async () => {
+    const env = { AUTH_SECRET: "one secret for both, at least 32 characters long" };
+    const one = await start({ env });
+    const two = await start({ env: { ...env, DATABASE_URL: one.databaseUrl } });
+    const draw = await makeDraw(one, { title: "The last twenty", available: 20 });
+    const buyers = await Promise.all(Array.from({ length: 40 }, () => newProgram(one)));
+
+    const replies = await Promise.all(buyers.map((buyer, i) => programOf(i % 2 === 0 ? one : two, buyer).checkout(draw.id)));
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20);
+    expect(replies.filter((reply) => reply.status === 409)).toHaveLength(20);
+
+    // Each shop's payer pays on the page that this shop opened.
+    const opened = (
+      await Promise.all(
+        [one, two].map(async (shop) => (await readLedger(shop)).sessions.map((session) => ({ shop, id: session.id }))),
+      )
+    ).flat();
+    expect(opened).toHaveLength(20);
+    await Promise.all(opened.map(({ shop, id }) => payAtProvider(shop, id)));
+    const numbers = () =>
+      withDatabase(one, async (db) => {
+        const rows = await db
+          .selectFrom("tickets")
+          .select("ticket_number")
+          .where("lottery_id", "=", draw.id)
+          .orderBy("ticket_number")
+          .execute();
+        return rows.map((row) => row.ticket_number);
+      });
+    await expect.poll(numbers, SETTLED).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    await expectPromisesHold(one);
+  });
+});

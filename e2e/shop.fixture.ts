@@ -1,0 +1,119 @@
+/** A whole shop as its owner starts it, on a port and a folder of its own, for journeys to visit and to kill. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** Where everything is, in a shape that can be handed from one process to another. */
+export type ShopAddress = {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly simulatorUrl: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+};
+
+export type Shop = ShopAddress & {
+  readonly pid: number;
+  /** Lines of its log at level error or worse. */
+  readonly complaints: readonly string[];
+  /** Asks it to stop, waits until it has, and removes its folder unless `keepData`. */
+  stop(options?: { keepData?: boolean }): Promise<void>;
+  /** SIGKILL, as by an owner who is out of patience or memory. The data stays. */
+  kill(): Promise<void>;
+};
+
+export type ShopSettings = { readonly dataDir?: string; readonly port?: number; readonly env?: Readonly<Record<string, string>> };
+
+const ROOT = join(import.meta.dirname, "..");
+const PATIENCE_MS = 120_000;
+const MAIN = ["src/app/main.ts"];
+
+/** Starts the built shop and resolves when it says that it is ready. */
+export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
+  const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), "concours-e2e-")));
+  const port = settings.port ?? (await freePort());
+  const { PATH = "", HOME = "", LANG = "C.UTF-8" } = process.env;
+  // Nothing else of the caller's environment: its settings are not what a newcomer has.
+  const env = { PATH, HOME, LANG, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "warn", ...settings.env };
+  const child = spawn(process.execPath, MAIN, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  const exited = once(child, "exit");
+  try {
+    await untilReady(child, (line) => {
+      lines.push(line);
+      if (/"level":(50|60)/.test(line)) complaints.push(line);
+    });
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw new Error(`The shop did not start: ${error}\n${lines.slice(-30).join("\n")}`);
+  }
+  const simulatorUrl = find(lines, /simulator at (http:\S+)/);
+  const databaseUrl = settings.env?.DATABASE_URL ?? (await embeddedUrl(dataDir));
+  return {
+    url: `http://localhost:${port}`,
+    simulatorUrl,
+    databaseUrl,
+    dataDir,
+    pid: child.pid ?? -1,
+    complaints,
+    async stop({ keepData = false } = {}) {
+      child.kill("SIGTERM");
+      await exited;
+      if (!keepData) await rm(dataDir, { recursive: true, force: true });
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+function untilReady(child: ChildProcess, hear: (line: string) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const patience = setTimeout(() => reject(new Error(`not ready within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+    let ready = false;
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface(stream).on("line", (line) => {
+        hear(line);
+        if (line.startsWith("Concours is ready at")) ready = true;
+        // The neighbours are named after it; the last of them ends the greeting.
+        if (ready && line.startsWith("  pictures:")) {
+          clearTimeout(patience);
+          resolve();
+        }
+      });
+    }
+    child.once("error", reject).once("exit", (code, signal) => {
+      clearTimeout(patience);
+      reject(new Error(`it ended with ${signal ?? code}`));
+    });
+  });
+}
+
+function find(lines: readonly string[], pattern: RegExp): string {
+  const found = lines.map((line) => pattern.exec(line)?.[1]).find((match) => match !== undefined);
+  if (found === undefined) throw new Error(`The shop's greeting has no ${pattern}:\n${lines.join("\n")}`);
+  return found;
+}
+
+async function embeddedUrl(dataDir: string): Promise<string> {
+  const { url } = JSON.parse(await readFile(join(dataDir, "postgres/running.json"), "utf8")) as { url: string };
+  return url;
+}
+
+/** A port that nobody had a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port");
+  return address.port;
+}
