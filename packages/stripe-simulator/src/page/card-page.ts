@@ -130,7 +130,7 @@ function testCards(words: PageWords): Markup {
 <h2 id="test-cards">${words.testCards}</h2>
 <p>${words.note}</p>
 <ul>${cards.map(
-    ([number, does]) => html`<li><span class="number">${number}</span> <span class="does">${does}</span>
+    ([number, does]) => html`<li><span class="which"><span class="number">${number}</span> <span>${does}</span></span>
 <button type="button" hidden data-number="${number.replaceAll(" ", "")}" aria-label="${words.use(number.slice(-4))}">${words.useShort}</button></li>`,
   )}</ul>
 <p>${words.anyDate}</p>
