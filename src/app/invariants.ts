@@ -46,7 +46,7 @@ export const INVARIANTS: readonly Invariant[] = [
     id: "money-has-worth",
     says: "money taken more than a minute ago bought tickets or is going back, never both, never neither",
     broken: `SELECT o.id, o.state FROM orders o LEFT JOIN refunds r ON r.order_id = o.id JOIN lotteries l ON l.id = o.lottery_id
-      WHERE o.captured_pence > 0 AND o.settled_at < now() - interval '60 seconds'
+      WHERE o.captured_pence > 0 AND coalesce(o.settled_at, o.created_at) < now() - interval '60 seconds'
         AND ((o.state = 'paid' AND r.state IS NOT NULL AND r.reason NOT IN ('at_provider', 'dispute'))
           OR (o.state IN ('refund_due', 'refunded') AND r.order_id IS NULL) OR o.state IN ('reserved', 'awaiting_payment', 'expired'))`,
   },
@@ -66,10 +66,10 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "completed-has-result",
-    says: "completed means one result whose winning ticket is valid and of that draw, or no ticket at all",
+    says: "completed means one result whose winning ticket is of that draw and was valid at the freeze, or no ticket at all",
     broken: `SELECT l.id FROM lotteries l LEFT JOIN draws d ON d.lottery_id = l.id LEFT JOIN draw_picks p ON p.lottery_id = l.id AND p.pick = 0
       LEFT JOIN tickets t ON t.lottery_id = l.id AND t.ticket_number = p.ticket_number
-      WHERE (l.status = 'completed' AND l.last_ticket_number > 0 AND (d.drawn_at IS NULL OR t.ticket_number IS NULL OR l.winner_id IS NULL))
+      WHERE (l.status = 'completed' AND l.last_ticket_number > 0 AND (d.drawn_at IS NULL OR t.ticket_number IS NULL OR t.void_at <= d.frozen_at OR l.winner_id IS NULL))
         OR (l.status <> 'completed' AND d.drawn_at IS NOT NULL)`,
   },
   {

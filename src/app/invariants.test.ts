@@ -1,0 +1,160 @@
+/** Each promise of money, stock and draws is broken once, on a database without its constraints, to see its query find it. */
+import { randomUUID } from "node:crypto";
+import { type ControlledTransaction, type RawBuilder, sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { copyTemplate } from "#platform/ctx.fixture.ts";
+import { openDb, openPool } from "#platform/db.server.ts";
+import type { DB } from "#platform/db-types.ts";
+import { createLog } from "#platform/log.server.ts";
+import { findBrokenInvariants, INVARIANTS } from "./invariants.ts";
+
+const HASH = "ab".repeat(32);
+const now = () => new Date();
+
+let whole: ReturnType<typeof openDb>;
+/** Of one test, and undone after it. */
+let db: ControlledTransaction<DB>;
+let lottery: string;
+let order: string;
+let close: () => Promise<void>;
+
+/** From here on nothing in the schema keeps anybody from breaking a promise. */
+beforeAll(async () => {
+  const database = await copyTemplate();
+  const pool = openPool(database.url, createLog("fatal"), 2);
+  whole = openDb(pool);
+  close = async () => {
+    await pool.end();
+    await database.drop();
+  };
+  await sql`DO $$ DECLARE row record; BEGIN
+    FOR row IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
+      LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', row.tab, row.conname); END LOOP;
+    FOR row IN SELECT tgrelid::regclass AS tab, tgname FROM pg_trigger WHERE NOT tgisinternal
+      LOOP EXECUTE format('DROP TRIGGER %I ON %s', row.tgname, row.tab); END LOOP;
+    ALTER TABLE mails DROP CONSTRAINT mails_message_recipient_key;
+  END $$`.execute(whole);
+});
+afterAll(() => close());
+
+/** A draw on sale with one paid order of two tickets. */
+beforeEach(async () => {
+  db = await whole.startTransaction().execute();
+  lottery = await makeLottery({ db, now });
+  const { id: user } = await makeUser({ db });
+  order = randomUUID();
+  await run(sql`INSERT INTO orders (id, kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, captured_pence, payment_intent_id, settled_at)
+    VALUES (${order}, 'paid', 'paid', ${lottery}, ${user}, 2, 2999, 5998, 5998, ${`pi_${order}`}, now() - interval '2 minutes')`);
+  await run(sql`INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag)
+    SELECT ${lottery}, n, ${order}, ${user}, decode(repeat('0' || n, 16), 'hex') FROM generate_series(1, 2) n`);
+  await run(sql`UPDATE lotteries SET tickets_sold = 2, last_ticket_number = 2 WHERE id = ${lottery}`);
+});
+afterEach(() => db.rollback().execute());
+
+const run = (statement: RawBuilder<unknown>) => statement.execute(db);
+
+async function broken(pictures: string[] = []): Promise<string[]> {
+  const media = { list: async () => pictures.map((url) => ({ url })) } as never;
+  return (await findBrokenInvariants({ db, media })).map(({ id }) => id);
+}
+
+/** What a draw looks like between freeze and result. */
+const frozen =
+  () => sql`INSERT INTO draws (lottery_id, chain_hash, is_demo, closed_at, frozen_at, entries_sha256, merkle_root, n, prizes, round, commitment)
+  VALUES (${lottery}, ${HASH}, true, 1, now() + interval '1 second', ${HASH}, ${HASH}, 2, 2, 1, ${HASH})`;
+const drawn = () =>
+  sql`UPDATE draws SET seed = ${HASH}, beacon_signature = 's', beacon_randomness = ${HASH}, drawn_at = now() WHERE lottery_id = ${lottery}`;
+const picked = () => sql`INSERT INTO draw_picks (lottery_id, pick, ticket_number) VALUES (${lottery}, 0, 2)`;
+const completed = () =>
+  sql`UPDATE lotteries SET status = 'completed', winner_id = (SELECT user_id FROM orders WHERE id = ${order}) WHERE id = ${lottery}`;
+const ofOrder = (change: RawBuilder<unknown>) => () => sql`UPDATE orders SET ${change} WHERE id = ${order}`;
+const ofLottery = (change: RawBuilder<unknown>) => () => sql`UPDATE lotteries SET ${change} WHERE id = ${lottery}`;
+const ofTickets = (change: RawBuilder<unknown>) => () =>
+  sql`UPDATE tickets SET ${change} WHERE lottery_id = ${lottery} AND ticket_number = 2`;
+const mail = (marketing: boolean) => () =>
+  sql`INSERT INTO mails (message, recipient, message_id, is_marketing, state) VALUES ('news', 'a@b.test', ${randomUUID()}, ${marketing}, 'sent')`;
+
+type Step = () => RawBuilder<unknown>;
+
+describe("every promise holds", () => {
+  it.each<[string, Step[]]>([
+    ["after a sale", []],
+    ["after a freeze", [frozen]],
+    ["after a result", [frozen, picked, drawn, completed]],
+    ["after money was asked back at the provider", [ofTickets(sql`void_at = now()`), ofLottery(sql`tickets_sold = 1`)]],
+  ])("%s", async (_, steps) => {
+    for (const step of steps) await run(step());
+    expect(await broken()).toEqual([]);
+  });
+});
+
+const cases: [string, string, Step[]][] = [
+  ["stock", "more sold than there are", [ofLottery(sql`tickets_available = 1`)]],
+  ["stock", "less than nothing held", [ofLottery(sql`tickets_held = -1`)]],
+  ["sold-is-tickets", "a ticket sold that nobody has", [ofLottery(sql`tickets_sold = 3`)]],
+  ["sold-is-tickets", "a void ticket that still counts as sold", [ofTickets(sql`void_at = now()`)]],
+  ["numbers-dense", "a number left out", [ofTickets(sql`ticket_number = 3`)]],
+  ["numbers-dense", "a number dealt and not written down", [ofLottery(sql`last_ticket_number = 1`)]],
+  ["paid-has-tickets", "a paid order with a ticket too few", [ofOrder(sql`quantity = 3`)]],
+  ["paid-has-tickets", "a valid ticket whose money went back", [ofOrder(sql`state = 'refunded', refunded_pence = 5998`)]],
+  ["money-has-worth", "money kept for a hold that lapsed", [ofOrder(sql`state = 'expired'`)]],
+  [
+    "money-has-worth",
+    "money taken at a time that nobody noted",
+    [ofOrder(sql`state = 'expired', settled_at = NULL, created_at = now() - interval '2 minutes'`)],
+  ],
+  ["money-has-worth", "money owed back that no refund sends", [ofOrder(sql`state = 'refund_due'`)]],
+  [
+    "money-has-worth",
+    "tickets and the money back",
+    [
+      () =>
+        sql`INSERT INTO refunds (order_id, amount_pence, reason, state, done_at) VALUES (${order}, 5998, 'sold_out', 'done', now())`,
+    ],
+  ],
+  ["books-balance", "a penny too little taken", [ofOrder(sql`captured_pence = 5997`)]],
+  ["books-balance", "half of the money back", [ofOrder(sql`state = 'refunded', refunded_pence = 1`)]],
+  [
+    "price-is-right",
+    "a discount that nobody earned",
+    [ofOrder(sql`discount_pence = 1, total_pence = 5997, captured_pence = 5997`)],
+  ],
+  ["price-is-right", "a pack that was forgotten", [ofOrder(sql`quantity = 25, total_pence = 74975`)]],
+  ["completed-has-result", "a winner without a draw", [completed]],
+  ["completed-has-result", "a result of a draw that goes on", [frozen, picked, drawn]],
+  [
+    "completed-has-result",
+    "a winning ticket that was void at the freeze",
+    [ofTickets(sql`void_at = now()`), frozen, picked, drawn, completed],
+  ],
+  ["frozen", "a ticket after the freeze", [frozen, ofTickets(sql`purchase_date = now() + interval '1 hour'`)]],
+  ["frozen", "an order after the end", [ofOrder(sql`created_at = now() + interval '40 days'`)]],
+  ["held-is-holds", "stock held for nobody", [ofLottery(sql`tickets_held = 1`)]],
+  [
+    "held-is-holds",
+    "a hold that ended long ago",
+    [ofOrder(sql`state = 'reserved', pay_by = now() - interval '3 minutes'`), ofLottery(sql`tickets_held = 2`)],
+  ],
+  ["mail-once", "the same mail twice", [mail(false), mail(false)]],
+  ["mail-once", "an advertisement without a look at the consent", [mail(true)]],
+  ["erased-is-empty", "an erased person with a name", [() => sql`UPDATE users SET erased_at = now()`]],
+];
+
+describe("a broken promise is found", () => {
+  it.each(cases)("%s: %s", async (id, _, steps) => {
+    for (const step of steps) await run(step());
+    expect(await broken()).toContain(id);
+  });
+
+  it("pictures-exist: a picture whose file is gone", async () => {
+    await run(sql`INSERT INTO lottery_images (lottery_id, image_url, display_order, width, height, widths, placeholder)
+      VALUES (${lottery}, '/media/a', 0, 1, 1, '{1}', 'data:')`);
+    expect(await broken(["/media/b"])).toEqual(["pictures-exist"]);
+    expect(await broken(["/media/a"])).toEqual([]);
+  });
+
+  it("in all of them", () => {
+    expect(new Set(cases.map(([id]) => id))).toEqual(new Set(INVARIANTS.map(({ id }) => id)));
+  });
+});
