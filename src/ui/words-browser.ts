@@ -16,7 +16,8 @@ const RETRIES: Retries = { maxRetries: 3, retryTimeout: 350 };
 export function wordsOfPage(page: Document = document): i18n {
   const { lang } = page.documentElement;
   const inlined: ResourceLanguage = JSON.parse(page.getElementById(WORDS_BLOCK)?.textContent || "{}");
-  return createEngine({ locale: isLocale(lang) ? lang : DEFAULT_LOCALE, inlined, load: loadWords, retries: RETRIES });
+  const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
+  return createEngine({ locale, inlined, load: loadWords, retries: RETRIES, report: window.reportError });
 }
 
 /**

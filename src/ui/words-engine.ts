@@ -12,6 +12,8 @@ export type EngineOptions = {
   readonly inlined: ResourceLanguage;
   readonly load: Loader;
   readonly retries: Retries;
+  /** Is told of every load that failed for good. */
+  readonly report?: (failure: unknown) => void;
 };
 
 const DEFAULT_NAMESPACE = "common";
@@ -22,7 +24,7 @@ const DEFAULT_NAMESPACE = "common";
  * Texts may be nested, have plurals, `{{values}}` and other namespaces ("auth:minAge"). Formats, contexts, references and default texts are left
  * out: no text of the shop has them, and a test compares what this and i18next say of every text.
  */
-export function createEngine({ locale, inlined, load, retries }: EngineOptions): i18n {
+export function createEngine({ locale, inlined, load, retries, report }: EngineOptions): i18n {
   const bundles = new Map(Object.entries(inlined).map(([namespace, texts]) => [`${locale}/${namespace}`, texts]));
   const underWay = new Map<string, Promise<unknown>>();
   /** Arrived, or failed for good. */
@@ -35,7 +37,10 @@ export function createEngine({ locale, inlined, load, retries }: EngineOptions):
     try {
       bundles.set(name, await load(`/locales/${name}.json`));
     } catch (failure) {
-      if (triesLeft === 0 || !(failure instanceof WordsFailure && failure.retryable)) return;
+      if (triesLeft === 0 || !(failure instanceof WordsFailure && failure.retryable)) {
+        report?.(failure);
+        return;
+      }
       await new Promise((resolve) => setTimeout(resolve, wait));
       await fetchTexts(name, triesLeft - 1, wait * 2);
     }

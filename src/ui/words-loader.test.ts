@@ -19,8 +19,17 @@ const status = (code: number) => () => new Response("{}", { status: code });
 /** The same loader, driven as in the browser, but impatient. */
 async function load(fetchUrl: typeof fetch) {
   const retries = { maxRetries: 3, retryTimeout: 1 };
-  const words = createEngine({ locale: "fr", inlined: { common: {} }, load: (address) => loadWords(address, fetchUrl), retries });
+  const failures: unknown[] = [];
+  const report = (failure: unknown) => failures.push(failure);
+  const words = createEngine({
+    locale: "fr",
+    inlined: { common: {} },
+    load: (address) => loadWords(address, fetchUrl),
+    retries,
+    report,
+  });
   await words.loadNamespaces("quiz");
+  expect(failures).toHaveLength(words.hasResourceBundle("fr", "quiz") ? 0 : 1);
   return (words.t as (key: string) => unknown)("quiz:title");
 }
 

@@ -1,0 +1,19 @@
+/** What a visitor has to fetch before a page reacts. */
+import { gzipSync } from "node:zlib";
+import { expect, inject, it } from "vitest";
+
+const shop = inject("shop");
+
+/** React, the router and the words take most of it; what is left is for the page itself. */
+const HOME_SCRIPTS_GZIP = 130_000;
+
+it("home's scripts weigh no more than 130 kB, compressed with gzip", async () => {
+  const html = await (await fetch(shop.url)).text();
+  const names = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
+  expect(names.size).toBeGreaterThan(2);
+  const scripts = await Promise.all(
+    [...names].map(async (name) => Buffer.from(await (await fetch(shop.url + name)).arrayBuffer())),
+  );
+  const weights = scripts.map((script) => gzipSync(script, { level: 9 }).length);
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(HOME_SCRIPTS_GZIP);
+});
