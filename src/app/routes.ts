@@ -6,6 +6,7 @@ export default [
     index("home-page.tsx"),
     route("lottery/:lotteryId?", "../features/lotteries/shop/lottery-page.tsx"),
     route("quiz/:lotteryId", "../features/orders/shop/quiz-page.tsx"),
+    route("success", "../features/orders/shop/success-page.tsx"),
     route("login", "../features/accounts/shop/login-page.tsx"),
     route("register", "../features/accounts/shop/register-page.tsx"),
     // The demo's mailbox: not found where mail really leaves.

@@ -1,0 +1,54 @@
+/** How a purchase stands, as its buyer is told. */
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
+import type { Pence } from "#shared/money.ts";
+import type { Picture } from "#shared/picture.ts";
+
+/** Instants are in milliseconds, days are "yyyy-mm-dd" in Europe/London. */
+export type BoughtView = {
+  readonly kind: "bought";
+  readonly firstName: string;
+  readonly email: string;
+  readonly order: {
+    readonly quantity: number;
+    readonly unitPrice: Pence;
+    readonly discount: Pence;
+    readonly total: Pence;
+    readonly pack: { readonly name: PackName; readonly percentOff: number } | undefined;
+    readonly boughtAt: number;
+  };
+  readonly draw: {
+    readonly id: string;
+    readonly title: string;
+    readonly status: LotteryStatus;
+    readonly total: number;
+    readonly endDate: string;
+    readonly isClosed: boolean;
+    readonly picture: Picture | undefined;
+  };
+  /** "CONC-0042-" */
+  readonly prefix: string;
+  /** Ascending. */
+  readonly numbers: readonly number[];
+  readonly now: number;
+};
+
+export type RefundView = {
+  readonly kind: "refund";
+  readonly isDone: boolean;
+  readonly reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "other";
+  readonly amount: Pence;
+  readonly email: string;
+  readonly lotteryId: string;
+};
+
+/**
+ * `waiting`: nothing is known of tickets yet, be it that the payment is on its way or that there is none. `invalid`: the payment's id is
+ * missing. `error`: the address says neither that it was paid nor that it was not. `failed`: looking failed.
+ */
+export type PurchaseView =
+  | BoughtView
+  | RefundView
+  | { readonly kind: "waiting"; readonly quantity: number | undefined }
+  | { readonly kind: "expired" | "canceled"; readonly lotteryId: string | undefined }
+  | { readonly kind: "invalid" | "error" | "failed" };

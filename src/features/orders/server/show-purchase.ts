@@ -1,0 +1,81 @@
+/** Tells a buyer how a purchase stands. */
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { PACKS } from "#features/lotteries/rules/pricing.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { ticketPrefix } from "#shared/ids.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { PurchaseView, RefundView } from "../rules/purchase-view.ts";
+import { cancelCheckout } from "./cancel-checkout.ts";
+import { findPurchase, type Purchase } from "./list-tickets.ts";
+import { settlePurchase } from "./settle-purchase.ts";
+
+type Buyer = { readonly id: string; readonly firstName: string; readonly email: string };
+type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
+
+/** After paying. Somebody else's purchase and an unknown one are both `waiting`: nothing of them is told. */
+export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, locale: Locale): Promise<PurchaseView> {
+  const purchase = await settlePurchase(ctx, buyer.id, by);
+  if (!purchase) return { kind: "waiting", quantity: undefined };
+  const { state, lotteryId, quantity } = purchase;
+  if (state === "refund_due" || state === "refunded") return refundView(purchase, buyer);
+  if (state === "expired") return { kind: "expired", lotteryId };
+  if (state !== "paid") return { kind: "waiting", quantity };
+  return boughtView(ctx, buyer, purchase, locale);
+}
+
+/**
+ * After turning back: frees the tickets for others.
+ *
+ * @returns `settled` where the payment had gone through all the same, so that nobody is told that no money was taken
+ */
+export async function showCanceled(ctx: Ctx, buyer: Buyer, orderId: string | undefined): Promise<PurchaseView | "settled"> {
+  if (orderId === undefined) return { kind: "canceled", lotteryId: undefined };
+  await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
+    // The page ends by itself, and the tickets with it.
+    ctx.log.error({ err: error, order: orderId }, "a cancelled purchase could not be ended");
+  });
+  const purchase = await findPurchase(ctx, buyer.id, { orderId });
+  if (purchase && ["paid", "refund_due", "refunded"].includes(purchase.state)) return "settled";
+  return { kind: "canceled", lotteryId: purchase?.lotteryId };
+}
+
+const REASONS: Readonly<Record<string, RefundView["reason"]>> = {
+  sold_out: "sold_out",
+  closed: "closed",
+  cancelled: "cancelled",
+  wrong_amount: "wrong_amount",
+};
+
+function refundView({ state, refundReason, total, lotteryId }: Purchase, { email }: Buyer): RefundView {
+  const reason = REASONS[refundReason ?? ""] ?? "other";
+  return { kind: "refund", isDone: state === "refunded", reason, amount: total, email, lotteryId };
+}
+
+async function boughtView(ctx: Ctx, { firstName, email }: Buyer, purchase: Purchase, locale: Locale): Promise<PurchaseView> {
+  const lottery = await findLottery(ctx, purchase.lotteryId);
+  const now = ctx.now();
+  const valid = purchase.tickets.filter((ticket) => !ticket.isVoid);
+  const first = valid[0];
+  if (!lottery || !first) return { kind: "waiting", quantity: purchase.quantity };
+  const { quantity, unitPrice, discount, total } = purchase;
+  const pack = PACKS.find(({ name }) => name === purchase.pack);
+  return {
+    kind: "bought",
+    firstName,
+    email,
+    order: { quantity, unitPrice, discount, total, pack, boughtAt: first.purchaseDate.getTime() },
+    draw: {
+      id: lottery.id,
+      title: inLanguage(lottery.title, locale),
+      status: lottery.status,
+      total: lottery.ticketsAvailable,
+      endDate: lottery.endDate,
+      isClosed: now >= lottery.closesAt || lottery.salesState !== "open",
+      picture: lottery.images[0]?.picture,
+    },
+    prefix: ticketPrefix(lottery.shortNumber),
+    numbers: valid.map((ticket) => ticket.number).sort((a, b) => a - b),
+    now: now.getTime(),
+  };
+}

@@ -1,0 +1,98 @@
+/** Every ticket of a purchase as a stub: the first ones at once, the others when asked for. */
+import { ChevronDown, Copy } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#ui/button.tsx";
+import { TextButton } from "#ui/text-link.tsx";
+import { NumberStubs, TicketList, TicketStub } from "#ui/ticket-stub.tsx";
+import { toastSuccess } from "#ui/toast.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { BoughtView } from "../rules/purchase-view.ts";
+
+/** Shown before anybody asks, on wide and on narrow screens. */
+const FIRST = 8;
+const FIRST_NARROW = 4;
+/** Beyond so many, plain numbers: thousands of pictures would choke a phone. */
+const MOST_STUBS = 200;
+
+export function BoughtTickets({ bought }: { bought: BoughtView }) {
+  const { t } = useTranslation("success");
+  const { number } = useFormat();
+  const [all, setAll] = useState(false);
+  const { numbers, prefix, draw } = bought;
+  const count = numbers.length;
+  const stubs = numbers.slice(0, all ? MOST_STUBS : FIRST);
+  const rest = all ? numbers.slice(MOST_STUBS) : [];
+  const status = { label: t(`tickets.${draw.status}`), tone: draw.status };
+  return (
+    <section aria-labelledby="tickets">
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2 id="tickets" className="type-h2 text-[1.75rem]">
+            {t("tickets.title", { count: Math.min(count, 2), n: number(count) })}
+          </h2>
+          <p className="type-small mt-2">
+            {t(count === 1 ? "tickets.number" : "tickets.range", { first: printed(numbers[0]), last: printed(numbers.at(-1)) })}
+          </p>
+        </div>
+        {count > 1 && <CopyAll numbers={numbers.map((each) => prefix + printed(each))} />}
+      </div>
+      <div className={all ? undefined : "max-[520px]:[&_li:nth-child(n+5)]:hidden"}>
+        <TicketList label={t("tickets.title", { count: Math.min(count, 2), n: number(count) })}>
+          {stubs.map((each, place) => (
+            <TicketStub
+              key={each}
+              prefix={prefix}
+              number={printed(each)}
+              title={draw.title}
+              status={status}
+              picture={draw.picture}
+              {...(place < FIRST && { printOrder: place })}
+            />
+          ))}
+        </TicketList>
+      </div>
+      {rest.length > 0 && (
+        <div className="mt-3">
+          <NumberStubs label={t("tickets.title", { count: Math.min(count, 2), n: number(count) })} numbers={rest.map(printed)} />
+        </div>
+      )}
+      {!all && count > FIRST_NARROW && <ShowOthers count={count} onShow={() => setAll(true)} />}
+    </section>
+  );
+}
+
+/** Two labels, because narrow screens begin with fewer. */
+function ShowOthers({ count, onShow }: { count: number; onShow: () => void }) {
+  const { t } = useTranslation("success");
+  const { number } = useFormat();
+  const label = (others: number) => t("tickets.more", { count: Math.min(others, 2), n: number(others) });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      full
+      className={`mt-5 ${count > FIRST ? "" : "min-[521px]:hidden"}`}
+      onClick={onShow}
+      iconAfter={<ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />}
+    >
+      <span className="max-[520px]:hidden">{label(count - FIRST)}</span>
+      <span className="min-[521px]:hidden">{label(count - FIRST_NARROW)}</span>
+    </Button>
+  );
+}
+
+function CopyAll({ numbers }: { numbers: readonly string[] }) {
+  const { t } = useTranslation("success");
+  const copy = () =>
+    navigator.clipboard.writeText(numbers.join("\n")).then(() => toastSuccess(t("tickets.copiedAll"), { id: "copied" }));
+  return (
+    <TextButton icon={<Copy size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={() => void copy()}>
+      {t("tickets.copyAll")}
+    </TextButton>
+  );
+}
+
+function printed(number: number | undefined): string {
+  return String(number ?? 0).padStart(6, "0");
+}

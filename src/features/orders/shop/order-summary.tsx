@@ -1,0 +1,36 @@
+/** What was bought and paid, and where the receipt goes. */
+import { useTranslation } from "react-i18next";
+import { pence } from "#shared/money.ts";
+import { DefinitionList } from "#ui/definition-list.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { BoughtView } from "../rules/purchase-view.ts";
+
+export function OrderSummary({ bought }: { bought: BoughtView }) {
+  const { t } = useTranslation("success");
+  const { money, number, percent, date } = useFormat();
+  const { quantity, unitPrice, discount, total, pack, boughtAt } = bought.order;
+  const at = new Date(boughtAt);
+  const line = t("order.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unitPrice) });
+  const saving = pack
+    ? t("order.pack", { pack: t(`packs.${pack.name}`), percent: percent(pack.percentOff / 100, 0) })
+    : t("order.discount");
+  return (
+    <section aria-labelledby="order">
+      <h2 id="order" className="type-h3 mb-4.5">
+        {t("order.title")}
+      </h2>
+      <DefinitionList
+        rows={[
+          { id: "tickets", term: line, value: money(pence(total + discount)) },
+          ...(discount > 0
+            ? [{ id: "saving", term: saving, value: money(pence(-discount)).replace("-", "−"), saving: true }]
+            : []),
+          { id: "total", term: t(total > 0 ? "order.paid" : "order.free"), value: money(total), strong: true },
+        ]}
+      />
+      <p className="type-small mt-3.5 break-words">
+        {t("order.receipt", { date: date(at), time: date(at, "time"), email: bought.email })}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+/** Every result of a payment but tickets: what happened, what becomes of the money, and the way on. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { BoughtView, PurchaseView, RefundView } from "../rules/purchase-view.ts";
+
+type Props = { view: Exclude<PurchaseView, BoughtView>; again: () => void };
+
+export function ResultScreen({ view, again }: Props) {
+  const { t } = useTranslation("success");
+  switch (view.kind) {
+    case "refund":
+      return <Result title={t("refund.title")} message={<RefundText refund={view} />} action={<ToDraw id={view.lotteryId} />} />;
+    case "expired":
+    case "canceled":
+      return <Result title={t(`${view.kind}.title`)} message={t(`${view.kind}.text`)} action={<ToDraw id={view.lotteryId} />} />;
+    case "waiting":
+      return (
+        <Result title={t("late.title")} message={t("late.text")} action={<Button onClick={again}>{t("late.again")}</Button>} />
+      );
+    case "failed":
+      return (
+        <Result
+          title={t("failed.title")}
+          message={t("failed.text")}
+          action={<Button onClick={again}>{t("failed.again")}</Button>}
+        />
+      );
+    default:
+      return <Result title={t("error.title")} message={t("error.text")} action={<ToDraw id={undefined} />} />;
+  }
+}
+
+function Result({ title, message, action }: { title: string; message: ReactNode; action: ReactNode }) {
+  return (
+    <div className="wrap">
+      <ErrorState title={title} message={message} action={action} />
+    </div>
+  );
+}
+
+function ToDraw({ id }: { id: string | undefined }) {
+  const { t } = useTranslation("success");
+  return id === undefined ? (
+    <LinkButton to="/">{t("home")}</LinkButton>
+  ) : (
+    <LinkButton to={`/lottery/${id}`}>{t("backToDraw")}</LinkButton>
+  );
+}
+
+function RefundText({ refund }: { refund: RefundView }) {
+  const { t } = useTranslation("success");
+  const { money } = useFormat();
+  return (
+    <>
+      <p>
+        {t(`refund.${refund.reason}`)} {t(refund.isDone ? "refund.done" : "refund.due", { amount: money(refund.amount) })}
+      </p>
+      <p className="mt-3">{t("refund.mail", { email: refund.email })}</p>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** Looks for tickets again and again, ever more slowly, and gives up in the end. */
+import { useEffect, useEffectEvent, useState } from "react";
+import { delayBeforeTry, MAX_TRIES } from "../rules/polling.ts";
+
+type Given = {
+  /** There is nothing to show yet. */
+  needed: boolean;
+  /** The last look failed. While looking that is one try lost, and no more. */
+  keepsFailing: boolean;
+  /** No look is on its way. */
+  idle: boolean;
+  look: () => void;
+};
+
+/** `isLooking` until the tickets are there or all tries are used up; then `isOver`. */
+export function usePolling({ needed, keepsFailing, idle, look }: Given) {
+  const [tries, setTries] = useState(0);
+  const goesOn = needed || (keepsFailing && tries > 0);
+  const isOver = goesOn && tries >= MAX_TRIES && idle;
+  const lookAgain = useEffectEvent(() => {
+    setTries(tries + 1);
+    look();
+  });
+  useEffect(() => {
+    if (!goesOn || !idle || tries >= MAX_TRIES) return;
+    const timer = setTimeout(lookAgain, delayBeforeTry(tries + 1));
+    return () => clearTimeout(timer);
+  }, [goesOn, idle, tries]);
+  return { tries, isLooking: goesOn && !isOver, isOver, restart: () => setTries(0) };
+}

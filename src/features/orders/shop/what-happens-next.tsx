@@ -1,0 +1,39 @@
+/** The way from the purchase to the winner. Until the draw is committed to, no hour is promised. */
+import { useTranslation } from "react-i18next";
+import { londonDate } from "#shared/dates.ts";
+import { OddsLine } from "#ui/odds-line.tsx";
+import { Timeline } from "#ui/timeline.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { BoughtView } from "../rules/purchase-view.ts";
+
+export function WhatHappensNext({ bought }: { bought: BoughtView }) {
+  const { t } = useTranslation("success");
+  const { date } = useFormat();
+  const { draw, order, now, numbers } = bought;
+  const boughtOn = londonDate(new Date(order.boughtAt));
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next" className="type-h3 mb-4.5">
+        {t("next.title")}
+      </h2>
+      <Timeline
+        items={[
+          {
+            id: "bought",
+            title: boughtOn === londonDate(new Date(now)) ? t("next.today") : date(boughtOn),
+            text: <OddsLine tickets={numbers.length} total={draw.total} className="" />,
+            done: true,
+          },
+          {
+            id: "closes",
+            title: t("next.closes", { date: date(draw.endDate) }),
+            text: t("next.closesText"),
+            done: draw.isClosed,
+          },
+          { id: "sealed", title: t("next.sealed"), text: t("next.sealedText"), done: draw.status === "completed" },
+          { id: "drawn", title: t("next.drawn"), text: t("next.drawnText"), done: draw.status === "completed" },
+        ]}
+      />
+    </section>
+  );
+}
