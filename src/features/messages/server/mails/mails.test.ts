@@ -238,7 +238,7 @@ describe("what the mails say", () => {
     for (const must of [
       "1\u00a0499,50\u00a0£",
       "−374,88\u00a0£",
-      "Pack Platinum, 25\u00a0% de remise",
+      "Pack Platinum, 25\u00a0% de réduction",
       "22 novembre 2026 à 16:18",
       "6\u00a0000, soit 1 sur 120",
     ]) {
