@@ -96,7 +96,7 @@ export const DEMO_DRAWS: readonly DemoDraw[] = [
     value: 112_000,
     available: 4_000,
     sold: 1_263,
-    starts: -14,
+    starts: -28,
     ends: 27,
     status: "active",
   },
