@@ -69,14 +69,12 @@ function start(file: string, args: readonly string[], env: Record<string, string
   });
 }
 
-async function firstLine(child: ChildProcess, says: string): Promise<void> {
-  for await (const chunk of child.stdout ?? []) {
-    if (String(chunk).includes(says)) {
-      child.stdout?.resume();
-      return;
-    }
-  }
-  throw new Error(`a process ended before it said "${says}"`);
+/** Resolves when the process has said it; what it says afterwards is dropped. */
+function firstLine(child: ChildProcess, says: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk) => String(chunk).includes(says) && resolve());
+    child.once("exit", () => reject(new Error(`a process ended before it said "${says}"`)));
+  });
 }
 
 export async function freePort(): Promise<number> {

@@ -1,5 +1,7 @@
 /** The HTTP edge: what answers which address, and the headers that every reply carries. */
 import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import * as build from "virtual:react-router/server-build";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -17,6 +19,7 @@ type Edge = { Bindings: HttpBindings; Variables: { nonce: string } };
 
 const YEAR_SECONDS = 31_536_000;
 const CLIENT = "./build/client";
+const BUILT_FILES = listBuiltFiles();
 /** A session, or a message for the next page: what is sent with one of these is for one person. */
 const PERSONAL_COOKIE = /(?:^|;\s*)(?:(?:__Host-)?session|flash)=/;
 
@@ -80,8 +83,19 @@ function newNonce(): string {
 function files(policy: string): MiddlewareHandler {
   const serve = serveStatic({ root: CLIENT });
   return async (c, next) => {
+    // Pages would pay for a look at the disk each.
+    if (!BUILT_FILES.has(c.req.path)) return next();
     const reply = await serve(c, next);
     if (reply instanceof Response) reply.headers.set("Cache-Control", policy);
     return reply;
   };
+}
+
+/** Addresses of everything in the folder of the built screens; none while developing, when Vite serves them. */
+function listBuiltFiles(): Set<string> {
+  if (!existsSync(CLIENT)) return new Set();
+  const entries = readdirSync(CLIENT, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries.filter((entry) => entry.isFile()).map((entry) => `/${relative(CLIENT, join(entry.parentPath, entry.name))}`),
+  );
 }

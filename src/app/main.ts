@@ -23,11 +23,8 @@ async function start(): Promise<void> {
   if (env.isDemo && (await seedDemo(ctx))) log.info("the demo was empty and has its content now");
   await (await loaded.application(ctx)).startWork();
 
-  const listener = getRequestListener(
-    async (request, bindings) => (await loaded.application(ctx)).fetch(request, bindings as HttpBindings),
-    {
-      overrideGlobalObjects: false,
-    },
+  const listener = getRequestListener(async (request, bindings) =>
+    (await loaded.application(ctx)).fetch(request, bindings as HttpBindings),
   );
   server.on("request", loaded.around(listener));
   await new Promise<void>((resolve, reject) => {
@@ -49,8 +46,11 @@ async function start(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(signal));
 
-  process.stdout.write(`Concours is ready at ${ctx.publicUrl}\n`);
-  for (const neighbour of neighbours) process.stdout.write(`  ${neighbour}\n`);
+  // Whoever started the shop may have stopped listening to it; that is no reason to stop selling.
+  process.stdout.on("error", () => undefined);
+  process.stdout.write(
+    [`Concours is ready at ${ctx.publicUrl}`, ...neighbours.map((neighbour) => `  ${neighbour}`), ""].join("\n"),
+  );
 }
 
 start().catch((error: unknown) => {

@@ -1,7 +1,8 @@
 /** SQL of the payment provider's events. */
+import { sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
 
-/** True if the event is new or was left unfinished. */
+/** True if the event is new or was left unfinished. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
 export async function rememberEvent(
   db: Db,
   event: { id: string; type: string; objectId: string; createdAt: Date; now: Date },
@@ -10,7 +11,7 @@ export async function rememberEvent(
     .insertInto("payment_events")
     .values({ id: event.id, type: event.type, object_id: event.objectId, created_at: event.createdAt, received_at: event.now })
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ type: event.type }))
-    .returning("processed_at")
+    .returning(["processed_at", sql`set_config('synchronous_commit', 'off', true)`.as("without_waiting")])
     .executeTakeFirstOrThrow();
   return row.processed_at === null;
 }
