@@ -1,34 +1,31 @@
-/** `npm run check`: types, lint, walls, unused code, the specification map and links, side by side; prints what failed. */
+/** `npm run check`: types, lint, walls, unused code, the specification map, links and the lock file, side by side; prints what failed. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const tool = (path: string, ...args: string[]) => [join(root, "node_modules", path), ...args];
 
-/** Each check is one or more commands of this very Node, run one after the other. */
-const checks: Record<string, string[][]> = {
-  // The compiler needs the route types, so these two wait for each other; its path is spelled out because another package brings a "tsc" too.
-  types: [tool("@react-router/dev/bin.cjs", "typegen"), tool("typescript/bin/tsc", "--noEmit", "-p", ".")],
-  lint: [tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--max-diagnostics=50", ".")],
-  walls: [["scripts/cruise.ts", "--config", ".dependency-cruiser.js", "src", "packages", "demo", "e2e", "bench", "scripts"]],
-  unused: [tool("knip/bin/knip.js", "--no-progress")],
-  map: [["scripts/check-specification-map.ts"]],
-  links: [["scripts/check-links.ts"]],
+/** Writes the types of the routes, which the compiler and knip both want to find. */
+const typegen = tool("@react-router/dev/bin.cjs", "typegen");
+
+/** Each check is a command of this very Node. */
+const checks: Record<string, string[]> = {
+  // Its path is spelled out because another package brings a "tsc" too.
+  types: tool("typescript/bin/tsc", "--noEmit", "-p", "."),
+  lint: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--max-diagnostics=50", "."),
+  walls: ["scripts/cruise.ts", "--config", ".dependency-cruiser.js", "src", "packages", "demo", "e2e", "bench", "scripts"],
+  unused: tool("knip/bin/knip.js", "--no-progress"),
+  map: ["scripts/check-specification-map.ts"],
+  links: ["scripts/check-links.ts"],
+  lockfile: ["scripts/check-lockfile.ts"],
 };
 
 type Outcome = { name: string; passed: boolean; output: string; seconds: number };
 
-async function runCheck([name, commands]: [string, string[][]]): Promise<Outcome> {
+async function runCheck([name, command]: [string, string[]]): Promise<Outcome> {
   const begin = performance.now();
-  let output = "";
-  let passed = true;
-  for (const command of commands) {
-    const result = await run(command);
-    output += result.output;
-    passed = result.code === 0;
-    if (!passed) break;
-  }
-  return { name, passed, output, seconds: (performance.now() - begin) / 1000 };
+  const { code, output } = await run(command);
+  return { name, passed: code === 0, output, seconds: (performance.now() - begin) / 1000 };
 }
 
 function run(args: string[]): Promise<{ code: number | null; output: string }> {
@@ -43,7 +40,8 @@ function run(args: string[]): Promise<{ code: number | null; output: string }> {
 
 const wanted = process.argv.slice(2);
 const chosen = Object.entries(checks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-const outcomes = await Promise.all(chosen.map(runCheck));
+const routes = await runCheck(["routes", typegen]);
+const outcomes = routes.passed ? await Promise.all(chosen.map(runCheck)) : [routes];
 for (const { name, output } of outcomes.filter(({ passed }) => !passed)) console.error(`\n── ${name} ──\n${output.trim()}`);
 console.log(
   `\n${outcomes.map(({ name, passed, seconds }) => `${passed ? "✓" : "✗"} ${name} ${seconds.toFixed(1)} s`).join("   ")}`,

@@ -1,0 +1,20 @@
+/** The check of the lock file finds the optional packages that `npm ci` would miss. */
+import { expect, test } from "vitest";
+import { findMissing } from "./check-lockfile.ts";
+
+const biome = { optionalDependencies: { "cli-linux": "1.0.0", "cli-darwin": "1.0.0" } };
+
+test("a lock file with every platform's package is whole, wherever npm put them", () => {
+  const packages = {
+    "": { optionalDependencies: { biome: "1.0.0" } },
+    "node_modules/biome": biome,
+    "node_modules/cli-linux": {},
+    "node_modules/biome/node_modules/cli-darwin": {},
+  };
+  expect(findMissing({ packages })).toEqual([]);
+});
+
+test("one without another machine's package is not", () => {
+  const packages = { "": {}, "node_modules/biome": biome, "node_modules/cli-linux": {} };
+  expect(findMissing({ packages })).toEqual(["cli-darwin, wanted by node_modules/biome"]);
+});

@@ -1,0 +1,30 @@
+/** Makes sure that `npm ci` works on every machine: npm 11 refuses a lock file in which another machine's optional package is missing. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+type Lockfile = { packages: Record<string, { optionalDependencies?: Record<string, string> }> };
+
+/** Optional packages that some package of the lock file names and the lock file does not have, as "name, wanted by path". */
+export function findMissing({ packages }: Lockfile): string[] {
+  const missing: string[] = [];
+  for (const [path, { optionalDependencies = {} }] of Object.entries(packages)) {
+    for (const name of Object.keys(optionalDependencies)) {
+      if (!isReachable(packages, path, name)) missing.push(`${name}, wanted by ${path || "the shop"}`);
+    }
+  }
+  return missing;
+}
+
+/** Looks where Node would: beside the package, then in every folder above it. */
+function isReachable(packages: Lockfile["packages"], path: string, name: string): boolean {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
+    if (`${folder ? `${folder}/` : ""}node_modules/${name}` in packages) return true;
+    if (folder === "") return false;
+  }
+}
+
+if (import.meta.main) {
+  const missing = findMissing(JSON.parse(readFileSync(join(import.meta.dirname, "../package-lock.json"), "utf8")));
+  for (const line of missing) console.error(`package-lock.json lacks ${line}`);
+  process.exitCode = missing.length === 0 ? 0 : 1;
+}
