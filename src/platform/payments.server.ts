@@ -154,6 +154,9 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSetti
   };
 }
 
+/** So that the payer still sees whom they pay. Colours: design tokens night and champagne. */
+const BRANDING = { display_name: "Concours", background_color: "#0b0b0c", button_color: "#d9b98a", border_style: "rounded" } as const;
+
 /** One line of quantity 1 for the discounted total: no divisibility trouble, no coupons. */
 function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: request.orderId };
@@ -166,6 +169,7 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
     customer_email: request.customerEmail,
     client_reference_id: request.orderId,
     locale: request.locale === "fr" ? "fr" : "en-GB",
+    branding_settings: BRANDING,
     expires_at: unixSeconds(request.expiresAt),
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
