@@ -45,6 +45,11 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   // Texts must never be older than the screens that ask for them: kept, but asked after each time.
   app.get("/locales/*", etag(), files("no-cache"));
   app.get("/locales/*", (c) => c.json({ error: "not_found", message: "There are no such texts" }, 404));
+  // Pictures in mails are shown by other sites' mail programs.
+  app.get("/mail/*", async (c, next) => {
+    await next();
+    c.header("Cross-Origin-Resource-Policy", "cross-origin");
+  });
   app.get("*", files("public, max-age=3600"));
 
   app.use(guardOrigin(ctx));
