@@ -42,9 +42,11 @@ export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }
           {t("home")}
         </LinkButton>
       </PanelPart>
-      <PanelPart>
-        <TrustLines />
-      </PanelPart>
+      {(state === "upcoming" || state === "soldOut") && (
+        <PanelPart>
+          <TrustLines />
+        </PanelPart>
+      )}
     </Panel>
   );
 }

@@ -50,5 +50,6 @@ export type PurchaseView =
   | BoughtView
   | RefundView
   | { readonly kind: "waiting"; readonly quantity: number | undefined }
-  | { readonly kind: "expired" | "canceled"; readonly lotteryId: string | undefined }
+  | { readonly kind: "expired"; readonly lotteryId: string }
+  | { readonly kind: "canceled"; readonly lotteryId: string | undefined; readonly isFreed: boolean }
   | { readonly kind: "invalid" | "error" | "failed" };

@@ -30,14 +30,14 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
  * @returns `settled` where the payment had gone through all the same, so that nobody is told that no money was taken
  */
 export async function showCanceled(ctx: Ctx, buyer: Buyer, orderId: string | undefined): Promise<PurchaseView | "settled"> {
-  if (orderId === undefined) return { kind: "canceled", lotteryId: undefined };
+  if (orderId === undefined) return { kind: "canceled", lotteryId: undefined, isFreed: false };
   await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
     // The page ends by itself, and the tickets with it.
     ctx.log.error({ err: error, order: orderId }, "a cancelled purchase could not be ended");
   });
   const purchase = await findPurchase(ctx, buyer.id, { orderId });
   if (purchase && ["paid", "refund_due", "refunded"].includes(purchase.state)) return "settled";
-  return { kind: "canceled", lotteryId: purchase?.lotteryId };
+  return { kind: "canceled", lotteryId: purchase?.lotteryId, isFreed: purchase?.state === "expired" };
 }
 
 const REASONS: Readonly<Record<string, RefundView["reason"]>> = {

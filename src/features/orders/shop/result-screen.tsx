@@ -14,8 +14,15 @@ export function ResultScreen({ view, again }: Props) {
     case "refund":
       return <Result title={t("refund.title")} message={<RefundText refund={view} />} action={<ToDraw id={view.lotteryId} />} />;
     case "expired":
+      return <Result title={t("expired.title")} message={t("expired.text")} action={<ToDraw id={view.lotteryId} />} />;
     case "canceled":
-      return <Result title={t(`${view.kind}.title`)} message={t(`${view.kind}.text`)} action={<ToDraw id={view.lotteryId} />} />;
+      return (
+        <Result
+          title={t("canceled.title")}
+          message={view.isFreed ? `${t("canceled.text")} ${t("canceled.freed")}` : t("canceled.text")}
+          action={<ToDraw id={view.lotteryId} />}
+        />
+      );
     case "waiting":
       return (
         <Result title={t("late.title")} message={t("late.text")} action={<Button onClick={again}>{t("late.again")}</Button>} />

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { TicketList } from "#ui/ticket-stub.tsx";
 import { TicketStubSkeleton } from "#ui/ticket-stub-skeleton.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { MAX_TRIES } from "../rules/polling.ts";
 
 const MOST_STUBS = 8;
@@ -11,7 +12,7 @@ const MOST_STUBS = 8;
 export function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: number | undefined }) {
   const { t } = useTranslation("success");
   const stubs = Array.from({ length: Math.min(quantity, MOST_STUBS) }, (_, place) => place);
-  const counter = { n: Math.max(tries, 1), total: MAX_TRIES };
+  const counter = { n: Math.min(tries + 1, MAX_TRIES), total: MAX_TRIES };
   return (
     <div className="wrap pt-2 lg:pt-16">
       <PurchaseSteps current="numbers" className="max-w-[420px]" />
@@ -21,7 +22,8 @@ export function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity
         <span className="type-mono text-ink" aria-hidden="true">
           {t("waiting.counter", counter)}
         </span>
-        <span>{t("waiting.count", counter)}</span>
+        <span aria-hidden="true">{t("waiting.checking")}</span>
+        <VisuallyHidden>{t("waiting.count", counter)}</VisuallyHidden>
       </p>
       <div className="mt-8 max-w-[800px]">
         <TicketList label={t("waiting.title")}>
