@@ -155,7 +155,12 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSetti
 }
 
 /** So that the payer still sees whom they pay. Colours: design tokens night and champagne. */
-const BRANDING = { display_name: "Concours", background_color: "#0b0b0c", button_color: "#d9b98a", border_style: "rounded" } as const;
+const BRANDING = {
+  display_name: "Concours",
+  background_color: "#0b0b0c",
+  button_color: "#d9b98a",
+  border_style: "rounded",
+} as const;
 
 /** One line of quantity 1 for the discounted total: no divisibility trouble, no coupons. */
 function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {

@@ -8,6 +8,3 @@ export const DETAIL_HOLD_MS = 1_000;
 
 /** How often a countdown shows a new value. */
 export const COUNTDOWN_TICK_MS = 1_000;
-
-/** Looking for the tickets of a payment: so many tries, the first delay, its growth and its limit. */
-export const TICKET_POLLING = { tries: 10, firstDelayMs: 1_000, growth: 1.5, longestDelayMs: 10_000 } as const;
