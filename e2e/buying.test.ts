@@ -1,0 +1,181 @@
+/** The main job: a visitor buys tickets and holds numbers, in both languages, at a desk, in a hand, and without a mouse. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { DEMO_DRAW, makeDraw } from "./books.fixture.ts";
+import { answerAndOrder, CARDS, goToQuestion, newPerson, payWithCard, readNumbers, register, WORDS } from "./buyer.fixture.ts";
+import { expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+const PRINTED = /^CONC-\d{4}-\d{6}$/;
+
+describe("a visitor buys 25 tickets", () => {
+  journey("in English at a desk, from home to the mailbox", async ({ visit }) => {
+    const page = await visit({ width: 1440 });
+    const person = newPerson();
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("link", { name: "Create account", exact: true }).click();
+    await register(page, person, "en");
+    await page.waitForURL(`${shop.url}/`);
+    await page.getByRole("status").filter({ hasText: "Your account is ready. Welcome!" }).waitFor();
+
+    await page.getByRole("link", { name: "Enter the draw", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: DEMO_DRAW, exact: true }).waitFor();
+    await page.getByRole("radio", { name: /Gold/ }).check();
+    const panel = page.getByRole("complementary", { name: "Buy tickets" });
+    await panel.getByText("£637.29").first().waitFor();
+    await panel.getByText("Gold pack, 15% off").waitFor();
+    await panel.getByText("−£112.46").waitFor();
+    await goToQuestion(page, "en");
+
+    await page.getByRole("heading", { level: 1, name: "What is the make of this car?" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("quantity")).toBe("25");
+    const pay = page.getByRole("button", { name: "Pay £637.29", exact: true });
+    expect(await pay.isDisabled()).toBe(true);
+    await answerAndOrder(page, { answer: "Valmont", sum: "£637.29", language: "en" });
+    await page.getByRole("heading", { name: "£637.29" }).waitFor();
+    await payWithCard(page, CARDS.pays, "en");
+
+    await page.getByRole("heading", { level: 1, name: "Good luck, Amelia." }).waitFor();
+    const numbers = await readNumbers(page, 25, "en");
+    expect(new Set(numbers).size).toBe(25);
+    for (const number of numbers) expect(number).toMatch(PRINTED);
+    await expectMail(page, { to: person.email, subject: `${DEMO_DRAW}: your 25 tickets`, numbers });
+  });
+
+  journey("in French in the hand, with every word and sum written in French", async ({ visit }) => {
+    const page = await visit({ language: "fr", width: 390 });
+    const person = newPerson();
+    await page.goto("/");
+    expect(await page.getAttribute("html", "lang")).toBe("fr");
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("link", { name: "Participer au tirage", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: DEMO_DRAW, exact: true }).waitFor();
+    await page.getByRole("radio", { name: /Gold/ }).check();
+    await page.getByText("Pack Gold, 15 % de réduction").waitFor();
+    await expectNoSidewaysScroll(page);
+    await goToQuestion(page, "fr");
+
+    // Signed out: to the account and back, with the quantity kept.
+    await page.waitForURL(/\/login\?/);
+    await page.getByRole("main").getByRole("link", { name: "Créer un compte", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Créez votre compte" }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await register(page, person, "fr");
+    await page.waitForURL(/\/lottery\/.*quantity=25/);
+    await goToQuestion(page, "fr");
+
+    await page.getByRole("heading", { level: 1, name: "Quelle est la marque de cette voiture ?" }).waitFor();
+    await expectNoSidewaysScroll(page);
+    const button = page.getByRole("button", { name: "Payer 637,29 £", exact: true });
+    // A no-break space before the sign, so that a sum never ends a line without it.
+    expect(await button.textContent()).toContain("Payer 637,29\u00a0£");
+    await answerAndOrder(page, { answer: "Valmont", sum: "637,29 £", language: "fr" });
+    expect(await page.getAttribute("html", "lang")).toBe("fr");
+    await page.getByRole("button", { name: "Payer 637,29 £", exact: true }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await payWithCard(page, CARDS.pays, "fr");
+
+    await page.getByRole("heading", { level: 1, name: "Bonne chance, Amelia." }).waitFor();
+    await expectNoSidewaysScroll(page);
+    const numbers = await readNumbers(page, 25, "fr");
+    expect(new Set(numbers).size).toBe(25);
+    expect(await page.locator("body").textContent()).not.toContain("\u202f");
+    await expectMail(page, { to: person.email, subject: `${DEMO_DRAW} : vos 25 tickets`, numbers });
+  });
+
+  journey("with the keyboard alone", async ({ visit }) => {
+    const draw = await makeDraw(shop, { title: "Keys only" });
+    const page = await visit();
+    const person = newPerson();
+    const { panel } = WORDS.en.lottery;
+    await page.goto(`/lottery/${draw.id}`);
+    await tabTo(page, "radio", /.*/);
+    // One stop for the packs; arrows choose among them.
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    expect(await page.getByRole("radio", { name: /Gold/ }).isChecked()).toBe(true);
+    await tabTo(page, "button", panel.continue);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/login\?/);
+    await tabTo(page, "link", "Create an account");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/register\?/);
+
+    const { field } = WORDS.en.auth;
+    const fields = {
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: person.email,
+      phone: "07700 900456",
+      birthDate: "17051990",
+      newPassword: person.password,
+      confirmPassword: person.password,
+    } as const;
+    for (const [name, value] of Object.entries(fields)) {
+      await tabTo(page, "textbox", field[name as keyof typeof fields]);
+      await page.keyboard.type(value);
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/lottery\/.*quantity=25/);
+    await tabTo(page, "button", panel.continue);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/quiz\//);
+    await tabTo(page, "radio", /.*/);
+    await page.keyboard.press("Space");
+    for (let i = 0; i < 3 && !(await page.getByRole("radio", { name: "Porsche" }).isChecked()); i++)
+      await page.keyboard.press("ArrowDown");
+    await tabTo(page, "button", "Pay £637.29");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/c\/pay\//);
+    for (const [label, value] of [
+      ["Card number", CARDS.pays],
+      ["Expiry date", "1234"],
+      ["CVC", "123"],
+      ["Name on card", "Amelia Hart"],
+    ] as const) {
+      await tabTo(page, "textbox", label);
+      await page.keyboard.type(value);
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Good luck, Amelia." }).waitFor();
+    await tabTo(page, "button", "Show the other 17 tickets");
+    await page.keyboard.press("Enter");
+    expect(await readNumbers(page, 25, "en")).toHaveLength(25);
+  });
+});
+
+type Role = "link" | "button" | "radio" | "textbox";
+
+/** Presses Tab until such a thing has the focus, and has been seen to have it. */
+async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
+  const wanted = page.getByRole(role, typeof name === "string" ? { name, exact: true } : { name });
+  const fallback = typeof name === "string" ? page.getByLabel(name, { exact: true }) : wanted;
+  const target = wanted.or(fallback);
+  await target.first().waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    const all = await target.all();
+    for (const each of all) if (await each.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reaches the ${role} ${name}`);
+}
+
+type Expected = { readonly to: string; readonly subject: string; readonly numbers: readonly string[] };
+
+/** The confirmation is in the demonstration's mailbox, and names every ticket. */
+async function expectMail(page: Page, { to, subject, numbers }: Expected): Promise<void> {
+  await page.goto("/mailbox");
+  // The list looks for new mail by itself.
+  await page.getByRole("main").getByRole("link").filter({ hasText: to }).filter({ hasText: subject }).click();
+  await page.getByRole("heading", { level: 1, name: subject, exact: true }).waitFor();
+  const frame = page.frameLocator("iframe");
+  for (const part of [frame.locator("body"), undefined]) {
+    if (part === undefined) await page.goto(`${page.url()}?part=text`);
+    const text = (await (part ?? page.getByRole("main")).textContent()) ?? "";
+    const short = numbers.map((number) => number.replace(/^CONC-\d{4}-/, ""));
+    expect(
+      short.filter((number) => !text.includes(number)),
+      `numbers missing in the mail's ${part ? "page" : "text"}`,
+    ).toEqual([]);
+  }
+}
