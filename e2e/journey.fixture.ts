@@ -12,6 +12,9 @@ export type Visit = {
   readonly width?: number;
   readonly scripts?: boolean;
   readonly reducedMotion?: boolean;
+  readonly forcedColors?: boolean;
+  /** Has neither said their age nor answered about cookies. Everybody else did both, and rejected what is optional. */
+  readonly firstVisit?: boolean;
   /** Complaints that belong to the journey, such as a refusal's status on the console. */
   readonly tolerate?: readonly RegExp[];
 };
@@ -45,13 +48,41 @@ export const journey = base.extend("visit", async ({ task }, { onCleanup }) => {
   };
 });
 
+const cookie = (name: string, value: string) => ({
+  name,
+  value,
+  domain: new URL(shop.url).hostname,
+  path: "/",
+  expires: Date.now() / 1000 + 86_400,
+  httpOnly: false,
+  secure: false,
+  sameSite: "Lax" as const,
+});
+
+/** What a browser holds whose owner has been asked everything that the shop asks once. */
+const ANSWERED = {
+  cookies: [
+    cookie("cookie-consent", "true"),
+    cookie("cookie-settings", encodeURIComponent(JSON.stringify({ essential: true, analytics: false, marketing: false }))),
+  ],
+  origins: [{ origin: shop.url, localStorage: [{ name: "age-verified", value: "true" }] }],
+};
+
 function unexpected({ complaints, tolerate }: Visitor): string[] {
   return complaints.filter((line) => !tolerate.some((known) => known.test(line)));
 }
 
 async function openWindow(
   browser: Browser,
-  { language = "en", width = 1440, scripts = true, reducedMotion = false, tolerate = [] }: Visit,
+  {
+    language = "en",
+    width = 1440,
+    scripts = true,
+    reducedMotion = false,
+    forcedColors = false,
+    firstVisit = false,
+    tolerate = [],
+  }: Visit,
 ): Promise<Visitor> {
   const [major] = browser.version().split(".");
   const options: BrowserContextOptions = {
@@ -63,6 +94,8 @@ async function openWindow(
     hasTouch: width < 600,
     javaScriptEnabled: scripts,
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
+    forcedColors: forcedColors ? "active" : "none",
+    ...(!firstVisit && { storageState: ANSWERED }),
     // React Router gives whole pages to those who name themselves headless.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
   };

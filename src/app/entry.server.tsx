@@ -1,11 +1,10 @@
 /** Turns a matched page into a streamed HTML reply. */
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
-import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { ctxKey, localeOf, nonceKey } from "#platform/request.server.ts";
+import { ctxKey, localeOf, nonceKey, robotKey } from "#platform/request.server.ts";
 import { askedLocale, localeCookie } from "#shared/locale.ts";
 import { NonceContext } from "#ui/nonce.ts";
 
@@ -25,7 +24,7 @@ export default function handleRequest(
   headers.set("Content-Language", locale);
   // Without scripts, following the switch's link is the choice.
   if (askedLocale(request.url)) headers.append("Set-Cookie", localeCookie(locale));
-  const wholePage = isbot(request.headers.get("user-agent") ?? "") || entry.isSpaMode;
+  const wholePage = context.get(robotKey) || entry.isSpaMode;
   return new Promise((resolve, reject) => {
     let sent = false;
     const { pipe, abort } = renderToPipeableStream(

@@ -7,10 +7,11 @@ import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type MiddlewareHandler } from "hono";
 import { etag } from "hono/etag";
+import { isbot } from "isbot";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media-reply.server.ts";
-import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request.server.ts";
+import { clientAddressKey, ctxKey, localeKey, nonceKey, robotKey } from "#platform/request.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./http-headers.ts";
 import { createPageCache, sharedPageKey } from "./page-cache.ts";
@@ -63,17 +64,19 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
       cookie: c.req.header("cookie"),
       acceptLanguage: c.req.header("accept-language"),
     });
+    const isRobot = isbot(c.req.header("user-agent"));
     const render = (nonce: string) => {
       const context = new RouterContextProvider();
       context.set(ctxKey, ctx);
       context.set(nonceKey, nonce);
       context.set(clientAddressKey, c.env.incoming?.socket.remoteAddress);
       context.set(localeKey, locale);
+      context.set(robotKey, isRobot);
       return pages(request, context);
     };
     const nonce = newNonce();
     const isSignedOut = !PERSONAL_COOKIE.test(c.req.header("cookie") ?? "") && !c.req.header("authorization");
-    const key = ctx.env.isDevelopment ? undefined : sharedPageKey(request, locale, isSignedOut);
+    const key = ctx.env.isDevelopment ? undefined : sharedPageKey(request, { locale, isRobot, isSignedOut });
     const shared = key === undefined ? undefined : await cache.answer(key, nonce, render);
     return pageHeaders(ctx, shared ?? (await render(nonce)), { nonce, isPersonal: !isSignedOut });
   });

@@ -4,6 +4,7 @@ import { createPageCache, sharedPageKey } from "./page-cache.ts";
 
 const html = (text: string, headers: Record<string, string> = {}, status = 200) =>
   new Response(text, { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
+const stranger = { locale: "en", isRobot: false, isSignedOut: true };
 const get = (path: string) => new Request(`http://localhost${path}`);
 
 describe("pages that are shared", () => {
@@ -16,13 +17,16 @@ describe("pages that are shared", () => {
     ["/success", false],
     ["/login", false],
   ])("%s: %s", (path, shared) => {
-    expect(sharedPageKey(get(path), "en", true) !== undefined).toBe(shared);
+    expect(sharedPageKey(get(path), stranger) !== undefined).toBe(shared);
   });
 
-  it("are kept for each language, and never for somebody signed in", () => {
-    expect(sharedPageKey(get("/"), "en", true)).not.toBe(sharedPageKey(get("/"), "fr", true));
-    expect(sharedPageKey(get("/"), "en", false)).toBeUndefined();
-    expect(sharedPageKey(new Request("http://localhost/", { method: "POST" }), "en", true)).toBeUndefined();
+  it("are kept for each language, apart for crawlers, and never for somebody signed in", () => {
+    const keys = [stranger, { ...stranger, locale: "fr" }, { ...stranger, isRobot: true }].map((visitor) =>
+      sharedPageKey(get("/"), visitor),
+    );
+    expect(new Set(keys).size).toBe(3);
+    expect(sharedPageKey(get("/"), { ...stranger, isSignedOut: false })).toBeUndefined();
+    expect(sharedPageKey(new Request("http://localhost/", { method: "POST" }), stranger)).toBeUndefined();
   });
 });
 

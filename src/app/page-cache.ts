@@ -20,11 +20,14 @@ export type PageCache = {
   answer(key: string, nonce: string, render: (nonce: string) => Promise<Response>): Promise<Response | undefined>;
 };
 
+type Visitor = { readonly locale: string; readonly isRobot: boolean; readonly isSignedOut: boolean };
+
 /** What the page depends on, or undefined where it depends on who asks. */
-export function sharedPageKey(request: Request, locale: string, isSignedOut: boolean): string | undefined {
+export function sharedPageKey(request: Request, visitor: Visitor): string | undefined {
+  const { locale, isRobot, isSignedOut } = visitor;
   const { pathname, search } = new URL(request.url);
   if (request.method !== "GET" || !isSignedOut || search !== "" || !SHARED_PAGES.test(pathname)) return undefined;
-  return `${locale} ${pathname}`;
+  return `${isRobot ? "robot " : ""}${locale} ${pathname}`;
 }
 
 /** @param marker stands in for the nonce while a page is kept; nothing else on a page may look like it */

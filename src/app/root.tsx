@@ -1,13 +1,14 @@
 /** The document around every page: its language, its words, and where it is to be found in the other language. */
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { AgeGate } from "#features/site/shop/age-gate.tsx";
+import { ctxOf, robotKey } from "#platform/request.server.ts";
 import { LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
 import { STARTUP_LOADER_MS } from "#ui/timing.ts";
 import "#ui/app.css";
 import { fontLinks } from "#ui/fonts.ts";
 import { useNonce } from "#ui/nonce.ts";
 import { StartupLoader } from "#ui/startup-loader.tsx";
-import { useLocale } from "#ui/words.ts";
+import { type PageWords, useLocale } from "#ui/words.ts";
 import { InlinedWords } from "#ui/words-inlined.tsx";
 import { RememberedLanguage } from "#ui/words-remembered.tsx";
 import type { Route } from "./+types/root.ts";
@@ -15,15 +16,18 @@ import { ErrorPage } from "./error-page.tsx";
 
 export const links = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }, ...fontLinks];
 
+export const handle = { words: ["age-verification"] } satisfies PageWords;
+
 export function loader({ context }: Route.LoaderArgs) {
-  return { origin: ctxOf(context).publicUrl };
+  return { origin: ctxOf(context).publicUrl, isRobot: context.get(robotKey) };
 }
 
-/** The origin never changes. */
+/** Neither the origin nor the visitor changes. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
+  const isRobot = useRouteLoaderData<typeof loader>("root")?.isRobot ?? false;
   return (
     <html lang={useLocale()}>
       <head>
@@ -36,6 +40,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links nonce={nonce} />
       </head>
       <body>
+        {!isRobot && <AgeGate />}
         {children}
         <InlinedWords />
         <ScrollRestoration nonce={nonce} />
