@@ -58,7 +58,7 @@ export default function GalleryPage() {
         <Controls />
         <Feedback />
       </main>
-      <ShopFooter links={footerLinks} seller={seller} />
+      <ShopFooter links={footerLinks} seller={seller} socialUrl="https://www.instagram.com/concours" />
       <DemoBar mailboxPath="/mailbox" />
       <Toasts />
     </>

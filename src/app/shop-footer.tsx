@@ -2,27 +2,33 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { socialName } from "#features/site/rules/social-name.ts";
+import { CookieSettingsButton } from "#features/site/shop/cookie-settings-button.tsx";
 import { PaymentMarks } from "#ui/payment-marks.tsx";
 import { RichText } from "#ui/words-rich.tsx";
 import type { FooterLink } from "./shop-links.ts";
 
 export type Seller = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
 
-export function ShopFooter({ links, seller }: { links: readonly FooterLink[]; seller: Seller }) {
+type Props = { links: readonly FooterLink[]; seller: Seller; socialUrl: string };
+
+export function ShopFooter({ links, seller, socialUrl }: Props) {
   const { t } = useTranslation("footer");
   return (
     <footer className="site-footer">
       <div className="wrap">
         <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-line pt-7 text-sm text-faint">
-          {links.length > 0 && (
-            <nav aria-label={t("label")} className="flex flex-wrap gap-x-6">
-              {links.map((link) => (
-                <Link key={link.to} to={link.to} className="link-quiet">
-                  {t(link.text)}
-                </Link>
-              ))}
-            </nav>
-          )}
+          <nav aria-label={t("label")} className="flex flex-wrap gap-x-6">
+            {links.map((link) => (
+              <Link key={link.to} to={link.to} className="link-quiet">
+                {t(link.text)}
+              </Link>
+            ))}
+            <a href={socialUrl} className="link-quiet" rel="noreferrer">
+              {socialName(socialUrl)}
+            </a>
+            <CookieSettingsButton />
+          </nav>
           <PaymentMarks label={t("payments")} />
           <p className="lg:ml-auto">
             <RichText text={t("drawService")} parts={{ drand: (inner) => <DrandLink>{inner}</DrandLink> }} /> {t("adults")}

@@ -4,6 +4,8 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
+import { Ribbon } from "#features/site/shop/ribbon.tsx";
 import { takeFlash } from "#platform/flash.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
@@ -22,6 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { flash, headers } = takeFlash(context, request);
   const page = {
     visitor: { user: visitor ? { firstName: visitor.firstName } : null, isAdmin: visitor?.isAdmin ?? false },
+    socialUrl: env.socialUrl,
     seller: { name, address, companyNumber, email },
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
     flash,
@@ -62,11 +65,13 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   return (
     <>
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
+      <CookieConsent />
+      <Ribbon socialUrl={page.socialUrl} />
       <ShopHeader links={HEADER_LINKS} visitor={{ ...page.visitor, signOutPath: "/logout" }} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <ShopFooter links={FOOTER_LINKS} seller={page.seller} />
+      <ShopFooter links={FOOTER_LINKS} seller={page.seller} socialUrl={page.socialUrl} />
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
     </>

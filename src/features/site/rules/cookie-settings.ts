@@ -1,0 +1,51 @@
+/** What a visitor allows to be kept and run in the browser, and the two cookies that remember it. Source: specification, sections 3 and 4. */
+import { err, ok, type Result } from "#shared/result.ts";
+
+/** The kinds that may be refused. */
+export const OPTIONAL_COOKIES = ["analytics", "marketing"] as const;
+export type OptionalCookie = (typeof OPTIONAL_COOKIES)[number];
+
+export type CookieSettings = { readonly essential: true } & { readonly [kind in OptionalCookie]: boolean };
+
+export const ESSENTIAL_ONLY: CookieSettings = { essential: true, analytics: false, marketing: false };
+export const EVERYTHING: CookieSettings = { essential: true, analytics: true, marketing: true };
+
+const CONSENT = "cookie-consent";
+const SETTINGS = "cookie-settings";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The cookies that keep a choice for 365 days, as `Set-Cookie` and `document.cookie` write them. */
+export function consentCookies({ analytics, marketing }: CookieSettings): string[] {
+  const settings = encodeURIComponent(JSON.stringify({ essential: true, analytics, marketing }));
+  return [`${CONSENT}=true`, `${SETTINGS}=${settings}`].map((pair) => `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`);
+}
+
+/**
+ * The choice that a `Cookie` header or `document.cookie` carries; undefined where the visitor has not chosen.
+ *
+ * @returns `invalid` for a choice whose settings are missing or no settings: the visitor has chosen, but nothing optional may be taken from it
+ */
+export function storedConsent(cookies: string): Result<CookieSettings | undefined, "invalid"> {
+  const values = new Map(
+    cookies.split(";").map((pair): [string, string] => {
+      const [name = "", ...value] = pair.trim().split("=");
+      return [name, value.join("=")];
+    }),
+  );
+  if (values.get(CONSENT) !== "true") return ok(undefined);
+  const settings = parseSettings(values.get(SETTINGS) ?? "");
+  return settings ? ok(settings) : err("invalid");
+}
+
+function parseSettings(value: string): CookieSettings | undefined {
+  let settings: unknown;
+  try {
+    settings = JSON.parse(decodeURIComponent(value));
+  } catch {
+    return undefined;
+  }
+  if (typeof settings !== "object" || settings === null) return undefined;
+  const { analytics, marketing } = settings as Record<string, unknown>;
+  if (typeof analytics !== "boolean" || typeof marketing !== "boolean") return undefined;
+  return { essential: true, analytics, marketing };
+}

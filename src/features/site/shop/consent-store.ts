@@ -1,0 +1,56 @@
+/** The visitor's choice about cookies, as this browser keeps it. Whatever is optional asks here before it runs. */
+import { useSyncExternalStore } from "react";
+import { warn } from "#ui/browser-log.ts";
+import { readCookies, writeCookie } from "#ui/cookie.ts";
+import { type CookieSettings, consentCookies, ESSENTIAL_ONLY, storedConsent } from "../rules/cookie-settings.ts";
+
+type Consent = {
+  /** Undefined until the visitor has chosen: then nothing optional runs either. */
+  readonly settings: CookieSettings | undefined;
+  /** Whether the settings are open. */
+  readonly isCustomising: boolean;
+};
+
+/** The server does not know: the page that it keeps for everybody asks nothing. */
+const NOT_ASKED: Consent = { settings: ESSENTIAL_ONLY, isCustomising: false };
+
+// In the browser only, where one page lives at a time.
+let consent: Consent | undefined;
+const listeners = new Set<() => void>();
+
+export function useConsent(): Consent {
+  return useSyncExternalStore(subscribe, current, () => NOT_ASKED);
+}
+
+/** Stores a choice, which ends the asking. */
+export function chooseCookies(settings: CookieSettings): void {
+  for (const cookie of consentCookies(settings)) writeCookie(cookie);
+  change({ settings, isCustomising: false });
+}
+
+/** Opens the settings, or closes them with nothing changed. */
+export function customiseCookies(isCustomising: boolean): void {
+  change({ ...current(), isCustomising });
+}
+
+function current(): Consent {
+  consent ??= { settings: readSettings(), isCustomising: false };
+  return consent;
+}
+
+function readSettings(): CookieSettings | undefined {
+  const stored = storedConsent(readCookies());
+  if (stored.ok) return stored.value;
+  warn("The stored cookie settings cannot be read and are ignored");
+  return ESSENTIAL_ONLY;
+}
+
+function change(next: Consent): void {
+  consent = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,37 @@
+/** The band over the header that runs through a few true sentences and leads to the shop's social profile. It can be paused, and stands still for who prefers that. */
+import { Pause, Play } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { RIBBON_ROUND_MS } from "#ui/timing.ts";
+import { socialName } from "../rules/social-name.ts";
+
+const MESSAGES = ["follow", "draw", "odds", "adults"] as const;
+/** Half of them fill the band on any screen; the other half follows without a seam. */
+const COPIES = [1, 2, 3, 4, 5, 6];
+
+export function Ribbon({ socialUrl }: { socialUrl: string }) {
+  const { t } = useTranslation("common");
+  const [paused, setPaused] = useState(false);
+  const messages = MESSAGES.map((id) => ({ id, text: t(`ribbon.${id}`, { name: socialName(socialUrl) }) }));
+  const Icon = paused ? Play : Pause;
+  return (
+    <aside className="ribbon" aria-label={t("ribbon.label")} data-paused={paused ? "" : undefined}>
+      <a href={socialUrl} className="ribbon-link" rel="noreferrer">
+        <span className="sr-only">{messages.map(({ text }) => text).join(". ")}</span>
+        <span className="ribbon-track" style={{ animationDuration: `${RIBBON_ROUND_MS}ms` }} aria-hidden="true">
+          {COPIES.map((copy) => messages.map(({ id, text }) => <span key={`${id} ${copy}`}>{text}</span>))}
+        </span>
+      </a>
+      <button
+        type="button"
+        className="ribbon-pause needs-scripts"
+        aria-pressed={paused}
+        aria-label={t("ribbon.pause")}
+        title={t("ribbon.pause")}
+        onClick={() => setPaused(!paused)}
+      >
+        <Icon size={16} strokeWidth={2} aria-hidden="true" />
+      </button>
+    </aside>
+  );
+}
