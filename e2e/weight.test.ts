@@ -1,11 +1,9 @@
 /** What a visitor has to fetch before a page reacts. */
 import { gzipSync } from "node:zlib";
 import { expect, inject, it } from "vitest";
+import { HOME_SCRIPTS_LIMIT } from "../src/features/site/rules/page-weight.ts";
 
 const shop = inject("shop");
-
-/** React, the router and the words take most of it; what is left is for the page itself. */
-const HOME_SCRIPTS_GZIP = 130_000;
 
 it("home's scripts weigh no more than 130 kB, compressed with gzip", async () => {
   const html = await (await fetch(shop.url)).text();
@@ -15,5 +13,5 @@ it("home's scripts weigh no more than 130 kB, compressed with gzip", async () =>
     [...names].map(async (name) => Buffer.from(await (await fetch(shop.url + name)).arrayBuffer())),
   );
   const weights = scripts.map((script) => gzipSync(script, { level: 9 }).length);
-  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(HOME_SCRIPTS_GZIP);
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(HOME_SCRIPTS_LIMIT);
 });

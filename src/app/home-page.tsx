@@ -3,18 +3,33 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { pastDraw } from "#features/draws/rules/past-draw.ts";
+import { listPastDraws } from "#features/draws/server/list-past-draws.ts";
+import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { type Showcase, showcase } from "#features/lotteries/rules/showcase.ts";
+import { countFigures } from "#features/lotteries/server/count-figures.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import { BackToTop } from "#features/site/shop/back-to-top.tsx";
 import { ComingSoon } from "#features/site/shop/coming-soon.tsx";
 import { DrawCard } from "#features/site/shop/draw-card.tsx";
+import { EcoFigures } from "#features/site/shop/eco-figures.tsx";
+import { Faq } from "#features/site/shop/faq.tsx";
+import { Features } from "#features/site/shop/features.tsx";
 import type { HomeDraw } from "#features/site/shop/home-draw.ts";
+import { HomeFacts } from "#features/site/shop/home-facts.tsx";
 import { HomeHero } from "#features/site/shop/home-hero.tsx";
+import { HowItWorks } from "#features/site/shop/how-it-works.tsx";
+import { LatestWinner } from "#features/site/shop/latest-winner.tsx";
+import { SignUpBand } from "#features/site/shop/sign-up-band.tsx";
+import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { toastError } from "#ui/toast.tsx";
 import type { PageWords } from "#ui/words.ts";
 import type { Route } from "./+types/home-page.ts";
+import { useScrollToTarget } from "./scroll.ts";
 
 export const handle = { words: ["home"] } satisfies PageWords;
 
@@ -25,58 +40,95 @@ const STATES: Partial<Record<Showcase["phase"], HomeDraw["state"]>> = {
   sold_out: "soldOut",
 };
 
+const MOST_OFF = Math.max(...PACKS.map((pack) => pack.percentOff)) / 100;
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const now = ctx.now();
   const visitor = await visitorOf(context, request);
   const page = { now: now.getTime(), isSignedIn: visitor !== undefined };
   try {
-    const lotteries = await listLotteries(ctx, "active");
-    const draws = lotteries.map((lottery) => homeDraw(showcase(lottery, localeOf(context), now)));
-    return data({ ...page, draws });
+    return data({ ...page, shop: await readShop(ctx, localeOf(context), now) });
   } catch (error) {
-    ctx.log.error({ err: error }, "the draws of the home page could not be listed");
-    return data({ ...page, draws: undefined }, { status: 503 });
+    ctx.log.error({ err: error }, "what the home page shows could not be read");
+    return data({ ...page, shop: undefined }, { status: 503 });
   }
 }
 
-function homeDraw({ description: _, phase, pictures, ...shown }: Showcase): HomeDraw {
+async function readShop(ctx: Ctx, locale: Locale, now: Date) {
+  const [lotteries, [latest], figures] = await Promise.all([
+    listLotteries(ctx, "active"),
+    listPastDraws(ctx, 1),
+    countFigures(ctx),
+  ]);
+  const showcases = lotteries.map((lottery) => showcase(lottery, locale, now));
+  const [, rear, ...details] = showcases[0]?.pictures ?? [];
+  return {
+    draws: showcases.map(homeDraw),
+    /** Other views of the newest car, for the sections below. */
+    rear,
+    detail: details.at(-1) ?? rear,
+    latest: latest && pastDraw(latest, locale),
+    carsWon: figures.won,
+    ticketsDealt: figures.tickets,
+  };
+}
+
+function homeDraw({ description: _, phase, pictures, takesFreeEntries: __, ...shown }: Showcase): HomeDraw {
   return { ...shown, state: STATES[phase] ?? "closed", picture: pictures[0] };
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("home");
-  const { draws, now, isSignedIn } = loaderData;
+  const { shop, now, isSignedIn } = loaderData;
+  useScrollToTarget();
   return (
     <>
       <title>{t("title")}</title>
       <meta name="description" content={t("description")} />
-      {draws === undefined ? <Failed /> : <Draws draws={draws} now={now} isSignedIn={isSignedIn} />}
+      {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} isSignedIn={isSignedIn} />}
     </>
   );
 }
 
-function Draws({ draws, now, isSignedIn }: { draws: readonly HomeDraw[]; now: number; isSignedIn: boolean }) {
-  const { t } = useTranslation("home");
+type ShopProps = { shop: Awaited<ReturnType<typeof readShop>>; now: number; isSignedIn: boolean };
+
+function Shop({ shop, now, isSignedIn }: ShopProps) {
   const { revalidate } = useRevalidator();
-  const [newest, ...others] = draws;
-  if (!newest) return <ComingSoon isSignedIn={isSignedIn} />;
+  const [newest, ...others] = shop.draws;
   return (
     <>
-      <HomeHero key={newest.id} draw={newest} now={now} onEnd={() => void revalidate()} />
-      {others.length > 0 && (
-        <section className="wrap pt-16 lg:pt-22" aria-labelledby="others">
-          <h2 id="others" className="type-h2">
-            {t("others.title")}
-          </h2>
-          <div className="mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
-            {others.map((draw) => (
-              <DrawCard key={draw.id} draw={draw} />
-            ))}
-          </div>
-        </section>
+      {newest ? (
+        <HomeHero key={newest.id} draw={newest} now={now} onEnd={() => void revalidate()} />
+      ) : (
+        <ComingSoon isSignedIn={isSignedIn} />
       )}
+      <HomeFacts total={newest?.total} carsWon={shop.carsWon} />
+      {others.length > 0 && <OtherDraws draws={others} />}
+      <HowItWorks mostOff={MOST_OFF} />
+      <Features picture={shop.detail} />
+      <EcoFigures ticketsDealt={shop.ticketsDealt} />
+      {shop.latest && <LatestWinner draw={shop.latest} />}
+      <Faq />
+      {!isSignedIn && <SignUpBand picture={shop.rear} />}
+      <BackToTop />
     </>
+  );
+}
+
+function OtherDraws({ draws }: { draws: readonly HomeDraw[] }) {
+  const { t } = useTranslation("home");
+  return (
+    <section className="wrap pt-16 lg:pt-22" aria-labelledby="others">
+      <h2 id="others" className="type-h2">
+        {t("others.title")}
+      </h2>
+      <div className="mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
+        {draws.map((draw) => (
+          <DrawCard key={draw.id} draw={draw} />
+        ))}
+      </div>
+    </section>
   );
 }
 

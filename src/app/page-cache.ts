@@ -5,7 +5,7 @@ const KEEP_MS = 1000;
 const MOST_PAGES = 200;
 
 /** Addresses that look the same for everybody, apart from the language. */
-const SHARED_PAGES = /^\/(?:$|lottery\/[0-9a-f-]{36}$)/;
+const SHARED_PAGES = /^\/(?:$|prize$|past-draws$|lottery\/[0-9a-f-]{36}$)/;
 
 /** A rendered page, cut where its nonce stands. */
 type Kept = { readonly status: number; readonly headers: [string, string][]; readonly pieces: readonly Buffer[] };

@@ -1,5 +1,5 @@
 /** The document around every page: its language, its words, and where it is to be found in the other language. */
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
 import { AgeGate } from "#features/site/shop/age-gate.tsx";
 import { ctxOf, robotKey } from "#platform/request.server.ts";
 import { LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
@@ -13,6 +13,7 @@ import { InlinedWords } from "#ui/words-inlined.tsx";
 import { RememberedLanguage } from "#ui/words-remembered.tsx";
 import type { Route } from "./+types/root.ts";
 import { ErrorPage } from "./error-page.tsx";
+import { useScrollToTop } from "./scroll.ts";
 
 export const links = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }, ...fontLinks];
 
@@ -43,7 +44,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {!isRobot && <AgeGate />}
         {children}
         <InlinedWords />
-        <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>
@@ -67,6 +67,7 @@ function Alternates() {
 }
 
 export default function Root() {
+  useScrollToTop();
   return (
     <>
       <RememberedLanguage />

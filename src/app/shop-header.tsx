@@ -19,11 +19,15 @@ export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; v
         </Link>
         {links.length > 0 && (
           <nav aria-label={t("nav.main")} className="hidden gap-4 lg:flex xl:ml-3 xl:gap-8">
-            {links.map((link) => (
-              <NavLink key={link.to} to={link.to} className="link-quiet nav-link">
-                {t(link.text)}
-              </NavLink>
-            ))}
+            {links.map(({ to, text }) => {
+              // A place on a page is not a page that one can be on.
+              const Entry = to.includes("#") ? Link : NavLink;
+              return (
+                <Entry key={to} to={to} className="link-quiet nav-link">
+                  {t(text)}
+                </Entry>
+              );
+            })}
           </nav>
         )}
         <div className="ml-auto hidden items-center gap-4 lg:flex xl:gap-6">

@@ -12,11 +12,13 @@ type Props = {
   badge?: ReactNode;
   /** True where the first picture is what the page is about. */
   priority?: boolean;
+  /** One of several in a list: arrows alone, no thumbnails. */
+  compact?: boolean;
 };
 
 const sizes = "(min-width: 1320px) 716px, (min-width: 1024px) calc(100vw - 604px), 100vw";
 
-export function Gallery({ label, pictures, badge, priority = false }: Props) {
+export function Gallery({ label, pictures, badge, priority = false, compact = false }: Props) {
   const { t } = useTranslation("common");
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
@@ -61,7 +63,7 @@ export function Gallery({ label, pictures, badge, priority = false }: Props) {
         {badge && <div className="absolute top-4 left-4">{badge}</div>}
         {several && (
           <>
-            <div className="gallery-arrows">
+            <div className="gallery-arrows" data-compact={compact || undefined}>
               <button
                 type="button"
                 className="round"
@@ -81,13 +83,13 @@ export function Gallery({ label, pictures, badge, priority = false }: Props) {
                 <ArrowRight size={20} strokeWidth={1.6} aria-hidden="true" />
               </button>
             </div>
-            <p className="chip absolute right-4 bottom-4" aria-hidden="true">
+            <p className={`chip absolute bottom-4 ${compact ? "left-4" : "right-4"}`} aria-hidden="true">
               {current + 1} / {pictures.length}
             </p>
           </>
         )}
       </div>
-      {several && (
+      {several && !compact && (
         <ul
           className="mt-3 grid gap-3"
           style={{ gridTemplateColumns: `repeat(${Math.max(3, pictures.length)}, minmax(0, 1fr))` }}

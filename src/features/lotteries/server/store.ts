@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { DB } from "#platform/db-types.ts";
-import { pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import { parseQuiz } from "../rules/quiz.ts";
 import type { LotteryStatus } from "../rules/sale.ts";
@@ -62,6 +62,17 @@ export async function listLotteryRows(reader: Reader, status: LotteryStatus, lim
   return rows.map(toLottery);
 }
 
+/** Completed ones with a winner, by the end of their sales, newest first. */
+export async function listWonLotteryRows(reader: Reader, limit: number): Promise<Lottery[]> {
+  const rows = await select(reader)
+    .where("status", "=", "completed")
+    .where("winner_id", "is not", null)
+    .orderBy(sql`end_date desc, id`)
+    .limit(limit)
+    .execute();
+  return rows.map(toLottery);
+}
+
 /** With the right option of its question, or undefined where any passes. Never for a page. */
 export async function findLotteryRowWithAnswer(
   reader: Reader,
@@ -105,4 +116,18 @@ function toLottery(row: Row): Lottery {
     winnerPhotoUrl: row.winner_photo_url ?? undefined,
     createdAt: row.created_at,
   };
+}
+
+/** Over all draws that ever went public. Numbers dealt are read from the draws, so that no crowd of tickets is counted. */
+export async function countFigureRows({ db }: Reader): Promise<{ won: number; prizes: Pence; tickets: number }> {
+  const row = await db
+    .selectFrom("lotteries")
+    .select((eb) => [
+      eb.fn.countAll<string>().filterWhere("winner_id", "is not", null).as("won"),
+      eb.fn.sum<string | null>("price_value_pence").filterWhere("winner_id", "is not", null).as("prizes"),
+      eb.fn.sum<string | null>("last_ticket_number").as("tickets"),
+    ])
+    .where("status", "!=", "draft")
+    .executeTakeFirstOrThrow();
+  return { won: Number(row.won), prizes: pence(Number(row.prizes ?? 0)), tickets: Number(row.tickets ?? 0) };
 }

@@ -8,6 +8,7 @@ import { SoldBar } from "#ui/sold-bar.tsx";
 import { useFormat } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
 import type { HomeDraw } from "./home-draw.ts";
+import { HOW_IT_WORKS_ID } from "./how-it-works.tsx";
 
 /** The longest word that the largest type has room for beside the car. */
 const ROOM_LETTERS = 9;
@@ -60,6 +61,9 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
                 {t(draw.state === "closed" ? "hero.resultSoon" : "hero.see")}
               </LinkButton>
             )}
+            <LinkButton to={`/#${HOW_IT_WORKS_ID}`} variant="outline">
+              {t("hero.how")}
+            </LinkButton>
           </div>
           <SoldBar
             className="mt-8 max-w-[420px]"

@@ -1,0 +1,24 @@
+/** Winners are named as they agreed to be. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { publicName } from "./public-name.ts";
+
+const amelia = { firstName: "Amelia", lastName: "Reed", county: "Kent", isFullNamePublic: false };
+
+describe("a winner's name", () => {
+  it.each([
+    ["who agreed is shown in full", { isFullNamePublic: true }, "Amelia Reed"],
+    ["who did not is shown as first name, initial and county", {}, "Amelia R., Kent"],
+    ["without a county is shown as first name and initial", { county: undefined }, "Amelia R."],
+    ["that starts small gets a capital", { lastName: "de Vries" }, "Amelia D., Kent"],
+    ["whose first letter is made of two signs keeps both", { lastName: "E\u0301tienne" }, "Amelia E\u0301., Kent"],
+    ["that is erased is not shown", { firstName: "", lastName: "", county: undefined, isFullNamePublic: true }, undefined],
+  ])("of somebody %s", (_case, change, shown) => {
+    expect(publicName({ ...amelia, ...change })).toBe(shown);
+  });
+
+  it("never gives more of the last name away than its first letter, unless its owner agreed", () => {
+    const lastName = fc.stringMatching(/^[A-Z][a-z]{2,12}$/);
+    fc.assert(fc.property(lastName, (name) => !publicName({ ...amelia, lastName: name })?.includes(name)));
+  });
+});

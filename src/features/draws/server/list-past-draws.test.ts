@@ -1,0 +1,86 @@
+/** Which draws are shown as over, in which order, and with whose name. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { finishDraw } from "#demo/finish-draw.ts";
+import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
+import { fillDraw } from "#demo/orders.ts";
+import { sameLuck } from "#demo/random.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { pastDraw } from "../rules/past-draw.ts";
+import { listPastDraws } from "./list-past-draws.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+  // Far from any midnight: days are what is looked at.
+  const noon = new Date();
+  noon.setUTCHours(12, 0, 0, 0);
+  ctx.setNow(noon);
+});
+afterAll(() => ctx.close());
+
+/** A draw whose one player has won. Its winner is drawn `ended` days ago and a week later. */
+async function wonDraw(title: string, ended: number, playerId: string): Promise<string> {
+  const [from, until] = [-ended - 20, -ended - 1].map((days) => new Date(ctx.now().getTime() + days * 86_400_000));
+  const id = await makeLottery(ctx, {
+    title,
+    title_fr: `${title} (fr)`,
+    start_date: dayFrom(ctx.now(), -ended - 30),
+    end_date: dayFrom(ctx.now(), -ended),
+  });
+  const prefix = `past-${ended}`;
+  await ctx.db.transaction().execute(async (tx) => {
+    await fillDraw(tx, {
+      lotteryId: id,
+      unitPrice: 2999,
+      sold: 20,
+      from: from ?? ctx.now(),
+      until: until ?? ctx.now(),
+      playerIds: [playerId],
+      luck: sameLuck(ended),
+      prefix,
+    });
+    await finishDraw(tx, ctx.beacon, id, new Date(ctx.now().getTime() - (ended - 7) * 86_400_000));
+  });
+  return id;
+}
+
+describe("past draws", () => {
+  it("are those that somebody has won, newest end first, each winner named as they agreed to be", async () => {
+    const amelia = await makeUser(ctx, { first_name: "Amelia", last_name: "Reed", county: "Kent" });
+    const noah = await makeUser(ctx, { first_name: "Noah", last_name: "Hale", full_name_public: true });
+    const gone = await makeUser(ctx, { first_name: "Ivy", last_name: "Marsh" });
+    await wonDraw("Oldest", 60, noah.id);
+    await wonDraw("Newest", 20, amelia.id);
+    await wonDraw("Middle", 40, gone.id);
+    await ctx.db
+      .updateTable("users")
+      .set({ first_name: "", last_name: "", email: null, phone: null, birth_date: null, county: null, erased_at: ctx.now() })
+      .where("id", "=", gone.id)
+      .execute();
+    await makeLottery(ctx, { title: "Live" });
+    await makeLottery(ctx, {
+      title: "Nobody entered",
+      status: "completed",
+      start_date: dayFrom(ctx.now(), -9),
+      end_date: dayFrom(ctx.now(), -2),
+    });
+
+    const shown = (await listPastDraws(ctx)).map((result) => pastDraw(result, "en"));
+    expect(shown.map(({ title, winnerName }) => [title, winnerName])).toEqual([
+      ["Newest", "Amelia R., Kent"],
+      ["Middle", undefined],
+      ["Oldest", "Noah Hale"],
+    ]);
+    expect(JSON.stringify(shown)).not.toContain("Reed");
+
+    const [latest, ...more] = await listPastDraws(ctx, 1);
+    expect(more).toEqual([]);
+    expect(latest && pastDraw(latest, "fr").title).toBe("Newest (fr)");
+  });
+
+  it("say the day on which the winner was drawn, not the one on which sales ended", async () => {
+    const [latest] = await listPastDraws(ctx, 1);
+    const drawnOn = latest && pastDraw(latest, "en").drawnOn;
+    expect(drawnOn).toBe(dayFrom(ctx.now(), -13));
+  });
+});

@@ -1,0 +1,98 @@
+/** One active draw in the list: its pictures at the left, what a buyer weighs at the right. */
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "#ui/button.tsx";
+import { Chip } from "#ui/chip.tsx";
+import { Gallery } from "#ui/gallery.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { SoldBar } from "#ui/sold-bar.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { Showcase } from "../rules/showcase.ts";
+import { PrizeFacts } from "./prize-facts.tsx";
+
+type Props = {
+  draw: Showcase;
+  /** The shop's clock when the page was made, in milliseconds. */
+  now: number;
+  /** The one of the list to enter now: it has the gold button. */
+  closesFirst: boolean;
+  /** Its picture is what the visitor waits for. */
+  isOnTop: boolean;
+  /** Called when its sales end while it is looked at. */
+  onEnd: () => void;
+};
+
+export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
+  const { t } = useTranslation("prize");
+  const { number } = useFormat();
+  const { title, sold, total, left } = draw;
+  const isLive = draw.phase === "on_sale";
+  const action = isLive ? "enter" : "see";
+  return (
+    <article className="draw-row" data-quiet={isLive ? undefined : ""} aria-labelledby={`draw-${draw.id}`}>
+      <Pictures draw={draw} closesFirst={closesFirst} priority={isOnTop} />
+      <div>
+        <h2 id={`draw-${draw.id}`} className="type-draw">
+          {title}
+        </h2>
+        <p className="mt-3.5 max-w-[46ch] whitespace-pre-line text-muted">{draw.description}</p>
+        <PrizeFacts draw={draw} now={now} onEnd={onEnd} />
+        <SoldBar
+          className="mt-5"
+          sold={sold}
+          total={total}
+          label={t("sold.label", { title })}
+          start={t("sold.count", { sold: number(sold), total: number(total) })}
+          end={left === 0 ? t("sold.none") : t("sold.left", { count: left, n: number(left) })}
+        />
+        <LinkButton
+          to={`/lottery/${draw.id}`}
+          variant={closesFirst ? "gold" : "outline"}
+          className="mt-6 max-[520px]:w-full lg:min-w-60"
+          aria-label={t(`${action}Name`, { title })}
+          iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}
+        >
+          {t(action)}
+        </LinkButton>
+      </div>
+    </article>
+  );
+}
+
+function Pictures({ draw, closesFirst, priority }: { draw: Showcase; closesFirst: boolean; priority: boolean }) {
+  const { t } = useTranslation("prize");
+  const { title, pictures } = draw;
+  const badge = <State draw={draw} closesFirst={closesFirst} />;
+  if (pictures.length === 0) {
+    return (
+      <div className="shot bleed max-lg:rounded-none">
+        <Picture picture={undefined} alt="" sizes="100vw" />
+        <span className="absolute top-4 left-4">{badge}</span>
+      </div>
+    );
+  }
+  return (
+    <Gallery
+      compact
+      label={t("pictures", { title })}
+      pictures={pictures.map((picture, index) => ({ picture, alt: t("picture", { title, position: index + 1 }) }))}
+      badge={badge}
+      priority={priority}
+    />
+  );
+}
+
+function State({ draw, closesFirst }: { draw: Showcase; closesFirst: boolean }) {
+  const { t } = useTranslation("prize");
+  const { date } = useFormat();
+  switch (draw.phase) {
+    case "on_sale":
+      return <Chip dot="live">{t(closesFirst ? "chip.first" : "chip.live")}</Chip>;
+    case "upcoming":
+      return <Chip>{t("chip.upcoming", { date: date(draw.startDate, "short") })}</Chip>;
+    case "sold_out":
+      return <Chip>{t("chip.soldOut")}</Chip>;
+    default:
+      return <Chip>{t("chip.closed")}</Chip>;
+  }
+}

@@ -1,0 +1,33 @@
+/** The way back up, offered once the first screen is out of sight. */
+import { ArrowUp } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { scrollBehavior } from "#ui/scroll.ts";
+
+export function BackToTop() {
+  const { t } = useTranslation("home");
+  const firstScreen = useRef<HTMLSpanElement>(null);
+  const [isDown, setIsDown] = useState(false);
+
+  useEffect(() => {
+    const mark = firstScreen.current;
+    if (!mark) return;
+    const watcher = new IntersectionObserver(([entry]) => setIsDown(entry !== undefined && !entry.isIntersecting));
+    watcher.observe(mark);
+    return () => watcher.disconnect();
+  }, []);
+
+  function goUp() {
+    window.scrollTo({ top: 0, behavior: scrollBehavior() });
+    // The button goes; whoever used it with the keyboard goes on from the top.
+    document.getElementById("content")?.focus({ preventScroll: true });
+  }
+  return (
+    <>
+      <span ref={firstScreen} className="pointer-events-none absolute inset-x-0 top-0 h-dvh" aria-hidden="true" />
+      <button type="button" className="round back-to-top" aria-label={t("toTop")} hidden={!isDown} onClick={goUp}>
+        <ArrowUp size={20} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+    </>
+  );
+}
