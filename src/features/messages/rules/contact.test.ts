@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ContactFields, checkContact, LONGEST } from "./contact.ts";
+
+const GOOD: ContactFields = {
+  name: "Zoë O’Hara",
+  email: "zoe@example.com",
+  subject: "About my ticket",
+  message: "Hello,\r\n\tis CONC-0042-000137 in?\n",
+};
+const with_ = (change: Partial<ContactFields>) => checkContact({ ...GOOD, ...change });
+
+describe("a message to the shop", () => {
+  it("may have several lines", () => {
+    expect(checkContact(GOOD)).toEqual({});
+  });
+
+  it("needs all four fields; blanks are none", () => {
+    expect(checkContact({ name: "", email: " ", subject: "\u00a0", message: "\n" })).toEqual({
+      name: "nameRequired",
+      email: "emailRequired",
+      subject: "subjectRequired",
+      message: "messageRequired",
+    });
+  });
+
+  it.each(["zoe", "zoe@", "zoe@example", "zoe@example.com, all@example.com", "<zoe@example.com>"])(
+    "needs an address and no other: %s",
+    (email) => {
+      expect(with_({ email })).toEqual({ email: "emailInvalid" });
+    },
+  );
+
+  it.each(["name", "email", "subject"] as const)("has no %s of several lines, whichever character ends them", (field) => {
+    const breaks = ["\r", "\n", "\r\n", "\u0000", "\u0085", "\u2028", "\u2029", "\v", "\f"];
+    for (const end of breaks) {
+      expect(with_({ [field]: `zoe@example.com${end}Bcc: all@example.com` })).toEqual({ [field]: "oneLine" });
+      expect(with_({ [field]: `zoe@example.com${end}` })).toEqual({ [field]: "oneLine" });
+    }
+  });
+
+  it("has no control characters in its text", () => {
+    expect(with_({ message: "a\u0000b" })).toEqual({ message: "oneLine" });
+    expect(with_({ message: "a\u001b[2Jb" })).toEqual({ message: "oneLine" });
+  });
+
+  it.each(["name", "subject", "message"] as const)("has a %s that ends somewhere", (field) => {
+    expect(with_({ [field]: "x".repeat(LONGEST[field]) })).toEqual({});
+    expect(with_({ [field]: "x".repeat(LONGEST[field] + 1) })).toEqual({ [field]: "tooLong" });
+  });
+
+  it("is as long on its way as it was while it was typed", () => {
+    expect(with_({ message: "x\r\n".repeat(LONGEST.message / 2) })).toEqual({});
+  });
+
+  it("that passes never carries a line break in a field that a mail's head is made of", () => {
+    fc.assert(
+      fc.property(fc.record({ name: fc.string(), subject: fc.string({ unit: "binary" }) }), (change) => {
+        const problems = with_(change);
+        for (const field of ["name", "subject"] as const) if (!problems[field]) expect(change[field]).not.toMatch(/[\r\n]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+/** What a message to the shop has to contain. The literals are keys of `contact.problems` in `about.json`. */
+import { isEmailAddress } from "#features/accounts/rules/email-address.ts";
+
+export type ContactFields = { readonly name: string; readonly email: string; readonly subject: string; readonly message: string };
+export type ContactField = keyof ContactFields;
+export type ContactProblem =
+  | "nameRequired"
+  | "emailRequired"
+  | "emailInvalid"
+  | "subjectRequired"
+  | "messageRequired"
+  | "oneLine"
+  | "tooLong";
+
+/** Characters that fit; the address has its own bound. */
+export const LONGEST = { name: 100, email: 254, subject: 150, message: 5000 } as const satisfies Record<ContactField, number>;
+
+const REQUIRED = {
+  name: "nameRequired",
+  email: "emailRequired",
+  subject: "subjectRequired",
+  message: "messageRequired",
+} as const satisfies Record<ContactField, ContactProblem>;
+
+/** Anything that could end a header and begin the next one, or hide in a line; a message may have lines and tabs. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const CONTROL_IN_MESSAGE = /[^\P{Cc}\t\n\r]/u;
+
+/**
+ * @returns the first problem of each field that has one; nothing at all for a message that can be sent. Line breaks and control characters
+ *          in name, e-mail and subject are refused, never mended: who sends them is at work on the mail and not on a message
+ */
+export function checkContact(fields: ContactFields): Partial<Record<ContactField, ContactProblem>> {
+  const problems: Partial<Record<ContactField, ContactProblem>> = {};
+  for (const field of ["name", "email", "subject", "message"] as const) {
+    const problem = problemOf(field, fields[field]);
+    if (problem) problems[field] = problem;
+  }
+  return problems;
+}
+
+function problemOf(field: ContactField, value: string): ContactProblem | undefined {
+  if (value.trim() === "") return REQUIRED[field];
+  if ((field === "message" ? CONTROL_IN_MESSAGE : CONTROL).test(value)) return "oneLine";
+  if (withPlainLines(value).length > LONGEST[field]) return "tooLong";
+  if (field === "email" && !isEmailAddress(value.trim())) return "emailInvalid";
+  return undefined;
+}
+
+/** Browsers end lines with two characters on the way, and count them as one while somebody types. */
+export function withPlainLines(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
+}

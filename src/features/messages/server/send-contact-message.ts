@@ -1,0 +1,37 @@
+/** Writing to the shop: the message is kept for whoever answers it. */
+import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { type Ok, ok } from "#shared/result.ts";
+import { type ContactField, type ContactFields, type ContactProblem, checkContact, withPlainLines } from "../rules/contact.ts";
+import { insertContactMessage } from "./contact-store.ts";
+
+/** `decoy` is what stood in a field that no person sees; `address` is where the request came from. */
+export type Letter = {
+  readonly fields: ContactFields;
+  readonly decoy: string;
+  readonly address: string;
+  readonly locale: Locale;
+};
+export type LetterRefusal =
+  | { readonly ok: false; readonly error: "invalid"; readonly problems: Partial<Record<ContactField, ContactProblem>> }
+  | { readonly ok: false; readonly error: "tooMany"; readonly retryAfterSeconds: number };
+
+/**
+ * Keeps a message. Only complete ones count against the limit, so that nobody is locked out by a typing error.
+ *
+ * @returns the message's id; undefined for a program that filled in the decoy, which is told that all is well and kept nowhere.
+ *          `invalid` names the first problem of each field; `tooMany` after `contactByAddress` messages from one address
+ */
+export async function sendContactMessage(ctx: Ctx, letter: Letter): Promise<Ok<string | undefined> | LetterRefusal> {
+  const problems = checkContact(letter.fields);
+  if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
+  if (letter.decoy !== "") return ok(undefined);
+
+  const wait = await takeTurn(ctx, "contactByAddress", letter.address);
+  if (wait > 0) return { ok: false, error: "tooMany", retryAfterSeconds: wait };
+
+  const { name, email, subject, message } = letter.fields;
+  const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: withPlainLines(message).trim() };
+  return ok(await insertContactMessage(ctx.db, { ...kept, locale: letter.locale, now: ctx.now() }));
+}

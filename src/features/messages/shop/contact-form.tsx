@@ -1,0 +1,99 @@
+/** The form of /contact, and how it is read. */
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Send } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { z } from "zod";
+import { Button } from "#ui/button.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
+import { Note } from "#ui/note.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { type ContactField, type ContactProblem, checkContact, LONGEST } from "../rules/contact.ts";
+
+const text = z.string().default("");
+const shape = z.object({ name: text, email: text, subject: text, message: text, website: text });
+
+export function readContact(form: FormData | URLSearchParams) {
+  const schema = shape.superRefine((fields, context) => {
+    for (const [field, message] of Object.entries(checkContact(fields))) {
+      context.addIssue({ code: "custom", path: [field], message });
+    }
+  });
+  return parseWithZod(form, { schema });
+}
+
+/** What the action says besides the fields: `minutes` is how long to wait after too many messages. */
+export type ContactRefusal = { readonly error: "failed" | "tooMany" | "tooLarge"; readonly minutes: number };
+type Errors = Record<string, string[] | null> | undefined;
+
+export function ContactForm({ result, refused }: { result: SubmissionResult | undefined; refused: ContactRefusal | undefined }) {
+  const { t } = useTranslation("about");
+  const [form, fields] = useForm<z.output<typeof shape>>({
+    id: "contact",
+    ...(result && { lastResult: result }),
+    onValidate: ({ formData }) => readContact(formData),
+    shouldRevalidate: "onInput",
+  });
+  // The summary is of the last press of the button: were it of the moment, it would take the focus while somebody types.
+  const [pressed, setPressed] = useState<{ errors: Errors; after: SubmissionResult | undefined }>();
+  const summed = (pressed?.after === result ? pressed?.errors : undefined) ?? result?.error;
+  const say = (field: ContactField, problem: string) =>
+    t(`contact.problems.${problem as ContactProblem}`, { field: t(`contact.fields.${field}`), most: LONGEST[field] });
+  const field = (name: ContactField) => {
+    const [problem] = fields[name].errors ?? [];
+    return {
+      name,
+      label: t(`contact.fields.${name}`),
+      required: true,
+      defaultValue: fields[name].initialValue,
+      error: problem === undefined ? undefined : say(name, problem),
+    };
+  };
+  const submit = (event: FormEvent<HTMLFormElement> & { nativeEvent: Event & { submitter?: HTMLElement | null } }) => {
+    const submission = readContact(new FormData(event.currentTarget, event.nativeEvent.submitter));
+    // Conform checks single fields by submitting, too; such a submission has no status, and nobody pressed the button.
+    if (submission.status !== undefined) setPressed({ errors: submission.reply().error, after: result });
+    form.onSubmit(event);
+  };
+  const summary = (["name", "email", "subject", "message"] as const).flatMap((name) => {
+    const problem = summed?.[name]?.[0];
+    return problem === undefined ? [] : [{ fieldId: name, message: say(name, problem) }];
+  });
+  return (
+    <Form method="post" id={form.id} onSubmit={submit} noValidate className="grid gap-6">
+      {refused && <Note tone="danger" role="alert" title={t(`contact.${refused.error}`, { count: refused.minutes })} />}
+      <ErrorSummary title={t("contact.summary")} errors={summary} />
+      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+        <TextField {...field("name")} autoComplete="name" />
+        <TextField
+          {...field("email")}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
+      <TextField {...field("subject")} />
+      <TextArea {...field("message")} rows={7} hint={t("contact.messageHint")} />
+      <div className="decoy" aria-hidden="true">
+        <label htmlFor="website">{t("contact.decoy")}</label>
+        <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <p>
+        <Button
+          type="submit"
+          busy={useNavigation().formAction?.startsWith("/contact") ?? false}
+          busyLabel={t("contact.busy")}
+          icon={<Send size={18} strokeWidth={1.6} aria-hidden="true" />}
+          className="max-sm:w-full"
+        >
+          {t("contact.submit")}
+        </Button>
+      </p>
+    </Form>
+  );
+}

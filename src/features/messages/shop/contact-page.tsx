@@ -1,0 +1,133 @@
+/** /contact: the form, and the other ways to reach the shop. A plain form, so it works without scripts. */
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { deviceOf } from "#features/accounts/server/find-visitor.ts";
+import { minutes } from "#features/accounts/server/refusal.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { toastSuccess } from "#ui/toast.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { RichText } from "#ui/words-rich.tsx";
+import { sendContactMessage } from "../server/send-contact-message.ts";
+import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
+
+export const handle = { words: ["about"] } satisfies PageWords;
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { name, address, email } = ctxOf(context).env.trader;
+  return { trader: { name, address, email }, isSent: new URL(request.url).searchParams.has("sent") };
+}
+
+/** Neither the form nor a refusal may be kept by anybody on the way. */
+export function headers({ actionHeaders }: HeadersArgs) {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "no-store");
+  return headers;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const body = await readText(request);
+  const submission = readContact(new URLSearchParams(body));
+  const refuse = (error: ContactRefusal["error"], seconds: number, init: { status: number; headers?: Record<string, string> }) =>
+    data({ result: submission.reply(), refused: { error, minutes: minutes(seconds) } }, init);
+  if (body === undefined) return refuse("tooLarge", 0, { status: 413 });
+  if (submission.status !== "success") return data({ result: submission.reply(), refused: undefined }, { status: 422 });
+
+  const { website, ...fields } = submission.value;
+  const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale: localeOf(context) };
+  const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a message to the shop could not be kept");
+    return undefined;
+  });
+  if (!sent) return refuse("failed", 0, { status: 503 });
+  // A page of its own, so that reloading does not send the message again.
+  if (sent.ok) return redirect("/contact?sent", 303);
+  if (sent.error === "tooMany") {
+    const wait = sent.retryAfterSeconds;
+    return refuse("tooMany", wait, { status: 429, headers: { "Retry-After": String(wait) } });
+  }
+  const fieldErrors = Object.fromEntries(Object.entries(sent.problems).map(([field, problem]) => [field, [problem]]));
+  return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
+}
+
+export default function ContactPage() {
+  const { trader, isSent } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { t } = useTranslation("about");
+  return (
+    <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-22">
+      <title>{`${t("contact.title")} – Concours`}</title>
+      <meta name="description" content={t("contact.description")} />
+      <h1 className="type-h1">{t("contact.heading")}</h1>
+      <p className="type-lead mt-6">{t("contact.lead")}</p>
+      <div className="mt-12 grid gap-14 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] lg:gap-20">
+        {isSent ? <Sent /> : <ContactForm result={reply?.result} refused={reply?.refused} />}
+        <Ways trader={trader} />
+      </div>
+    </div>
+  );
+}
+
+function Sent() {
+  const { t } = useTranslation("about");
+  const message = t("contact.sent");
+  useEffect(() => toastSuccess(message, { id: "contactSent" }), [message]);
+  return (
+    <div className="grid content-start justify-items-start gap-6">
+      <Note tone="success" title={message}>
+        {t("contact.sentText")}
+      </Note>
+      <LinkButton to="/contact" variant="outline">
+        {t("contact.another")}
+      </LinkButton>
+    </div>
+  );
+}
+
+function Ways({ trader }: { trader: { name: string; address: string; email: string } }) {
+  const { t } = useTranslation("about");
+  const parts = {
+    terms: (inner: ReactNode) => (
+      <Link to="/terms#complaints" className="text-link">
+        {inner}
+      </Link>
+    ),
+  };
+  return (
+    <aside className="grid content-start gap-8" aria-label={t("contact.ways")}>
+      <div>
+        <h2 className="type-h3">{t("contact.byMail")}</h2>
+        <a href={`mailto:${trader.email}`} className="link mt-1 break-all">
+          {trader.email}
+        </a>
+      </div>
+      <div>
+        <h2 className="type-h3">{t("contact.byPost")}</h2>
+        <p className="mt-2 text-muted">
+          {trader.name}
+          <br />
+          {trader.address}
+        </p>
+      </div>
+      <div>
+        <h2 className="type-h3">{t("contact.complaint")}</h2>
+        <p className="mt-2 text-muted">
+          <RichText text={t("contact.complaintText")} parts={parts} />
+        </p>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { localeKey } from "#platform/request.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { forgetMessages } from "../server/forget-messages.ts";
+import * as page from "./contact-page.tsx";
+import * as route from "./send-contact-form-route.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.pool.query("TRUNCATE rate_limits, contact_messages"));
+
+type Handler = (args: never) => unknown;
+const HOME = "http://localhost:3000";
+const GOOD = { name: "Zoë O’Hara", email: "zoe@example.com", subject: "My ticket", message: "Is it in?\r\nThank you." };
+
+/** Calls a loader or action as the router does. */
+async function call(
+  handler: Handler,
+  path: string,
+  init: RequestInit,
+  { locale = "en" as Locale, address = "203.0.113.7" } = {},
+) {
+  const context = requestContext(ctx, address);
+  context.set(localeKey, locale);
+  return handler({ request: new Request(HOME + path, init), context, params: {} } as never);
+}
+
+type From = { locale?: Locale; address?: string };
+async function program(body: unknown, from: From = {}, method = "POST") {
+  const init = {
+    method,
+    headers: { "content-type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  };
+  const reply = (await call(route.action, "/functions/send-contact-form", init, from)) as Response;
+  return { status: reply.status, headers: reply.headers, body: (await reply.json()) as Record<string, unknown> };
+}
+const form = (fields: Record<string, string>, from: From = {}) =>
+  call(page.action, "/contact", { method: "POST", body: new URLSearchParams(fields) }, from);
+const kept = async () => (await ctx.pool.query("SELECT name, email, subject, message, locale FROM contact_messages")).rows;
+
+describe("a program that writes to the shop", () => {
+  it("is told so once its message is kept", async () => {
+    const { status, body, headers } = await program(GOOD, { locale: "fr" });
+    expect([status, body]).toEqual([200, { success: true, message: "Message envoyé avec succès\u00a0!" }]);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(await kept()).toEqual([{ ...GOOD, message: "Is it in?\nThank you.", locale: "fr" }]);
+  });
+
+  it("hears it in English, too", async () => {
+    expect((await program(GOOD)).body).toEqual({ success: true, message: "Message sent successfully!" });
+  });
+
+  it.each([
+    ["no name", { name: " " }, "nameRequired", "Please tell us your name."],
+    ["no address", { email: "" }, "emailRequired", "Please enter your e-mail address."],
+    ["half an address", { email: "zoe@" }, "emailInvalid", "This does not look like an e-mail address."],
+    ["no subject", { subject: "" }, "subjectRequired", "Please enter a subject."],
+    ["no message", { message: "\n" }, "messageRequired", "Please write a message."],
+    ["a subject that begins a header", { subject: "Hi\r\nBcc: all@example.com" }, "oneLine", /^Subject: line breaks/],
+    ["an address that begins a header", { email: "zoe@example.com\nBcc: all@example.com" }, "oneLine", /^E-mail: line breaks/],
+    ["a name that begins a header", { name: "Zoë\rTo: all@example.com" }, "oneLine", /^Name: line breaks/],
+    ["a novel", { message: "x".repeat(5001) }, "tooLong", "Message: at most 5000 characters, please."],
+  ])("is refused with %s, and nothing is kept", async (_what, change, error, message) => {
+    const reply = await program({ ...GOOD, ...change });
+    expect(reply.status).toBe(422);
+    expect(reply.body).toEqual({ error, message: message instanceof RegExp ? expect.stringMatching(message) : message });
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each([
+    ["half a text", '{"name":', 400, "not_json"],
+    ["a list", "[]", 400, "wrong_shape"],
+    ["a number for a name", { ...GOOD, name: 5 }, 400, "wrong_shape"],
+    ["more than anybody writes", { ...GOOD, message: "x".repeat(70_000) }, 413, "too_large"],
+  ])("is refused with %s", async (_what, body, status, error) => {
+    const reply = await program(body);
+    expect([reply.status, reply.body]).toEqual([status, { error, message: expect.any(String) }]);
+    expect(await kept()).toEqual([]);
+  });
+
+  it("hears the specification's sentence where its body cannot be read, and where the message cannot be kept", async () => {
+    const sentence = "Erreur lors de l'envoi du message";
+    expect((await program("[]", { locale: "fr" })).body.message).toBe(sentence);
+    await ctx.pool.query("ALTER TABLE contact_messages RENAME TO gone");
+    try {
+      const reply = await program(GOOD, { locale: "fr" });
+      expect([reply.status, reply.body]).toEqual([503, { error: "failed", message: sentence }]);
+    } finally {
+      await ctx.pool.query("ALTER TABLE gone RENAME TO contact_messages");
+    }
+  });
+
+  it("has nothing to look at", async () => {
+    const reply = (await call(route.loader, "/functions/send-contact-form", {})) as Response;
+    expect([reply.status, reply.headers.get("Allow")]).toEqual([405, "POST"]);
+    expect((await program(GOOD, {}, "PUT")).status).toBe(405);
+  });
+
+  it("writes three times an hour from one address; typing errors do not count, other addresses do not suffer", async () => {
+    for (let n = 0; n < 5; n += 1) await program({ ...GOOD, email: "zoe@" });
+    for (let n = 0; n < 3; n += 1) expect((await program(GOOD)).status).toBe(200);
+    const refused = await program(GOOD);
+    expect([refused.status, refused.body.error]).toEqual([429, "tooMany"]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await program(GOOD, { address: "203.0.113.8" })).status).toBe(200);
+    expect(await kept()).toHaveLength(4);
+  });
+
+  it("that fills in what no person sees is told that all is well, and is kept nowhere", async () => {
+    const reply = await program({ ...GOOD, website: "https://example.com" });
+    expect([reply.status, reply.body]).toEqual([200, { success: true, message: "Message sent successfully!" }]);
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe("the form, without scripts", () => {
+  it("keeps the message and leads to a page that says so", async () => {
+    const reply = (await form({ ...GOOD, website: "" })) as Response;
+    expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/contact?sent"]);
+    expect(await kept()).toHaveLength(1);
+    const shown = await call(page.loader, "/contact?sent", {});
+    expect(shown).toMatchObject({ isSent: true, trader: { email: ctx.env.trader.email } });
+  });
+
+  it("comes back with what was typed and what is missing", async () => {
+    const reply = await form({ ...GOOD, email: "zoe@", subject: "" });
+    expect(reply).toMatchObject({
+      init: { status: 422 },
+      data: {
+        refused: undefined,
+        result: {
+          error: { email: ["emailInvalid"], subject: ["subjectRequired"] },
+          initialValue: { name: "Zoë O’Hara", email: "zoe@" },
+        },
+      },
+    });
+    expect(await kept()).toEqual([]);
+  });
+
+  it("refuses line breaks in a line", async () => {
+    expect(await form({ ...GOOD, subject: "Hi\r\nBcc: all@example.com" })).toMatchObject({
+      data: { result: { error: { subject: ["oneLine"] } } },
+    });
+  });
+
+  it("shares its limit with programs", async () => {
+    for (let n = 0; n < 3; n += 1) await program(GOOD);
+    expect(await form(GOOD)).toMatchObject({
+      init: { status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) } },
+      data: { refused: { error: "tooMany", minutes: expect.any(Number) } },
+    });
+  });
+
+  it("keeps what was typed where the message cannot be kept", async () => {
+    await ctx.pool.query("ALTER TABLE contact_messages RENAME TO gone");
+    try {
+      expect(await form(GOOD)).toMatchObject({
+        init: { status: 503 },
+        data: { refused: { error: "failed" }, result: { initialValue: { message: "Is it in?\r\nThank you." } } },
+      });
+    } finally {
+      await ctx.pool.query("ALTER TABLE gone RENAME TO contact_messages");
+    }
+  });
+
+  it("survives many megabytes", async () => {
+    expect(await form({ ...GOOD, message: "x".repeat(5_000_000) })).toMatchObject({
+      init: { status: 413 },
+      data: { refused: { error: "tooLarge" } },
+    });
+  });
+});
+
+it("messages go after 24 months, as the privacy policy says, and not before", async () => {
+  await program(GOOD);
+  const written = ctx.now();
+  const later = (months: number, days: number) => {
+    const date = new Date(written);
+    date.setUTCMonth(date.getUTCMonth() + months, date.getUTCDate() + days);
+    return date;
+  };
+  try {
+    ctx.setNow(later(24, -1));
+    await forgetMessages(ctx);
+    expect(await kept()).toHaveLength(1);
+    ctx.setNow(later(24, 1));
+    await forgetMessages(ctx);
+    expect(await kept()).toEqual([]);
+  } finally {
+    ctx.setNow(written);
+  }
+});

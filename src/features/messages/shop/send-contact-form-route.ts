@@ -1,0 +1,52 @@
+/** POST /functions/send-contact-form: a message to the shop from a program. `{success, message}`, or `{error, message}`. */
+import type { ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+import { deviceOf } from "#features/accounts/server/find-visitor.ts";
+import { minutes } from "#features/accounts/server/refusal.ts";
+import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { type ContactField, LONGEST } from "../rules/contact.ts";
+import { sendContactMessage } from "../server/send-contact-message.ts";
+
+const text = z.string().default("");
+/** The specification's body; `website` is the decoy. */
+const body = z.object({ name: text, email: text, subject: text, message: text, website: text });
+
+const FIELDS = ["name", "email", "subject", "message"] as const satisfies readonly ContactField[];
+
+/** There is nothing to look at. */
+export function loader() {
+  return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+}
+
+/** 200 once the message is kept; 400 or 413 for a body that cannot be read, 422 with the first problem, 429 after too many, 503 if it could not be kept. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const locale = localeOf(context);
+  const t = ctx.words[locale].getFixedT(null, "about");
+  if (request.method !== "POST") return loader();
+  const read = await readJson(request, body);
+  if (!read.ok) {
+    const isLarge = read.error === "too_large";
+    return jsonError(isLarge ? 413 : 400, read.error, t(isLarge ? "contact.tooLarge" : "contact.failed"));
+  }
+
+  const { website, ...fields } = read.value;
+  const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale };
+  const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a message to the shop could not be kept");
+    return undefined;
+  });
+  if (!sent) return jsonError(503, "failed", t("contact.failed"));
+  if (sent.ok) return jsonReply({ success: true, message: t("contact.sent") });
+  if (sent.error === "tooMany") {
+    const wait = sent.retryAfterSeconds;
+    return jsonError(429, "tooMany", t("contact.tooMany", { count: minutes(wait) }), { "Retry-After": String(wait) });
+  }
+  const { problems } = sent;
+  const [first] = FIELDS.flatMap((field) => (problems[field] ? [{ field, problem: problems[field] }] : []));
+  if (!first) return jsonError(422, "invalid", t("contact.failed"));
+  const { field, problem } = first;
+  const sentence = t(`contact.problems.${problem}`, { field: t(`contact.fields.${field}`), most: LONGEST[field] });
+  return jsonError(422, problem, sentence);
+}
