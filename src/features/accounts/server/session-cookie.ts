@@ -4,8 +4,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 
 /** A session lives this long after it was last used. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** The row decides when a session ends; the cookie only has to outlive it. Browsers keep none longer (RFC 6265bis, 5.5). */
-const COOKIE_SECONDS = 400 * 86_400;
+/** The row decides when a session ends; the cookie only has to outlive it. No longer than the thirteen months of the cookie policy. */
+const COOKIE_SECONDS = 395 * 86_400;
 
 /** `__Host-`: only this host may set it, only over TLS. Plain http, as on a developer's machine, cannot have that. */
 export function sessionCookieName(ctx: Ctx): string {

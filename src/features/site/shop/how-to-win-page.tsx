@@ -1,0 +1,67 @@
+/** /how-to-win: how a draw goes from the first click to the car, what speaks for it, and how to play with a cool head. */
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "#ui/button.tsx";
+import { ReadingPage } from "#ui/reading-page.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { NumberedSteps } from "./numbered-steps.tsx";
+
+export const handle = { words: ["howtowin"] } satisfies PageWords;
+
+const STEPS = ["choose", "answer", "draw"] as const;
+const BENEFITS = ["odds", "proof", "free"] as const;
+const TIPS = ["budget", "compare", "packs", "question", "numbers"] as const;
+
+export default function HowToWinPage() {
+  const { t } = useTranslation("howtowin");
+  const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
+  const steps = STEPS.map((id) => ({ id, title: t(`steps.${id}.title`), text: t(`steps.${id}.text`) }));
+  const benefits = BENEFITS.map((id) => ({ id, title: t(`benefits.${id}.title`), text: t(`benefits.${id}.text`) }));
+  const tips = TIPS.map((id) => ({ id, title: t(`tips.${id}.title`), text: t(`tips.${id}.text`) }));
+  return (
+    <>
+      <title>{`${t("title")} – Concours`}</title>
+      <meta name="description" content={t("description")} />
+      <ReadingPage
+        title={t("hero.title")}
+        lead={t("hero.text")}
+        contents={t("contents")}
+        chapters={[
+          { id: "steps", title: t("steps.title"), body: <NumberedSteps steps={steps} /> },
+          { id: "benefits", title: t("benefits.title"), body: <Points points={benefits} /> },
+          { id: "tips", title: t("tips.title"), body: <NumberedSteps steps={tips} /> },
+        ]}
+      >
+        <section className="mt-16 grid gap-6 rounded-panel border border-line bg-surface p-6 sm:p-10" aria-labelledby="ready">
+          <div>
+            <h2 id="ready" className="type-h2 text-[1.75rem]">
+              {t("ready.title")}
+            </h2>
+            <p className="mt-3 text-muted">{t("ready.text")}</p>
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to="/prize" iconAfter={arrow} className="max-sm:w-full">
+              {t("ready.draws")}
+            </LinkButton>
+            <LinkButton to="/enter-free" variant="outline" className="max-sm:w-full">
+              {t("ready.free")}
+            </LinkButton>
+          </div>
+        </section>
+      </ReadingPage>
+    </>
+  );
+}
+
+function Points({ points }: { points: readonly { id: string; title: string; text: string }[] }) {
+  return (
+    <ul className="mt-6 grid gap-7">
+      {points.map((point) => (
+        <li key={point.id} className="border-l-2 border-champagne pl-5">
+          <h3 className="type-h3">{point.title}</h3>
+          <p className="mt-1.5 text-muted">{point.text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

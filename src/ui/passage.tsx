@@ -1,0 +1,39 @@
+/** Running text from the word files: paragraphs, a list where there is one, and what is said after it. */
+import type { ReactNode } from "react";
+import { RichText } from "./words-rich.tsx";
+
+/** As it stands in a word file, under a heading of its own. */
+export type Passage = {
+  readonly title: string;
+  readonly text: readonly string[];
+  readonly list?: readonly string[];
+  readonly more?: readonly string[];
+};
+/** What the tags of a text become, by name: `<terms>the terms</terms>`. */
+export type PassageParts = Readonly<Record<string, (inner: ReactNode) => ReactNode>>;
+
+export function PassageText({ passage, parts = {} }: { passage: Passage; parts?: PassageParts }) {
+  return (
+    <div className="reading-text">
+      <Paragraphs texts={passage.text} parts={parts} />
+      {passage.list && (
+        <ul>
+          {passage.list.map((item) => (
+            <li key={item}>
+              <RichText text={item} parts={parts} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {passage.more && <Paragraphs texts={passage.more} parts={parts} />}
+    </div>
+  );
+}
+
+function Paragraphs({ texts, parts }: { texts: readonly string[]; parts: PassageParts }) {
+  return texts.map((text) => (
+    <p key={text}>
+      <RichText text={text} parts={parts} />
+    </p>
+  ));
+}
