@@ -20,6 +20,8 @@ export type Showcase = {
   readonly endDate: string;
   readonly closesAt: number;
   readonly phase: SalePhase;
+  /** Whether cards by post count: free entries stand outside `total`, `sold` and `left`. */
+  readonly takesFreeEntries: boolean;
   readonly pictures: readonly Picture[];
 };
 
@@ -37,6 +39,7 @@ export function showcase(lottery: Lottery, locale: Locale, now: Date): Showcase 
     endDate: lottery.endDate,
     closesAt: lottery.closesAt.getTime(),
     phase: salePhase(lottery, now),
+    takesFreeEntries: lottery.takesFreeEntries,
     pictures: lottery.images.map((image) => image.picture),
   };
 }

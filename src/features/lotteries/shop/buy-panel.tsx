@@ -15,6 +15,7 @@ import { nextPack, PACKS, priceEach, quote } from "../rules/pricing.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
 import type { Showcase } from "../rules/showcase.ts";
 import { ClosesIn } from "./closes-in.tsx";
+import { FreeEntryLink } from "./free-entry-link.tsx";
 import { OrderPrice } from "./order-price.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { TrustLines } from "./trust-lines.tsx";
@@ -78,6 +79,7 @@ export function BuyPanel({ lottery, askedQuantity, isSignedIn, now, onClosed }: 
                 {t("panel.continue")}
               </Button>
               {!isSignedIn && <p className="type-small text-center">{t("panel.signIn")}</p>}
+              {lottery.takesFreeEntries && <FreeEntryLink />}
             </div>
             <PurchaseSteps current="tickets" />
           </Form>

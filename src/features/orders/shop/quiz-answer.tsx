@@ -2,15 +2,24 @@
 import { ArrowRight } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigation } from "react-router";
-import { Button } from "#ui/button.tsx";
+import { Link, useNavigation } from "react-router";
+import { Button, LinkButton } from "#ui/button.tsx";
 import { OptionCards } from "#ui/option-cards.tsx";
 import { useFormat } from "#ui/words.ts";
+import { RichText } from "#ui/words-rich.tsx";
 import type { CheckoutProblem } from "./checkout-status.ts";
 import type { QuizReply, QuizView } from "./quiz-screen.tsx";
 
 /** These do not go away by pressing the button again. */
 const FINAL: readonly (CheckoutProblem | undefined)[] = ["closed", "upcoming", "sold_out", "not_found"];
+
+const DUTY_PARTS = {
+  terms: (inner: ReactNode) => (
+    <Link to="/terms" className="text-link">
+      {inner}
+    </Link>
+  ),
+};
 
 export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: QuizReply | undefined; strip: ReactNode }) {
   const { t } = useTranslation("quiz");
@@ -49,7 +58,14 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
       <p id={reason} className="type-small mt-3.5 text-center">
         {refused ? t("closedHint") : t(answer === undefined ? "choose" : "provider")}
       </p>
-      <p className="type-tiny mt-2 text-center">{t("duty", { date: date(page.termsFrom) })}</p>
+      <p className="type-tiny mt-2 text-center">
+        <RichText text={t("duty", { date: date(page.termsFrom) })} parts={DUTY_PARTS} />
+      </p>
+      {page.takesFreeEntries && (
+        <LinkButton to="/enter-free" variant="outline" full className="mt-5">
+          {t("enterFree")}
+        </LinkButton>
+      )}
     </div>
   );
 }

@@ -52,6 +52,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     problem: refusalOf(lottery, { quantity }, ctx.now()),
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),
+    takesFreeEntries: lottery.takesFreeEntries,
     termsFrom: TERMS_VERSION,
   });
 }

@@ -27,6 +27,8 @@ export type QuizView = {
   /** What stands against the purchase before anybody has tried it. */
   readonly problem: CheckoutProblem | undefined;
   readonly requestKey: string;
+  /** Whether cards by post count, too. */
+  readonly takesFreeEntries: boolean;
   /** The day from which the terms hold. */
   readonly termsFrom: string;
 };

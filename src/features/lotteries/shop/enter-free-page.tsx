@@ -1,0 +1,99 @@
+/** /enter-free: the way in by post: where a card goes, what stands on it, until when it counts, and for which draws. */
+
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { type Passage, PassageText } from "#ui/passage.tsx";
+import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
+import { type PageWords, useFormat } from "#ui/words.ts";
+import { showcase } from "../rules/showcase.ts";
+import { listLotteries } from "../server/list-lotteries.ts";
+
+export const handle = { words: ["howtowin"] } satisfies PageWords;
+
+const PASSAGES = ["address", "card", "rules", "after"] as const;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const shown = await listLotteries(ctx, "active").then(
+    (lotteries) => lotteries.map((lottery) => showcase(lottery, localeOf(context), ctx.now())),
+    (error: unknown) => {
+      // Where to send a card is worth knowing even while the draws cannot be listed.
+      ctx.log.error({ err: error }, "the draws that take free entries could not be listed");
+      return undefined;
+    },
+  );
+  const draws = shown
+    // Being sold out ends sales, not the free way in.
+    ?.filter(({ phase, takesFreeEntries }) => takesFreeEntries && (phase === "on_sale" || phase === "sold_out"))
+    .map(({ id, title, endDate }) => ({ id, title, endDate }));
+  return { address: ctx.env.trader.postalEntryAddress, draws };
+}
+
+export default function EnterFreePage() {
+  const { address, draws } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("howtowin");
+  const parts = {
+    terms: (inner: ReactNode) => (
+      <Link to="/terms#free" className="text-link">
+        {inner}
+      </Link>
+    ),
+    privacy: (inner: ReactNode) => (
+      <Link to="/privacy" className="text-link">
+        {inner}
+      </Link>
+    ),
+  };
+  const chapters = PASSAGES.map((id): Chapter => {
+    const passage = t(id, { returnObjects: true }) as Passage;
+    return {
+      id,
+      title: passage.title,
+      body: (
+        <>
+          <PassageText passage={passage} parts={parts} />
+          {id === "address" && <PostalAddress address={address} />}
+        </>
+      ),
+    };
+  });
+  if (draws) chapters.splice(1, 0, { id: "draws", title: t("free.drawsTitle"), body: <OpenDraws draws={draws} /> });
+  return (
+    <>
+      <title>{`${t("free.title")} – Concours`}</title>
+      <meta name="description" content={t("free.description")} />
+      <ReadingPage title={t("free.title")} lead={t("free.lead")} contents={t("contents")} chapters={chapters} />
+    </>
+  );
+}
+
+/** One line for each part that a comma ends, as an envelope has it. */
+function PostalAddress({ address }: { address: string }) {
+  return (
+    <address className="address mt-6">
+      {address.split(/\s*,\s*/).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </address>
+  );
+}
+
+function OpenDraws({ draws }: { draws: readonly { id: string; title: string; endDate: string }[] }) {
+  const { t } = useTranslation("howtowin");
+  const { date } = useFormat();
+  if (draws.length === 0) return <p className="mt-4 text-muted">{t("free.noDraws")}</p>;
+  return (
+    <ul className="mt-4 border-t border-line">
+      {draws.map((draw) => (
+        <li key={draw.id} className="flex flex-wrap items-center justify-between gap-x-6 border-b border-line py-2">
+          <Link to={`/lottery/${draw.id}`} className="link">
+            {draw.title}
+          </Link>
+          <span className="type-small">{t("free.postBy", { date: date(draw.endDate) })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
