@@ -26,6 +26,7 @@ import { ctxOf, localeOf } from "#platform/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { PageHead } from "#ui/page-head.tsx";
 import { toastError } from "#ui/toast.tsx";
 import type { PageWords } from "#ui/words.ts";
 import type { Route } from "./+types/home-page.ts";
@@ -84,8 +85,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   useScrollToTarget();
   return (
     <>
-      <title>{t("title")}</title>
-      <meta name="description" content={t("description")} />
+      <PageHead title={t("title")} description={t("description")} />
       {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} isSignedIn={isSignedIn} />}
     </>
   );

@@ -1,8 +1,7 @@
 /** The document around every page: its language, its words, and where it is to be found in the other language. */
-import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from "react-router";
 import { AgeGate } from "#features/site/shop/age-gate.tsx";
 import { ctxOf, robotKey } from "#platform/request.server.ts";
-import { LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
 import { STARTUP_LOADER_MS } from "#ui/timing.ts";
 import "#ui/app.css";
 import { fontLinks } from "#ui/fonts.ts";
@@ -13,9 +12,15 @@ import { InlinedWords } from "#ui/words-inlined.tsx";
 import { RememberedLanguage } from "#ui/words-remembered.tsx";
 import type { Route } from "./+types/root.ts";
 import { ErrorPage } from "./error-page.tsx";
+import { PageMeta } from "./page-meta.tsx";
 import { useScrollToTop } from "./scroll.ts";
 
-export const links = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }, ...fontLinks];
+export const links = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
+  ...fontLinks,
+];
 
 export const handle = { words: ["age-verification"] } satisfies PageWords;
 
@@ -34,9 +39,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0b0b0c" />
         {/* With it, Vite may write the styles that it replaces while developing. */}
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
-        <Alternates />
+        <PageMeta />
         <Meta />
         <Links nonce={nonce} />
       </head>
@@ -47,22 +53,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
-  );
-}
-
-/** For search engines: this page in each language. */
-function Alternates() {
-  const origin = useRouteLoaderData<typeof loader>("root")?.origin;
-  const { pathname } = useLocation();
-  if (origin === undefined) return null;
-  const page = origin + pathname;
-  return (
-    <>
-      {LOCALES.map((locale) => (
-        <link key={locale} rel="alternate" hrefLang={locale} href={`${page}?${LOCALE_PARAM}=${locale}`} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={page} />
-    </>
   );
 }
 

@@ -8,6 +8,8 @@ import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
 import { takeFlash } from "#platform/flash.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
+import { JsonLd } from "#ui/json-ld.tsx";
+import { useOrigin } from "#ui/origin.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/toast.tsx";
 import type { Route } from "./+types/shop-layout.ts";
@@ -64,6 +66,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   }, [flash]);
   return (
     <>
+      <ShopData page={page} />
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
       <CookieConsent />
       <Ribbon socialUrl={page.socialUrl} />
@@ -75,5 +78,24 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
     </>
+  );
+}
+
+/** Who sells, for search engines. */
+function ShopData({ page: { seller, socialUrl } }: { page: Route.ComponentProps["loaderData"] }) {
+  const origin = useOrigin();
+  return (
+    <JsonLd
+      data={{
+        "@type": "Organization",
+        name: "Concours",
+        legalName: seller.name,
+        url: `${origin}/`,
+        logo: `${origin}/icons/icon-512.png`,
+        email: seller.email,
+        address: seller.address,
+        sameAs: [socialUrl],
+      }}
+    />
   );
 }

@@ -16,6 +16,7 @@ import { createMailer } from "./mail.server.ts";
 import { startMailCatcher } from "./mail-catcher.server.ts";
 import { createMedia } from "./media.server.ts";
 import { connectStripe } from "./payments.server.ts";
+import { createSharePictures } from "./share-picture.server.ts";
 import { readWords, wordsFolder } from "./words.server.ts";
 
 export type TestCtx = Ctx & {
@@ -52,6 +53,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     mail,
     mailbox,
     media: createMedia({ folder: join(folder, "media") }),
+    sharePictures: createSharePictures(),
     beacon: demoBeacon({ secretKey: randomBytes(32), genesisTime: Math.floor(Date.now() / 1000) - 86_400 * 365 }),
     words: readWords(wordsFolder()),
     authSecret: "a secret of the tests, 32 characters and more",

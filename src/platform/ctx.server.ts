@@ -15,6 +15,7 @@ import { type MailCatcher, startMailCatcher } from "./mail-catcher.server.ts";
 import { createMedia, type Media } from "./media.server.ts";
 import { connectStripe, type Payments } from "./payments.server.ts";
 import { loadSecrets, type Secrets } from "./secrets.server.ts";
+import { createSharePictures, type SharePictures } from "./share-picture.server.ts";
 import { readWords, type Words, watchWords, wordsFolder } from "./words.server.ts";
 
 export type Ctx = {
@@ -28,6 +29,7 @@ export type Ctx = {
   /** The demo's mailbox; absent where mail really leaves. */
   readonly mailbox: MailCatcher | undefined;
   readonly media: Media;
+  readonly sharePictures: SharePictures;
   readonly beacon: BeaconSource;
   readonly words: Words;
   /** Signs access tokens and session cookies. */
@@ -81,6 +83,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       mail: post.mailer,
       mailbox: post.mailbox,
       media: createMedia({ folder: join(env.dataDir, "media") }),
+      sharePictures: createSharePictures(),
       beacon: connectBeacon(env, secrets),
       words: connectWords(env),
       authSecret: env.authSecret ?? need(secrets).authSecret,

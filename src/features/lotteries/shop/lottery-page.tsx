@@ -3,9 +3,14 @@ import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { CalendarLink } from "#ui/calendar-link.tsx";
+import { BreadcrumbData, JsonLd } from "#ui/json-ld.tsx";
+import { useOrigin } from "#ui/origin.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/timing.ts";
 import { type PageWords, useFormat } from "#ui/words.ts";
+import { drawData } from "../rules/draw-data.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
 import { type Showcase, showcase } from "../rules/showcase.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
@@ -52,6 +57,7 @@ export default function LotteryPage() {
               <p className="type-lead mt-4 whitespace-pre-line">{lottery.description}</p>
             </div>
             <LotteryFacts lottery={lottery} />
+            <Calendar lottery={lottery} />
           </div>
         </div>
         <Purchase lottery={lottery} now={now} askedQuantity={loaderData.askedQuantity} isSignedIn={loaderData.isSignedIn} />
@@ -64,13 +70,36 @@ export default function LotteryPage() {
 function LotteryHead({ lottery }: { lottery: Showcase }) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
+  const origin = useOrigin();
   const price = money(lottery.pricePerTicket);
   const value = money(lottery.priceValue, "whole");
   return (
     <>
-      <title>{`${lottery.title} – Concours`}</title>
-      <meta name="description" content={t("description", { price, value, total: number(lottery.total) })} />
+      <PageHead
+        title={`${lottery.title} – Concours`}
+        description={t("description", { price, value, total: number(lottery.total) })}
+      />
+      <JsonLd data={drawData(lottery, { name: t("ticketFor", { title: lottery.title }), origin })} />
+      <BreadcrumbData
+        origin={origin}
+        crumbs={[
+          { name: "Concours", path: "/" },
+          { name: t("allDraws"), path: "/prize" },
+          { name: lottery.title, path: `/lottery/${lottery.id}` },
+        ]}
+      />
     </>
+  );
+}
+
+/** As long as there is a closing to wait for. */
+function Calendar({ lottery }: { lottery: Showcase }) {
+  const { t } = useTranslation("lottery");
+  if (!["upcoming", "on_sale", "sold_out"].includes(lottery.phase)) return null;
+  return (
+    <p>
+      <CalendarLink href={`/lottery/${lottery.id}/closing.ics`}>{t("calendar.add")}</CalendarLink>
+    </p>
   );
 }
 

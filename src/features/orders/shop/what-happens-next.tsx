@@ -1,6 +1,7 @@
 /** The way from the purchase to the winner. Until the draw is committed to, no hour is promised. */
 import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
+import { CalendarLink } from "#ui/calendar-link.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { Timeline } from "#ui/timeline.tsx";
 import { useFormat } from "#ui/words.ts";
@@ -27,7 +28,16 @@ export function WhatHappensNext({ bought }: { bought: BoughtView }) {
           {
             id: "closes",
             title: t("next.closes", { date: date(draw.endDate) }),
-            text: t("next.closesText"),
+            text: (
+              <>
+                {t("next.closesText")}
+                {!draw.isClosed && (
+                  <p>
+                    <CalendarLink href={`/lottery/${draw.id}/closing.ics`}>{t("next.calendar")}</CalendarLink>
+                  </p>
+                )}
+              </>
+            ),
             done: draw.isClosed,
           },
           { id: "sealed", title: t("next.sealed"), text: t("next.sealedText"), done: draw.status === "completed" },

@@ -1,6 +1,7 @@
 /** Six questions that open and close, also before scripts load, and where browsers search the page for a word. */
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { FaqData } from "#ui/json-ld.tsx";
 
 export const FAQ_ID = "faq";
 
@@ -11,6 +12,7 @@ export function Faq() {
   const { t } = useTranslation("home");
   return (
     <section className="wrap home-section" id={FAQ_ID} tabIndex={-1} aria-labelledby="faq-title">
+      <FaqData items={FAQ_ITEMS.map((item) => ({ question: t(`faq.${item}.question`), answer: t(`faq.${item}.answer`) }))} />
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[5fr_7fr]">
         <div>
           <h2 id="faq-title" className="type-h2 max-w-[12ch]">

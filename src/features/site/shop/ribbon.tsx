@@ -6,8 +6,8 @@ import { RIBBON_ROUND_MS } from "#ui/timing.ts";
 import { socialName } from "../rules/social-name.ts";
 
 const MESSAGES = ["follow", "draw", "odds", "adults"] as const;
-/** Half of them fill the band on any screen; the other half follows without a seam. */
-const COPIES = [1, 2, 3, 4, 5, 6];
+/** A round moves by one of them, so that the next stands where it stood; the others fill the band on any screen. */
+const COPIES = [1, 2, 3, 4];
 
 export function Ribbon({ socialUrl }: { socialUrl: string }) {
   const { t } = useTranslation("common");

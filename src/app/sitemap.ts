@@ -1,0 +1,53 @@
+/** Which pages search engines are led to, and which they are asked to leave alone. */
+import { LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
+
+/** Pages for everybody, besides those of the draws. A test holds the list against the site's addresses. */
+export const FOUND_PAGES: readonly string[] = [
+  "/",
+  "/prize",
+  "/past-draws",
+  "/how-to-win",
+  "/about",
+  "/contact",
+  "/enter-free",
+  "/privacy",
+  "/terms",
+  "/cookies",
+  "/login",
+  "/register",
+];
+
+/** Beginnings of addresses that are for one person, or for programs. */
+export const LEFT_ALONE: readonly string[] = ["/api/", "/functions/", "/logout", "/mailbox", "/quiz/", "/success"];
+
+/** Every page in every language, each pointing at the others. `drawIds` are those of draws that visitors see. Source: sitemaps.org, 0.9. */
+export function sitemapXml(origin: string, drawIds: readonly string[]): string {
+  const paths = [...FOUND_PAGES, ...drawIds.map((id) => `/lottery/${id}`)];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...paths.flatMap((path) => languages(origin + path)),
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+function languages(page: string): string[] {
+  const addresses = [
+    { language: "x-default", url: page },
+    ...LOCALES.map((locale) => ({ language: locale, url: `${page}?${LOCALE_PARAM}=${locale}` })),
+  ];
+  const links = addresses.map(
+    ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`,
+  );
+  return addresses.map(({ url }) => `<url><loc>${escapeXml(url)}</loc>${links.join("")}</url>`);
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+/** Source: RFC 9309. */
+export function robotsTxt(origin: string): string {
+  return ["User-agent: *", ...LEFT_ALONE.map((path) => `Disallow: ${path}`), "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
+}

@@ -1,0 +1,67 @@
+/** The end of a draw's sales as an entry for anybody's calendar. Source: RFC 5545. */
+
+/** Texts are plain and in one language; `origin` is the shop's, without a slash at the end; `madeAt` is now. */
+export type Closing = {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly closesAt: Date;
+  readonly origin: string;
+  readonly madeAt: Date;
+};
+
+/** Octets of a line before it must be folded (3.1). */
+const LINE_OCTETS = 75;
+const HALF_HOUR_MS = 30 * 60 * 1000;
+
+/** The file's text. The entry is the last half hour, so that it stands on the last day that tickets can be bought and not on the next. */
+export function closingCalendar({ id, summary, description, closesAt, origin, madeAt }: Closing): string {
+  const url = `${origin}/lottery/${id}`;
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Concours//Draws//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    "BEGIN:VEVENT",
+    `UID:closing-${id}@${new URL(origin).hostname}`,
+    `DTSTAMP:${utc(madeAt)}`,
+    `DTSTART:${utc(new Date(closesAt.getTime() - HALF_HOUR_MS))}`,
+    `DTEND:${utc(closesAt)}`,
+    `SUMMARY:${escapeText(summary)}`,
+    `DESCRIPTION:${escapeText(`${description}\n${url}`)}`,
+    `URL:${url}`,
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join("");
+}
+
+/** 3.3.5, form 2. */
+function utc(instant: Date): string {
+  return instant.toISOString().replace(/[-:]|\.\d+/g, "");
+}
+
+/** 3.3.11 */
+function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
+}
+
+/** Breaks between characters, never inside one. */
+function fold(line: string): string {
+  const rows: string[] = [];
+  let row = "";
+  let octets = 0;
+  for (const character of line) {
+    const size = new TextEncoder().encode(character).length;
+    if (octets + size > LINE_OCTETS) {
+      rows.push(row);
+      row = " ";
+      octets = 1;
+    }
+    row += character;
+    octets += size;
+  }
+  return [...rows, row].join("\r\n");
+}

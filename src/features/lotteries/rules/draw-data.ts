@@ -1,0 +1,39 @@
+/** A draw as search engines know things: a product with an offer. Source: https://schema.org/Product. */
+import { toPounds } from "#shared/money.ts";
+import type { SalePhase } from "./sale.ts";
+import type { Showcase } from "./showcase.ts";
+
+const AVAILABILITY: Record<SalePhase, string> = {
+  draft: "Discontinued",
+  upcoming: "PreOrder",
+  on_sale: "InStock",
+  sold_out: "SoldOut",
+  closed: "Discontinued",
+  completed: "Discontinued",
+  cancelled: "Discontinued",
+};
+
+/** What is sold is a ticket, and it says so: nobody may take its price for the car's. `name` is the ticket's, in the page's language. */
+export function drawData(draw: Showcase, { name, origin }: { name: string; origin: string }) {
+  const url = `${origin}/lottery/${draw.id}`;
+  const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
+  return {
+    "@type": "Product",
+    name,
+    description: draw.description,
+    url,
+    sku: draw.id,
+    ...(images.length > 0 && { image: images }),
+    brand: { "@type": "Brand", name: "Concours" },
+    offers: {
+      "@type": "Offer",
+      url,
+      price: toPounds(draw.pricePerTicket).toFixed(2),
+      priceCurrency: "GBP",
+      availability: `https://schema.org/${AVAILABILITY[draw.phase]}`,
+      availabilityStarts: draw.startDate,
+      priceValidUntil: draw.endDate,
+      inventoryLevel: { "@type": "QuantitativeValue", value: draw.left },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** The picture that stands beside a link to the shop, or to one of its draws, wherever somebody shares it. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { formatDate } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import { formatMoney } from "#shared/money.ts";
+import { inLanguage, type Lottery } from "../rules/lottery.ts";
+import { findPublicLottery } from "./find-lottery.ts";
+import { listLotteries } from "./list-lotteries.ts";
+
+/** Wide enough for a card of 1200 pixels. */
+const WANTED_WIDTH = 1200;
+
+/** A PNG with a draw's name, value and closing date; undefined where there is no such draw for visitors. */
+export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<Buffer | undefined> {
+  const lottery = await findPublicLottery(ctx, id);
+  if (!lottery) return undefined;
+  const t = ctx.words[locale].getFixedT(null, "lottery");
+  const title = inLanguage(lottery.title, locale);
+  const lines = [
+    t("share.value", {
+      value: formatMoney(lottery.priceValue, locale, "whole"),
+      price: formatMoney(lottery.pricePerTicket, locale),
+    }),
+    t("share.closes", { date: formatDate(lottery.endDate, locale) }),
+  ];
+  return draw(ctx, { title, lines, lottery });
+}
+
+/** A PNG for every other page: what the shop is, over its newest car. */
+export async function drawShopPicture(ctx: Ctx, locale: Locale): Promise<Buffer> {
+  const t = ctx.words[locale].getFixedT(null, "lottery");
+  const [newest] = await listLotteries(ctx, "active", 1);
+  return draw(ctx, { title: t("share.shop"), lines: [t("share.promise")], lottery: newest });
+}
+
+type Card = { readonly title: string; readonly lines: readonly string[]; readonly lottery: Lottery | undefined };
+
+function draw(ctx: Ctx, { title, lines, lottery }: Card): Promise<Buffer> {
+  const stored = lottery?.images[0]?.picture;
+  const width = stored?.widths.toSorted((a, b) => a - b).find((each) => each >= WANTED_WIDTH) ?? stored?.width;
+  const file = stored && `${stored.url.split("/").at(-1)}-${width}.jpg`;
+  return ctx.sharePictures.draw(JSON.stringify([title, lines, file]), async () => ({
+    title,
+    lines,
+    picture: file === undefined ? undefined : (await ctx.media.open(file))?.body,
+  }));
+}

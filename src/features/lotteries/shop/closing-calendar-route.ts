@@ -1,0 +1,30 @@
+/** GET /lottery/{id}/closing.ics: the end of a draw's sales, for the visitor's calendar. */
+import type { LoaderFunctionArgs } from "react-router";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { formatDate } from "#shared/dates.ts";
+import { closingCalendar } from "../rules/closing-calendar.ts";
+import { inLanguage } from "../rules/lottery.ts";
+import { findPublicLottery } from "../server/find-lottery.ts";
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const lottery = await findPublicLottery(ctx, params.lotteryId);
+  if (!lottery) return new Response(null, { status: 404 });
+  const locale = localeOf(context);
+  const t = ctx.words[locale].getFixedT(null, "lottery");
+  const title = inLanguage(lottery.title, locale);
+  const file = closingCalendar({
+    id: lottery.id,
+    summary: t("calendar.summary", { title }),
+    description: t("calendar.description", { date: formatDate(lottery.endDate, locale) }),
+    closesAt: lottery.closesAt,
+    origin: ctx.publicUrl,
+    madeAt: ctx.now(),
+  });
+  return new Response(file, {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": `attachment; filename="concours-${lottery.shortNumber}.ics"`,
+    },
+  });
+}

@@ -1,0 +1,9 @@
+/** GET /og/shop.png?lng=en|fr: the picture of a shared link to any page that is not a draw's. */
+import type { LoaderFunctionArgs } from "react-router";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { drawShopPicture } from "../server/draw-share-picture.ts";
+import { pngReply } from "./png-reply.ts";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return pngReply(await drawShopPicture(ctxOf(context), localeOf(context)));
+}

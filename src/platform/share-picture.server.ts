@@ -1,0 +1,111 @@
+/** Draws the picture that stands beside a shared link: a car, a name, a line or two. Text comes from fonts of ours, so that any machine draws it alike. */
+import { fileURLToPath } from "node:url";
+import sharp, { type OverlayOptions } from "sharp";
+
+/** Texts are plain; `lines` stand under the title. `picture` is an encoded picture of any size, cut to fit. */
+export type ShareCard = { readonly title: string; readonly lines: readonly string[]; readonly picture: Buffer | undefined };
+
+export type SharePictures = {
+  /**
+   * A PNG of 1200 × 630 pixels, the size that networks show without cutting. Drawn once for each `key`, which names all that the card shows.
+   *
+   * @param card is asked for only where the picture has to be drawn
+   */
+  draw(key: string, card: () => Promise<ShareCard>): Promise<Buffer>;
+};
+
+/** Of about half a megabyte each. */
+const MOST_KEPT = 60;
+const WIDTH = 1200;
+const HEIGHT = 630;
+const MARGIN = 64;
+const TEXT_WIDTH = 660;
+const INK = "#f5f1ea";
+const MUTED = "#d3cdc3";
+const GROUND = "#0b0b0c";
+
+const FONTS = { display: "Concours Display", text: "Concours Text" } as const;
+type Font = keyof typeof FONTS;
+const fontFile = (font: Font) => fileURLToPath(new URL(`./fonts/concours-${font}.ttf`, import.meta.url));
+
+/** The ground that the words stand on, and the mark. */
+const VEIL = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+  <defs>
+    <linearGradient id="side"><stop offset="0.2" stop-color="${GROUND}" stop-opacity="0.94"/><stop offset="0.72" stop-color="${GROUND}" stop-opacity="0"/></linearGradient>
+    <linearGradient id="foot" x2="0" y2="1"><stop offset="0.5" stop-color="${GROUND}" stop-opacity="0"/><stop offset="1" stop-color="${GROUND}" stop-opacity="0.8"/></linearGradient>
+  </defs>
+  <path d="M0 0h${WIDTH}v${HEIGHT}H0z" fill="url(#foot)"/><path d="M0 0h${WIDTH}v${HEIGHT}H0z" fill="url(#side)"/>
+  <g transform="translate(${MARGIN} ${MARGIN}) scale(2)" fill="none" stroke="#d9b98a" stroke-width="1.6" stroke-linecap="round">
+    <path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/>
+    <path d="M10 5.5v9M14 5.5v9M18 5.5v9"/>
+  </g>
+</svg>`;
+
+export function createSharePictures(): SharePictures {
+  const kept = new Map<string, Promise<Buffer>>();
+  return {
+    draw(key, card) {
+      let picture = kept.get(key);
+      if (!picture) {
+        if (kept.size >= MOST_KEPT) kept.clear();
+        picture = card().then(drawCard);
+        kept.set(key, picture);
+        picture.catch(() => kept.delete(key));
+      }
+      return picture;
+    },
+  };
+}
+
+async function drawCard({ title, lines, picture }: ShareCard): Promise<Buffer> {
+  const [name, heading, ...rows] = await Promise.all([
+    drawText("Concours", { font: "display", size: 36, colour: INK }),
+    drawText(title, { font: "display", size: titleSize(title), colour: INK }),
+    ...lines.map((line) => drawText(line, { font: "text", size: 34, colour: MUTED })),
+  ]);
+  const layers: OverlayOptions[] = [{ input: Buffer.from(VEIL) }];
+  const put = ({ data }: Drawn, left: number, top: number) => layers.push({ input: data, left, top: Math.max(0, top) });
+  put(name, MARGIN + 76, MARGIN + 20 - Math.round(name.info.height / 2));
+  let foot = HEIGHT - MARGIN;
+  for (const row of rows.toReversed()) {
+    put(row, MARGIN, foot - row.info.height);
+    foot -= row.info.height + 22;
+  }
+  put(heading, MARGIN, foot - 18 - heading.info.height);
+  const ground = picture
+    ? sharp(picture).resize(WIDTH, HEIGHT, { fit: "cover" }).median(3)
+    : sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: GROUND } });
+  return ground.composite(layers).png({ compressionLevel: 9 }).toBuffer();
+}
+
+/** Long names are set smaller, so that three lines hold them. */
+function titleSize(title: string): number {
+  if (title.length <= 14) return 96;
+  return title.length <= 34 ? 72 : 52;
+}
+
+type Drawn = Awaited<ReturnType<typeof drawText>>;
+type Style = { readonly font: Font; readonly size: number; readonly colour: string };
+
+/** Sizes are in pixels. A word wider than the column is broken. */
+function drawText(text: string, { font, size, colour }: Style) {
+  // Pango counts in 1024ths of a point, and at 72 dpi a point is a pixel.
+  const tracking = font === "display" ? Math.round(-0.03 * size * 1024) : 0;
+  return sharp({
+    text: {
+      text: `<span foreground="${colour}" letter_spacing="${tracking}" line_height="${font === "display" ? 0.82 : 1}">${escapeMarkup(text)}</span>`,
+      font: `${FONTS[font]} ${size}`,
+      fontfile: fontFile(font),
+      rgba: true,
+      dpi: 72,
+      width: TEXT_WIDTH,
+      wrap: "word-char",
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

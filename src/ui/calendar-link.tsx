@@ -1,0 +1,11 @@
+/** Puts a date into the visitor's calendar: a link to a file that calendars open. */
+import { CalendarPlus } from "lucide-react";
+
+export function CalendarLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <a href={href} download className="link">
+      <CalendarPlus size={18} strokeWidth={1.6} aria-hidden="true" />
+      {children}
+    </a>
+  );
+}
