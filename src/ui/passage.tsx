@@ -12,7 +12,11 @@ export type Passage = {
 /** What the tags of a text become, by name: `<terms>the terms</terms>`. */
 export type PassageParts = Readonly<Record<string, (inner: ReactNode) => ReactNode>>;
 
-export function PassageText({ passage, parts = {} }: { passage: Passage; parts?: PassageParts }) {
+const PLAIN: PassageParts = { b: (inner) => <strong>{inner}</strong> };
+
+/** `<b>…</b>` is bold everywhere; all other tags are the page’s own. */
+export function PassageText({ passage, parts: own }: { passage: Passage; parts?: PassageParts }) {
+  const parts = { ...PLAIN, ...own };
   return (
     <div className="reading-text">
       <Paragraphs texts={passage.text} parts={parts} />

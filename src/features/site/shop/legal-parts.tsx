@@ -29,6 +29,5 @@ export function legalParts(email: string): PassageParts {
     ...Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, page(path)])),
     ...Object.fromEntries(Object.entries(SITES).map(([name, address]) => [name, link(address)])),
     email: link(`mailto:${email}`),
-    b: (inner) => <strong>{inner}</strong>,
   };
 }

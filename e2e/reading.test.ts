@@ -1,0 +1,215 @@
+/** The pages to be read, and writing to the shop: with scripts and without, in both languages. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import aboutEn from "../public/locales/en/about.json" with { type: "json" };
+import cookiesEn from "../public/locales/en/cookies.json" with { type: "json" };
+import footerEn from "../public/locales/en/footer.json" with { type: "json" };
+import howEn from "../public/locales/en/howtowin.json" with { type: "json" };
+import aboutFr from "../public/locales/fr/about.json" with { type: "json" };
+import cookiesFr from "../public/locales/fr/cookies.json" with { type: "json" };
+import footerFr from "../public/locales/fr/footer.json" with { type: "json" };
+import howFr from "../public/locales/fr/howtowin.json" with { type: "json" };
+import { TERMS_VERSION } from "../src/features/orders/rules/terms.ts";
+import { formatDate, londonDate } from "../src/shared/dates.ts";
+import { makeDraw, withDatabase } from "./books.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+const WORDS = {
+  en: { about: aboutEn, cookies: cookiesEn, footer: footerEn, how: howEn },
+  fr: { about: aboutFr, cookies: cookiesFr, footer: footerFr, how: howFr },
+} as const;
+const LANGUAGES = ["en", "fr"] as const;
+const PAGES = ["/how-to-win", "/about", "/contact", "/privacy", "/terms", "/cookies", "/enter-free"] as const;
+
+async function write(
+  page: Page,
+  language: (typeof LANGUAGES)[number],
+  letter: Record<"name" | "email" | "subject" | "message", string>,
+) {
+  const { fields, submit } = WORDS[language].about.contact;
+  const main = page.getByRole("main");
+  for (const [field, text] of Object.entries(letter)) {
+    await main.getByLabel(fields[field as keyof typeof letter], { exact: true }).fill(text);
+  }
+  await main.getByRole("button", { name: submit, exact: true }).click();
+}
+
+const letterNo = (id: string) => ({
+  name: "Zoë O’Hara",
+  email: "zoe@example.com",
+  subject: `Letter ${id}`,
+  message: "Hello,\nis my ticket in?",
+});
+const kept = (subject: string) =>
+  withDatabase(shop, (db) =>
+    db.selectFrom("contact_messages").select(["name", "email", "message", "locale"]).where("subject", "=", subject).execute(),
+  );
+
+describe("the pages to be read", () => {
+  journey.for([
+    ["en", 1440],
+    ["en", 390],
+    ["fr", 1440],
+    ["fr", 390],
+  ] as const)("are whole, and axe finds nothing, in %s at %i px", async ([language, width], { visit }) => {
+    const page = await visit({ language, width });
+    const titles = new Set<string>();
+    for (const path of PAGES) {
+      await page.goto(path);
+      await expectAccessible(page);
+      titles.add(await page.title());
+      expect(await page.locator('meta[name="description"]').getAttribute("content")).toMatch(/.{60}/);
+      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+      // Neither a tag nor a slot that nobody filled, nor a key whose text is missing.
+      expect(await page.getByRole("main").innerText()).not.toMatch(
+        /<\/?\w+>|\{\{|undefined|\b[a-z]+(\.[a-zA-Z]+)+\.(title|text)\b/,
+      );
+    }
+    expect(titles.size).toBe(PAGES.length);
+  });
+
+  journey.for(LANGUAGES)("are all reached from the foot of a page, in %s", async (language, { visit }) => {
+    const page = await visit({ language });
+    await page.goto("/about");
+    const links = page.getByRole("contentinfo").getByRole("navigation");
+    for (const text of ["enterFree", "about", "contact", "privacy", "terms", "cookies"] as const) {
+      await links.getByRole("link", { name: WORDS[language].footer[text], exact: true }).click();
+      await page.waitForURL(`**/${text === "enterFree" ? "enter-free" : text}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    }
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: language === "en" ? "How to win" : "Comment gagner" })
+      .click();
+    await page.waitForURL("**/how-to-win");
+    const main = page.getByRole("main");
+    expect(await main.locator("#steps + ol > li, #tips + ol > li, #benefits + ul > li").count()).toBe(3 + 5 + 3);
+    await main.getByRole("link", { name: WORDS[language].how.ready.draws }).click();
+    await page.waitForURL("**/prize");
+  });
+
+  journey.for(LANGUAGES)("lead to their parts by a list at the side, in %s", async (language, { visit }) => {
+    const page = await visit({ language });
+    await page.goto("/terms");
+    const contents = page.getByRole("main").getByRole("navigation");
+    const parts = await contents.getByRole("link").allTextContents();
+    expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents()).toEqual(parts);
+    await contents.getByRole("link").last().click();
+    await expect.poll(() => page.evaluate(() => window.location.hash)).toBe("#changes");
+    const column = page.getByRole("main").locator("section").first();
+    expect((await column.boundingBox())?.width).toBe(720);
+    expect(await column.locator("h2").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("28px");
+  });
+
+  journey.for(LANGUAGES)(
+    "say from when they are: the terms their version, the cookie policy today, in %s",
+    async (language, { visit }) => {
+      const page = await visit({ language });
+      await page.goto("/terms");
+      await page.getByText(formatDate(TERMS_VERSION, language)).waitFor();
+      await page.goto("/cookies");
+      await page
+        .getByText(WORDS[language].cookies.dated.replace("{{date}}", formatDate(londonDate(new Date()), language)))
+        .waitFor();
+      expect(await page.getByRole("main").innerText()).toMatch(/13\s(?:months|mois)/);
+    },
+  );
+
+  journey("the cookie policy names every cookie and note that a visit leaves behind", async ({ visit }) => {
+    const page = await visit();
+    await page.goto("/?lng=fr");
+    await page.goto("/cookies");
+    const left = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    const names = [...left, ...(await page.context().cookies()).map(({ name }) => name)];
+    expect(names.length).toBeGreaterThan(3);
+    const policy = await page.getByRole("main").innerText();
+    expect(names.filter((name) => !policy.includes(name))).toEqual([]);
+  });
+
+  journey("the figures about the shop are counted", async ({ visit }) => {
+    const page = await visit();
+    const won = await withDatabase(shop, (db) =>
+      db.selectFrom("lotteries").select("price_value_pence").where("winner_id", "is not", null).execute(),
+    );
+    await page.goto("/about");
+    const figures = page.locator("section", { has: page.locator("#figures") }).locator("dd");
+    const worth = won.reduce((sum, { price_value_pence }) => sum + price_value_pence, 0) / 100;
+    expect(await figures.nth(0).innerText()).toBe(String(won.length));
+    expect(await figures.nth(1).innerText()).toBe(`£${new Intl.NumberFormat("en-GB").format(worth)}`);
+  });
+});
+
+describe("the free way in", () => {
+  journey.for(LANGUAGES)(
+    "stands beside the buy button and leads to the address, the rules and the open draws, in %s",
+    async (language, { visit }) => {
+      const draw = await makeDraw(shop, { title: `By post ${language}` });
+      const page = await visit({ language });
+      await page.goto(`/lottery/${draw.id}`);
+      const link = page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true });
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await link.click();
+      await page.waitForURL("**/enter-free");
+      await page.getByText("PO Box 1", { exact: true }).waitFor();
+      await page
+        .getByRole("main")
+        .getByRole("link", { name: `By post ${language}`, exact: true })
+        .click();
+      await page.waitForURL(`**/lottery/${draw.id}`);
+    },
+  );
+
+  journey("is not offered where a draw takes no cards", async ({ visit }) => {
+    const draw = await makeDraw(shop, { title: "No cards" });
+    await withDatabase(shop, (db) =>
+      db.updateTable("lotteries").set({ takes_free_entries: false }).where("id", "=", draw.id).execute(),
+    );
+    const page = await visit();
+    await page.goto(`/lottery/${draw.id}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByRole("main").getByRole("link", { name: footerEn.enterFree }).count()).toBe(0);
+    await page.goto("/enter-free");
+    expect(await page.getByRole("main").getByRole("link", { name: "No cards", exact: true }).count()).toBe(0);
+  });
+});
+
+describe("writing to the shop", () => {
+  journey.for(LANGUAGES.flatMap((language) => [[language, "with scripts"] as const, [language, "without scripts"] as const]))(
+    "in %s, %s, ends with a message that is kept",
+    async ([language, how], { visit }) => {
+      const page = await visit({ language, scripts: how === "with scripts" });
+      await page.goto("/contact");
+      const letter = letterNo(`${language} ${how}`);
+      await write(page, language, letter);
+      await page.waitForURL("**/contact?sent");
+      await page
+        .getByRole("main")
+        .getByText(language === "en" ? "Message sent successfully!" : "Message envoyé avec succès\u00a0!")
+        .waitFor();
+      const { name, email, message } = letter;
+      expect(await kept(letter.subject)).toEqual([{ name, email, message, locale: language }]);
+    },
+  );
+
+  journey.for(LANGUAGES)("in %s, is told which fields are missing, and keeps what was typed", async (language, { visit }) => {
+    const page = await visit({ language });
+    await page.goto("/contact");
+    await write(page, language, { ...letterNo("missing"), email: "zoe@", subject: "" });
+    const { fields, problems, summary } = WORDS[language].about.contact;
+    const alert = page.getByRole("alert", { name: summary });
+    await alert.getByRole("link", { name: problems.emailInvalid }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("email");
+    await alert.getByRole("link", { name: problems.subjectRequired }).waitFor();
+    expect(await page.getByLabel(fields.name, { exact: true }).inputValue()).toBe("Zoë O’Hara");
+    await expectAccessible(page);
+  });
+
+  journey("without scripts, is told so as well", async ({ visit }) => {
+    const page = await visit({ scripts: false, tolerate: [/422/] });
+    await page.goto("/contact");
+    await write(page, "en", { ...letterNo("missing"), email: "zoe@" });
+    await page.getByText(aboutEn.contact.problems.emailInvalid).first().waitFor();
+    expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("Hello,\nis my ticket in?");
+  });
+});
