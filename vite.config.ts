@@ -3,10 +3,25 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
+/** The document, the shop's layout and what they alone show; of `ui` what no page does without. */
+const FRAME = new RegExp(
+  [
+    "/src/app/(root|page-head|page-meta|shop-[a-z]+|scroll|error-page|demo-bar|entry\\.client)\\.tsx?$",
+    "/src/features/site/shop/(age-gate|open-age-gate|consent-store|cookie-consent|cookie-settings-button|ribbon)\\.tsx?$",
+    "/src/features/site/rules/(cookie-settings|social-name)\\.ts$",
+    "/src/shared/",
+    "/src/ui/(words[a-z-]*|cookie|button|logo|nonce|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|time-left|photo|page-head)\\.tsx?$",
+    "lucide-react/dist/.*/(createLucideIcon|Icon|context|defaultAttributes|menu|x|log-out|chevron-down|chevron-right|mail|check|pause|play|user|user-round|arrow-right|arrow-left|arrow-up|plus)\\.m?js$",
+    "lucide-react/dist/.*/shared/",
+  ].join("|"),
+);
+
 /** Few files compress better than many, and browsers ask for them sooner. e2e/weight.test.ts weighs what home gets. */
 const SCRIPTS = [
   // What every page runs on: stays in browsers' caches when only the shop changes.
   { name: "runtime", test: /node_modules\/(react|react-dom|scheduler|react-router|react-i18next)\//, priority: 2 },
+  // What every page has around it: one file, because small ones compress badly.
+  { name: "frame", test: FRAME, priority: 2 },
   // What several pages show.
   { name: "shared", test: /\/src\/(app|ui|shared)\/|lucide-react\/dist\//, minShareCount: 3, priority: 1 },
 ];

