@@ -7,12 +7,16 @@ import authEn from "../public/locales/en/auth.json" with { type: "json" };
 import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import homeEn from "../public/locales/en/home.json" with { type: "json" };
 import lotteryEn from "../public/locales/en/lottery.json" with { type: "json" };
+import pastdrawsEn from "../public/locales/en/pastdraws.json" with { type: "json" };
+import prizeEn from "../public/locales/en/prize.json" with { type: "json" };
 import quizEn from "../public/locales/en/quiz.json" with { type: "json" };
 import successEn from "../public/locales/en/success.json" with { type: "json" };
 import authFr from "../public/locales/fr/auth.json" with { type: "json" };
 import commonFr from "../public/locales/fr/common.json" with { type: "json" };
 import homeFr from "../public/locales/fr/home.json" with { type: "json" };
 import lotteryFr from "../public/locales/fr/lottery.json" with { type: "json" };
+import pastdrawsFr from "../public/locales/fr/pastdraws.json" with { type: "json" };
+import prizeFr from "../public/locales/fr/prize.json" with { type: "json" };
 import quizFr from "../public/locales/fr/quiz.json" with { type: "json" };
 import successFr from "../public/locales/fr/success.json" with { type: "json" };
 import { PASSWORD } from "./program.fixture.ts";
@@ -22,8 +26,26 @@ export type Person = { readonly firstName: string; readonly lastName: string; re
 
 /** The texts of the screens themselves. A journey names those literally that it is about. */
 export const WORDS = {
-  en: { auth: authEn, common: commonEn, home: homeEn, lottery: lotteryEn, quiz: quizEn, success: successEn },
-  fr: { auth: authFr, common: commonFr, home: homeFr, lottery: lotteryFr, quiz: quizFr, success: successFr },
+  en: {
+    auth: authEn,
+    common: commonEn,
+    home: homeEn,
+    lottery: lotteryEn,
+    pastdraws: pastdrawsEn,
+    prize: prizeEn,
+    quiz: quizEn,
+    success: successEn,
+  },
+  fr: {
+    auth: authFr,
+    common: commonFr,
+    home: homeFr,
+    lottery: lotteryFr,
+    pastdraws: pastdrawsFr,
+    prize: prizeFr,
+    quiz: quizFr,
+    success: successFr,
+  },
 } as const;
 
 export const CARDS = { pays: "4242424242424242", declines: "4000000000000002", asks: "4000002500003155" } as const;

@@ -18,9 +18,9 @@ export function BackToTop() {
   }, []);
 
   function goUp() {
-    window.scrollTo({ top: 0, behavior: scrollBehavior() });
     // The button goes; whoever used it with the keyboard goes on from the top.
     document.getElementById("content")?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0, behavior: scrollBehavior() });
   }
   return (
     <>

@@ -1,0 +1,116 @@
+/** The lists of draws: what can be entered now, and who won before. */
+import { sql } from "kysely";
+import { describe, expect, inject } from "vitest";
+import { withDatabase } from "./books.fixture.ts";
+import { WORDS } from "./buyer.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+import { settle } from "./settled.fixture.ts";
+import { startShop } from "./shop.fixture.ts";
+
+const shop = inject("shop");
+const LANGUAGES = ["en", "fr"] as const;
+const VISITS = LANGUAGES.flatMap((language) => [1440, 390].map((width) => [language, width] as const));
+
+describe("live draws", () => {
+  journey.for(VISITS)("stand in a row each, newest first, in %s at %i px", async ([language, width], { visit }) => {
+    const page = await visit({ language, width });
+    await settle(page);
+    const rows = await withDatabase(shop, (db) =>
+      db
+        .selectFrom("lotteries")
+        .select(["id", "title", "title_fr"])
+        .where("status", "=", "active")
+        .where("created_at", ">", sql<Date>`now() - interval '300 days'`)
+        .orderBy("created_at", "desc")
+        .execute(),
+    );
+    await page.goto("/prize");
+    const titles = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
+    expect(titles.slice(0, rows.length)).toEqual(rows.map((row) => (language === "fr" && row.title_fr) || row.title));
+
+    const first = page.getByRole("article").first();
+    await first.getByText("1 / 3").waitFor();
+    const { gallery } = WORDS[language].common;
+    await first.getByRole("button", { name: gallery.next, exact: true }).click();
+    await first.getByText("2 / 3").waitFor();
+    await first.getByRole("button", { name: gallery.previous, exact: true }).click();
+    await first.getByText("1 / 3").waitFor();
+    expect(await first.getByRole("link").getAttribute("href")).toBe(`/lottery/${rows[0]?.id}`);
+    // One thing to do first: enter the draw that closes first.
+    const golden = page.getByRole("main").locator('a[data-variant="gold"]');
+    expect(await golden.count()).toBe(1);
+    await expectAccessible(page);
+  });
+});
+
+describe("past draws", () => {
+  journey.for(VISITS)("name their winners, newest end first, in %s at %i px", async ([language, width], { visit }) => {
+    const page = await visit({ language, width });
+    await settle(page);
+    const rows = await withDatabase(shop, (db) =>
+      db
+        .selectFrom("lotteries")
+        .innerJoin("users", "users.id", "winner_id")
+        .select(["title", "first_name", "last_name", "winner_photo_url"])
+        .where("status", "=", "completed")
+        .orderBy("end_date", "desc")
+        .execute(),
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    await page.goto("/past-draws");
+    const articles = page.getByRole("article");
+    expect(await articles.count()).toBe(rows.length);
+    for (const [i, row] of rows.entries()) {
+      const name = `${row.first_name} ${row.last_name}`;
+      const article = articles.nth(i);
+      await article.getByRole("heading", { level: 2, name: row.title, exact: true }).waitFor();
+      await article.getByText(WORDS[language].pastdraws.congratulations.replace("{{name}}", name), { exact: true }).waitFor();
+      expect(await article.getByRole("img").getAttribute("src")).toBe(row.winner_photo_url);
+    }
+    await expectAccessible(page);
+  });
+});
+
+describe("a shop with nothing to show", () => {
+  journey("says so, and when it cannot read its books it says that instead", { timeout: 180_000 }, async ({ visit }) => {
+    const empty = await startShop();
+    try {
+      await withDatabase(empty, async (db) => {
+        // Past the rules that keep draws with tickets as they are.
+        await sql`ALTER TABLE lotteries DISABLE TRIGGER USER`.execute(db);
+        await db.updateTable("lotteries").set({ status: "draft", winner_id: null }).execute();
+      });
+      for (const language of LANGUAGES) {
+        const { home, prize, pastdraws } = WORDS[language];
+        const page = await visit({ language, tolerate: [/503/] });
+        await settle(page);
+        await page.goto(`${empty.url}/`);
+        await page.getByRole("heading", { level: 1, name: home.soon.title, exact: true }).waitFor();
+        expect(await page.getByRole("link", { name: home.soon.notify, exact: true }).getAttribute("href")).toBe("/register");
+        await page.goto(`${empty.url}/prize`);
+        await page.getByText(prize.empty, { exact: true }).waitFor();
+        await expectAccessible(page);
+        await page.goto(`${empty.url}/past-draws`);
+        await page.getByText(pastdraws.empty, { exact: true }).waitFor();
+        await expectAccessible(page);
+      }
+      await withDatabase(empty, (db) => sql`ALTER TABLE lotteries RENAME TO lotteries_away`.execute(db));
+      for (const language of LANGUAGES) {
+        const { home, prize, pastdraws } = WORDS[language];
+        const page = await visit({ language, tolerate: [/503/] });
+        await settle(page);
+        for (const [path, message] of [
+          ["/", home.failedToLoadLotteries],
+          ["/prize", prize.loadFailed],
+          ["/past-draws", pastdraws.loadFailed],
+        ] as const) {
+          const reply = await page.goto(empty.url + path);
+          expect(reply?.status()).toBe(503);
+          await page.getByText(message, { exact: true }).first().waitFor();
+        }
+      }
+    } finally {
+      await empty.stop();
+    }
+  });
+});

@@ -1,0 +1,168 @@
+/** Home beyond its hero: what it says is counted, its questions open, and it goes where its address points. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { withDatabase } from "./books.fixture.ts";
+import { arriveSignedIn, WORDS } from "./buyer.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+import { settle } from "./settled.fixture.ts";
+
+const shop = inject("shop");
+const LANGUAGES = ["en", "fr"] as const;
+const FIGURES = { en: "en-GB", fr: "fr-FR" } as const;
+
+describe("home", () => {
+  journey.for(LANGUAGES)("tells how it works, what it does without, and who won last, in %s", async (language, { visit }) => {
+    const page = await visit({ language });
+    await settle(page);
+    await page.goto("/");
+    const { home } = WORDS[language];
+    const main = page.getByRole("main");
+    for (const step of ["choose", "answer", "watch"] as const)
+      await main.getByRole("heading", { level: 3, name: home.steps[step], exact: true }).waitFor();
+    for (const card of ["open", "payments", "delivery", "support"] as const)
+      await main.getByRole("heading", { level: 3, name: home.features[card], exact: true }).waitFor();
+
+    const { dealt, won } = await withDatabase(shop, async (db) => ({
+      dealt: await db.selectFrom("lotteries").select("last_ticket_number").where("status", "!=", "draft").execute(),
+      won: await db
+        .selectFrom("lotteries")
+        .innerJoin("users", "users.id", "winner_id")
+        .select(["first_name", "last_name"])
+        .where("status", "=", "completed")
+        .orderBy("end_date", "desc")
+        .executeTakeFirstOrThrow(),
+    }));
+    // Others buy while this page is looked at.
+    const shown = await main.locator(".home-figure").first().innerText();
+    const count = dealt.reduce((sum, row) => sum + row.last_ticket_number, 0);
+    expect(Math.abs(Number(shown.replace(/\D/g, "")) - count)).toBeLessThan(500);
+    expect(shown).toBe(
+      new Intl.NumberFormat(FIGURES[language]).format(Number(shown.replace(/\D/g, ""))).replace("\u202f", "\u00a0"),
+    );
+    const winner = main.locator("section", { has: page.getByRole("heading", { name: home.winner.title, exact: true }) });
+    await winner.getByText(`${won.first_name} ${won.last_name}`, { exact: true }).waitFor();
+    await winner.getByRole("link", { name: home.winner.all }).click();
+    await page.waitForURL("**/past-draws");
+  });
+
+  journey.for(LANGUAGES)("answers six questions, by keyboard, in %s", async (language, { visit }) => {
+    const page = await visit({ language });
+    await settle(page);
+    await page.goto("/");
+    const { faq } = WORDS[language].home;
+    const items = page.locator("#faq details");
+    expect(await items.count()).toBe(6);
+    const answer = page.getByText(faq.odds.answer, { exact: true });
+    expect(await answer.isVisible()).toBe(false);
+    await page.locator("#faq summary", { hasText: faq.odds.question }).focus();
+    await page.keyboard.press("Enter");
+    await answer.waitFor();
+    await page.keyboard.press("Space");
+    await answer.waitFor({ state: "hidden" });
+  });
+
+  journey.for(LANGUAGES)(
+    "invites those who are signed out to open an account, and nobody else, in %s",
+    async (language, { visit }) => {
+      const page = await visit({ language });
+      await settle(page);
+      await page.goto("/");
+      const { title, action } = WORDS[language].home.signUp;
+      const band = page.locator("section", { has: page.getByRole("heading", { name: title, exact: true }) });
+      expect(await band.getByRole("link", { name: action, exact: true }).getAttribute("href")).toBe("/register");
+      await arriveSignedIn(page, "/", language);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(await band.count()).toBe(0);
+    },
+  );
+});
+
+describe("where a page stands", () => {
+  journey(
+    "the link to the questions goes home from anywhere, waits half a second, and scrolls there smoothly",
+    async ({ visit }) => {
+      const page = await visit();
+      await settle(page);
+      await page.goto("/prize");
+      await recordScrolling(page);
+      const begin = Date.now();
+      await page.getByRole("banner").getByRole("link", { name: "FAQ", exact: true }).first().click();
+      await page.waitForURL("**/#faq");
+      await expectAt(page, "#faq");
+      expect(Date.now() - begin).toBeGreaterThan(500);
+      expect((await positions(page)).size).toBeGreaterThan(3);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("faq");
+    },
+  );
+
+  journey("for a person who prefers less motion it jumps there", async ({ visit }) => {
+    const page = await visit({ reducedMotion: true });
+    await settle(page);
+    await page.goto("/prize");
+    await recordScrolling(page);
+    await page.getByRole("banner").getByRole("link", { name: "FAQ", exact: true }).first().click();
+    await expectAt(page, "#faq");
+    expect((await positions(page)).size).toBeLessThanOrEqual(2);
+  });
+
+  journey("a target that a link carried is gone to as well", async ({ visit }) => {
+    const page = await visit();
+    await settle(page);
+    await page.goto("/");
+    await page.evaluate(() => window.history.replaceState({ usr: { scrollTo: "faq" }, key: "carried", idx: 0 }, ""));
+    await page.reload();
+    await expectAt(page, "#faq");
+  });
+
+  journey.for([1440, 390])("every change of path begins at the top, at %i px", async (width, { visit }) => {
+    const page = await visit({ width });
+    await settle(page);
+    await page.goto("/prize");
+    const last = page.getByRole("main").getByRole("link").last();
+    await last.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+    await last.click();
+    await page.waitForURL("**/lottery/**");
+    await page.locator("aside h2, .panel").first().waitFor();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await page.waitForURL("**/prize");
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  journey.for(LANGUAGES)(
+    "a button leads back to the top once the first screen is out of sight, in %s",
+    async (language, { visit }) => {
+      const page = await visit({ language });
+      await settle(page);
+      await page.goto("/");
+      const button = page.getByRole("button", { name: WORDS[language].home.toTop, exact: true });
+      expect(await button.isVisible()).toBe(false);
+      await page.locator("#faq").scrollIntoViewIfNeeded();
+      await button.click();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+      await button.waitFor({ state: "hidden" });
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+    },
+  );
+});
+
+/** Keeps every place at which the page stood while it was drawn. */
+async function recordScrolling(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const places: number[] = [];
+    Object.assign(window, { places });
+    window.addEventListener("scroll", () => places.push(Math.round(window.scrollY)));
+  });
+}
+
+async function positions(page: Page): Promise<Set<number>> {
+  return new Set(await page.evaluate(() => (window as unknown as { places: number[] }).places));
+}
+
+/** Resolves when the element's top has come to rest near the top of the window. */
+async function expectAt(page: Page, selector: string): Promise<void> {
+  await expect
+    .poll(() => page.locator(selector).evaluate((element) => Math.abs(element.getBoundingClientRect().top)), { timeout: 10_000 })
+    .toBeLessThan(60);
+}
