@@ -12,6 +12,7 @@ import howFr from "../public/locales/fr/howtowin.json" with { type: "json" };
 import { TERMS_VERSION } from "../src/features/orders/rules/terms.ts";
 import { formatDate, londonDate } from "../src/shared/dates.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
+import { arriveSignedIn } from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -157,6 +158,10 @@ describe("the free way in", () => {
         .getByRole("link", { name: `By post ${language}`, exact: true })
         .click();
       await page.waitForURL(`**/lottery/${draw.id}`);
+
+      await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`, language);
+      await page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true }).waitFor();
+      expect(await page.getByRole("main").locator('a[href="/terms"]').count()).toBe(1);
     },
   );
 

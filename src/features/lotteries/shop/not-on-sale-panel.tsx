@@ -6,6 +6,7 @@ import { useFormat } from "#ui/words.ts";
 import type { SalePhase } from "../rules/sale.ts";
 import type { Showcase } from "../rules/showcase.ts";
 import { ClosesIn } from "./closes-in.tsx";
+import { FreeEntryLink } from "./free-entry-link.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { TrustLines } from "./trust-lines.tsx";
 
@@ -38,6 +39,7 @@ export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }
           end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
         />
         <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
+        {state === "soldOut" && lottery.takesFreeEntries && <FreeEntryLink />}
         <LinkButton to="/" variant="outline" full>
           {t("home")}
         </LinkButton>
