@@ -35,10 +35,10 @@ const refreshed = async (token: string): Promise<SessionObject> => {
 
 describe("the cookie", () => {
   it("is out of reach of scripts and other sites", async () => {
-    expect(sessionCookie(ctx, "token")).toMatch(/^session=token\..*; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/);
+    expect(sessionCookie(ctx, "token")).toMatch(/^session=token\..*; Path=\/; Max-Age=34128000; HttpOnly; SameSite=Lax$/);
     const secure = { ...ctx, publicUrl: "https://concours.example" };
     expect(sessionCookie(secure, "token")).toMatch(
-      /^__Host-session=token\..*; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-session=token\..*; Path=\/; Max-Age=34128000; HttpOnly; SameSite=Lax; Secure$/,
     );
     expect(endedSessionCookie(secure)).toBe("__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
   });
