@@ -1,0 +1,286 @@
+/** What a visitor is asked once: their age, and what may be kept in their browser. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { WORDS } from "./buyer.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+const GATE = { en: "Are you 18 or over?", fr: "Avez-vous 18\u00a0ans ou plus\u00a0?" } as const;
+const OVER = { en: "I am 18 or over", fr: "J’ai 18\u00a0ans ou plus" } as const;
+
+const gate = (page: Page, language: "en" | "fr" = "en") => page.getByRole("dialog", { name: GATE[language], exact: true });
+const over18 = (page: Page, language: "en" | "fr" = "en") => page.getByRole("button", { name: OVER[language], exact: true });
+const bar = (page: Page) => page.getByRole("region", { name: "Cookies", exact: true });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
+
+/** Those of the page's controls that take the focus: none, while the page is inert. */
+function reachable(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).evaluateAll((controls) =>
+    controls
+      .filter((control) => {
+        (control as HTMLElement).focus();
+        return document.activeElement === control;
+      })
+      .map((control) => control.outerHTML),
+  );
+}
+
+/** The two cookies of the specification, as the browser keeps them. */
+async function consent(page: Page) {
+  const cookies = await page.context().cookies(shop.url);
+  const known = (name: string) => cookies.find((cookie) => cookie.name === name);
+  const settings = known("cookie-settings");
+  return {
+    given: known("cookie-consent")?.value,
+    settings: settings && JSON.parse(decodeURIComponent(settings.value)),
+    paths: [known("cookie-consent")?.path, settings?.path],
+    days: [known("cookie-consent"), settings].map((cookie) => Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)),
+  };
+}
+
+describe("the age gate", () => {
+  journey.for([
+    ["en", 390],
+    ["fr", 1440],
+  ] as const)(
+    "in %s at %i px stands before any page until it is passed, and never again",
+    async ([language, width], { visit }) => {
+      const page = await visit({ firstVisit: true, language, width });
+      await page.goto("/login");
+      await gate(page, language).waitFor();
+      await expectAccessible(page);
+      expect(await reachable(page, "header a, main input, footer a")).toEqual([]);
+
+      await over18(page, language).click();
+      await gate(page, language).waitFor({ state: "hidden" });
+      expect(await stored(page)).toMatchObject({ "age-verified": "true" });
+      expect(await reachable(page, "main input")).not.toEqual([]);
+
+      await page.goto("/");
+      await page.getByRole("main").waitFor();
+      expect(await gate(page, language).count()).toBe(0);
+    },
+  );
+
+  journey("keeps the focus, and no key closes it", async ({ visit }) => {
+    const page = await visit({ firstVisit: true });
+    await page.goto("/");
+    await gate(page).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const [over, under] = [OVER.en, "I am under 18"];
+    expect(await focused()).toBe(over);
+    for (const expected of [under, over, under]) {
+      await page.keyboard.press("Tab");
+      expect(await focused()).toBe(expected);
+    }
+    await page.keyboard.press("Shift+Tab");
+    expect(await focused()).toBe(over);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    expect(await gate(page).isVisible()).toBe(true);
+    await page.keyboard.press("Enter");
+    await gate(page).waitFor({ state: "hidden" });
+  });
+
+  journey("works before the page's scripts have come, and moves nothing", async ({ visit }) => {
+    const page = await visit({ firstVisit: true, tolerate: [/assets\/.*\.js/] });
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.goto("/", { waitUntil: "commit" });
+    await over18(page).click();
+    expect(await stored(page)).toEqual({ "age-verified": "true" });
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(list.getEntries().reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0)),
+          ).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(0), 500);
+        }),
+    );
+    expect(shift).toBeLessThanOrEqual(0.01);
+  });
+
+  journey("sends who is under 18 to a web search, and keeps nothing", async ({ visit }) => {
+    const page = await visit({ firstVisit: true });
+    await page.context().route("https://www.google.com/**", (route) => route.fulfill({ body: "a search engine" }));
+    await page.goto("/");
+    await gate(page).waitFor();
+    const before = await stored(page);
+    await press(page, "I am under 18");
+    await page.waitForURL("https://www.google.com/");
+    const back = await page.context().newPage();
+    await back.goto("/");
+    await gate(back).waitFor();
+    expect(await stored(back)).toEqual(before);
+    expect(before).not.toHaveProperty("age-verified");
+  });
+
+  journey("is never painted for who has passed it, and not in the way without scripts", async ({ visit }) => {
+    const page = await visit();
+    await page.addInitScript(() => {
+      const opened: string[] = [];
+      const open = HTMLDialogElement.prototype.showModal;
+      HTMLDialogElement.prototype.showModal = function showModal() {
+        opened.push(this.className);
+        open.call(this);
+      };
+      Object.assign(window, { opened });
+    });
+    await page.goto("/", { waitUntil: "networkidle" });
+    expect(await page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toEqual([]);
+
+    const plain = await visit({ firstVisit: true, scripts: false });
+    await plain.goto("/");
+    expect(await plain.getByRole("main").isVisible()).toBe(true);
+    expect(await gate(plain).count()).toBe(0);
+  });
+
+  journey("is not sent to crawlers, nor do they share a page with people", async ({ visit }) => {
+    const html = async (agent: string) => (await fetch(shop.url, { headers: { "User-Agent": agent } })).text();
+    const crawler = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+    expect(await html("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")).toContain("age-verified");
+    expect(await html(crawler)).not.toContain("age-verified");
+    const page = await visit({ firstVisit: true });
+    await page.goto("/");
+    await gate(page).waitFor();
+  });
+});
+
+describe("cookies", () => {
+  async function arrive(page: Page, path = "/", language: "en" | "fr" = "en") {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await over18(page, language).click();
+    await bar(page).waitFor();
+  }
+
+  journey.for([
+    ["Accept all", true],
+    ["Reject all", false],
+  ] as const)("%s is one press, and kept for 365 days", async ([choice, allowed], { visit }) => {
+    const page = await visit({ firstVisit: true, width: 390 });
+    await arrive(page);
+    await expectAccessible(page);
+    await press(page, choice);
+    await bar(page).waitFor({ state: "hidden" });
+    expect(await consent(page)).toEqual({
+      given: "true",
+      settings: { essential: true, analytics: allowed, marketing: allowed },
+      paths: ["/", "/"],
+      days: [365, 365],
+    });
+    await page.goto("/login", { waitUntil: "networkidle" });
+    expect(await bar(page).count()).toBe(0);
+  });
+
+  journey("the choices weigh the same", async ({ visit }) => {
+    const page = await visit({ firstVisit: true, width: 390 });
+    await arrive(page);
+    const looks = await Promise.all(
+      ["Reject all", "Accept all"].map((name) =>
+        page.getByRole("button", { name, exact: true }).evaluate((button) => {
+          const { color, backgroundColor, borderTopColor, fontSize, fontWeight } = getComputedStyle(button);
+          const { width, height } = button.getBoundingClientRect();
+          return { color, backgroundColor, borderTopColor, fontSize, fontWeight, width: Math.round(width), height };
+        }),
+      ),
+    );
+    expect(looks[0]).toEqual(looks[1]);
+  });
+
+  journey("can be chosen one by one, by keyboard, and again from the footer", async ({ visit }) => {
+    const page = await visit({ firstVisit: true, language: "fr" });
+    const { consent: words } = WORDS.fr.common;
+    await arrive(page, "/", "fr");
+    const settings = page.getByRole("dialog", { name: words.title, exact: true });
+
+    // Cancelling changes nothing.
+    await press(page, words.customise);
+    await settings.waitFor();
+    await settings.getByText(words.required, { exact: true }).waitFor();
+    expect(await settings.getByRole("switch").count()).toBe(2);
+    await expectAccessible(page);
+    await settings.getByRole("switch", { name: words.marketing, exact: true }).press("Space");
+    await settings.getByRole("button", { name: words.cancel, exact: true }).press("Enter");
+    await settings.waitFor({ state: "hidden" });
+    expect(await bar(page).isVisible()).toBe(true);
+    expect((await consent(page)).given).toBeUndefined();
+
+    await press(page, words.customise);
+    expect(await settings.getByRole("switch", { name: words.marketing, exact: true }).isChecked()).toBe(false);
+    await settings.getByRole("switch", { name: words.analytics, exact: true }).press("Space");
+    await settings.getByRole("button", { name: words.save, exact: true }).press("Enter");
+    await bar(page).waitFor({ state: "hidden" });
+    expect((await consent(page)).settings).toEqual({ essential: true, analytics: true, marketing: false });
+
+    await page.reload({ waitUntil: "networkidle" });
+    await page.getByRole("contentinfo").getByRole("button", { name: "Paramètres des cookies", exact: true }).click();
+    expect(await settings.getByRole("switch", { name: words.analytics, exact: true }).isChecked()).toBe(true);
+    await page.keyboard.press("Escape");
+    await settings.waitFor({ state: "hidden" });
+    expect((await consent(page)).settings).toEqual({ essential: true, analytics: true, marketing: false });
+  });
+
+  journey("that cannot be read are reported once and allow nothing", async ({ visit }) => {
+    const page = await visit({ tolerate: [/stored cookie settings cannot be read/] });
+    const warnings: string[] = [];
+    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+    await page.context().addCookies([{ name: "cookie-settings", value: "%7Bbroken", url: shop.url }]);
+    await page.goto("/", { waitUntil: "networkidle" });
+    expect(await bar(page).count()).toBe(0);
+    expect(warnings).toHaveLength(1);
+    await page.getByRole("contentinfo").getByRole("button", { name: "Cookie settings", exact: true }).click();
+    await page.getByRole("switch").first().waitFor();
+    expect(await page.getByRole("switch", { checked: true }).count()).toBe(0);
+  });
+
+  journey("before a choice nothing is fetched from elsewhere, and only the language is kept", async ({ visit }) => {
+    const page = await visit({ firstVisit: true });
+    const foreign: string[] = [];
+    page.on("request", (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith("http") && origin !== shop.url) foreign.push(request.url());
+    });
+    await arrive(page);
+    expect(foreign).toEqual([]);
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["lang"]);
+    expect(await bar(page).getByRole("link", { name: "Learn more", exact: true }).getAttribute("href")).toBe("/privacy");
+  });
+
+  journey("the bar stands above the buying bar and the demonstration's, which stay in reach", async ({ visit }) => {
+    const page = await visit({ firstVisit: true, width: 390 });
+    await page.goto("/", { waitUntil: "networkidle" });
+    const path = await page.locator("main a[href^='/lottery/']").first().getAttribute("href");
+    await arrive(page, path ?? "");
+    const box = async (selector: string) => {
+      const found = await page.locator(selector).boundingBox();
+      if (!found) throw new Error(`There is no ${selector}`);
+      return found;
+    };
+    await page.locator(".sticky-bar:not([data-hidden])").waitFor();
+    await expect
+      .poll(async () => {
+        const [bar, buying] = [await box(".cookie-bar"), await box(".sticky-bar")];
+        return Math.round(buying.y - (bar.y + bar.height));
+      })
+      .toBe(0);
+    // And the foot of the page can be read from under it.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const [last, top] = [await box("footer"), await box(".cookie-bar")];
+    expect(last.y + last.height).toBeLessThanOrEqual(top.y + 1);
+  });
+
+  journey("with forced colours and less motion everything can still be told apart", async ({ visit }) => {
+    const page = await visit({ firstVisit: true, forcedColors: true, reducedMotion: true });
+    await page.goto("/");
+    await gate(page).waitFor();
+    expect(await over18(page).evaluate((button) => getComputedStyle(button).borderTopWidth)).toBe("1px");
+    await over18(page).click();
+    await press(page, "Customise");
+    const analytics = page.getByRole("switch", { name: "Analytics", exact: true });
+    const look = () => analytics.evaluate((input) => getComputedStyle(input.nextElementSibling as Element).backgroundColor);
+    const off = await look();
+    await analytics.press("Space");
+    await expect.poll(look).not.toBe(off);
+  });
+});

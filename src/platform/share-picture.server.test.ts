@@ -1,0 +1,42 @@
+/** Pictures of shared links: of the right size, with words in them, and drawn once. */
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import { createSharePictures, type ShareCard } from "./share-picture.server.ts";
+
+const card = (title: string): ShareCard => ({ title, lines: ["A car worth £148,000"], picture: undefined });
+
+/** How much of the picture is as light as its words. */
+async function lightShare(png: Buffer): Promise<number> {
+  const pixels = await sharp(png).greyscale().raw().toBuffer();
+  return pixels.filter((value) => value > 160).length / pixels.length;
+}
+
+it("is 1200 by 630, and its words are there in fonts of ours", async () => {
+  const pictures = createSharePictures();
+  const png = await pictures.draw("full", async () => card("Valmont GT-10"));
+  expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+  const wordless = await pictures.draw("bare", async () => ({ title: ".", lines: [], picture: undefined }));
+  expect(await lightShare(png)).toBeGreaterThan((await lightShare(wordless)) + 0.02);
+});
+
+it("shows the longest of names, and names that look like markup", async () => {
+  const pictures = createSharePictures();
+  for (const title of ["W".repeat(120), "<b>&</span>", "Édition d’été n° 1 – œuvre «\u00a0à part\u00a0»"]) {
+    const png = await pictures.draw(title, async () => card(title));
+    expect(await sharp(png).metadata(), title).toMatchObject({ width: 1200, height: 630 });
+  }
+});
+
+it("is drawn once for a crowd, and again after a failure", async () => {
+  const pictures = createSharePictures();
+  let asked = 0;
+  const ask = async () => {
+    asked++;
+    if (asked === 1) throw new Error("the disk is away");
+    return card("Aldane");
+  };
+  await expect(pictures.draw("one", ask)).rejects.toThrow("the disk is away");
+  const drawn = await Promise.all([pictures.draw("one", ask), pictures.draw("one", ask), pictures.draw("one", ask)]);
+  expect(asked).toBe(2);
+  expect(drawn[0]).toBe(drawn[2]);
+});
