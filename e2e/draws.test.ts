@@ -18,7 +18,7 @@ describe("live draws", () => {
     const rows = await withDatabase(shop, (db) =>
       db
         .selectFrom("lotteries")
-        .select(["id", "title", "title_fr"])
+        .select(["id", "title", "title_fr", "description", "description_fr", "end_date"])
         .where("status", "=", "active")
         .where("created_at", ">", sql<Date>`now() - interval '300 days'`)
         .orderBy("created_at", "desc")
@@ -30,6 +30,12 @@ describe("live draws", () => {
 
     const first = page.getByRole("article").first();
     await first.getByText("1 / 3").waitFor();
+    const facts = await first.locator("dd").allInnerTexts();
+    expect(facts.slice(0, 2)).toEqual(language === "fr" ? ["148\u00a0000\u00a0£", "29,99\u00a0£"] : ["£148,000", "£29.99"]);
+    expect(await first.locator("dd time").getAttribute("datetime")).toBe(rows[0]?.end_date);
+    await first
+      .getByText((language === "fr" && rows[0]?.description_fr) || (rows[0]?.description ?? ""), { exact: true })
+      .waitFor();
     const { gallery } = WORDS[language].common;
     await first.getByRole("button", { name: gallery.next, exact: true }).click();
     await first.getByText("2 / 3").waitFor();

@@ -5,6 +5,7 @@ import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { PageHead } from "#ui/page-head.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { type PastDraw, pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "../server/list-past-draws.ts";
@@ -28,8 +29,7 @@ export default function PastDrawsPage() {
   const { draws } = useLoaderData<typeof loader>();
   return (
     <div className="wrap">
-      <title>{`${t("title")} – Concours`}</title>
-      <meta name="description" content={t("description")} />
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
       {draws === undefined ? (
         <ErrorState
           title={t("loadFailed")}

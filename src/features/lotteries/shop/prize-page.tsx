@@ -5,6 +5,7 @@ import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { PageHead } from "#ui/page-head.tsx";
 import { type PageWords, useFormat } from "#ui/words.ts";
 import { closingFirst } from "../rules/closing-first.ts";
 import { type Showcase, showcase } from "../rules/showcase.ts";
@@ -30,8 +31,7 @@ export default function PrizePage() {
   const { draws, now } = useLoaderData<typeof loader>();
   return (
     <div className="wrap">
-      <title>{`${t("title")} – Concours`}</title>
-      <meta name="description" content={t("description")} />
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
       {draws === undefined ? (
         <ErrorState
           title={t("loadFailed")}
