@@ -20,6 +20,7 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 64;
 const TEXT_WIDTH = 660;
+const MOST_LETTERS = 60;
 const INK = "#f5f1ea";
 const MUTED = "#d3cdc3";
 const GROUND = "#0b0b0c";
@@ -93,7 +94,7 @@ function drawText(text: string, { font, size, colour }: Style) {
   const tracking = font === "display" ? Math.round(-0.03 * size * 1024) : 0;
   return sharp({
     text: {
-      text: `<span foreground="${colour}" letter_spacing="${tracking}" line_height="${font === "display" ? 0.82 : 1}">${escapeMarkup(text)}</span>`,
+      text: `<span foreground="${colour}" letter_spacing="${tracking}" line_height="${font === "display" ? 0.82 : 1}">${escapeMarkup(shorten(text))}</span>`,
       font: `${FONTS[font]} ${size}`,
       fontfile: fontFile(font),
       rgba: true,
@@ -104,6 +105,12 @@ function drawText(text: string, { font, size, colour }: Style) {
   })
     .png()
     .toBuffer({ resolveWithObject: true });
+}
+
+/** The card has room for so many letters, even wide ones, and no more. */
+function shorten(text: string): string {
+  const letters = [...text];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join("")}…` : text;
 }
 
 function escapeMarkup(text: string): string {
