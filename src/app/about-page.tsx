@@ -6,6 +6,7 @@ import { AboutTeam } from "#features/site/shop/about-team.tsx";
 import { AboutTrader } from "#features/site/shop/about-trader.tsx";
 import { AboutValues } from "#features/site/shop/about-values.tsx";
 import { ctxOf } from "#platform/request.server.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import type { PageWords } from "#ui/words.ts";
@@ -30,8 +31,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
   const mission = t("mission", { returnObjects: true }) as Passage;
   return (
     <>
-      <title>{`${t("title")} – Concours`}</title>
-      <meta name="description" content={t("description")} />
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
       <ReadingPage
         title={t("heading")}
         lead={t("intro")}

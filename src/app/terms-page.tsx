@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { TERMS_VERSION } from "#features/orders/rules/terms.ts";
 import { LegalText } from "#features/site/shop/legal-text.tsx";
 import { ctxOf } from "#platform/request.server.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import type { Passage } from "#ui/passage.tsx";
 import { type PageWords, useFormat } from "#ui/words.ts";
 import type { Route } from "./+types/terms-page.ts";
@@ -43,8 +44,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
   }));
   return (
     <>
-      <title>{`${t("title")} – Concours`}</title>
-      <meta name="description" content={t("description")} />
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
       <LegalText
         title={t("title")}
         lead={t("lead")}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
 import { type PageWords, useFormat } from "#ui/words.ts";
@@ -62,8 +63,7 @@ export default function EnterFreePage() {
   if (draws) chapters.splice(1, 0, { id: "draws", title: t("free.drawsTitle"), body: <OpenDraws draws={draws} /> });
   return (
     <>
-      <title>{`${t("free.title")} – Concours`}</title>
-      <meta name="description" content={t("free.description")} />
+      <PageHead title={`${t("free.title")} – Concours`} description={t("free.description")} />
       <ReadingPage title={t("free.title")} lead={t("free.lead")} contents={t("contents")} chapters={chapters} />
     </>
   );

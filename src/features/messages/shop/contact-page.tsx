@@ -17,6 +17,7 @@ import { readText } from "#platform/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
+import { PageHead } from "#ui/page-head.tsx";
 import { toastSuccess } from "#ui/toast.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
@@ -69,8 +70,7 @@ export default function ContactPage() {
   const { t } = useTranslation("about");
   return (
     <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-22">
-      <title>{`${t("contact.title")} – Concours`}</title>
-      <meta name="description" content={t("contact.description")} />
+      <PageHead title={`${t("contact.title")} – Concours`} description={t("contact.description")} />
       <h1 className="type-h1">{t("contact.heading")}</h1>
       <p className="type-lead mt-6">{t("contact.lead")}</p>
       <div className="mt-12 grid gap-14 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] lg:gap-20">

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import { type PageWords, useFormat } from "#ui/words.ts";
@@ -38,8 +39,7 @@ export default function CookiesPage() {
   });
   return (
     <>
-      <title>{`${t("title")} – Concours`}</title>
-      <meta name="description" content={t("description")} />
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
       <ReadingPage
         title={t("title")}
         lead={t("lead")}

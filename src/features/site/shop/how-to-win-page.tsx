@@ -2,6 +2,7 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
+import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { NumberedSteps } from "./numbered-steps.tsx";
@@ -20,8 +21,7 @@ export default function HowToWinPage() {
   const tips = TIPS.map((id) => ({ id, title: t(`tips.${id}.title`), text: t(`tips.${id}.text`) }));
   return (
     <>
-      <title>{`${t("title")} – Concours`}</title>
-      <meta name="description" content={t("description")} />
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
       <ReadingPage
         title={t("hero.title")}
         lead={t("hero.text")}

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf } from "#platform/request.server.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import type { Passage } from "#ui/passage.tsx";
 import { type PageWords, useFormat } from "#ui/words.ts";
 import { PRIVACY_VERSION } from "../rules/privacy.ts";
@@ -38,8 +39,7 @@ export default function PrivacyPage() {
   }));
   return (
     <>
-      <title>{`${t("title")} – Concours`}</title>
-      <meta name="description" content={t("description")} />
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
       <LegalText
         title={t("title")}
         lead={t("lead")}
