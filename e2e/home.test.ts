@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, WORDS } from "./buyer.fixture.ts";
-import { journey } from "./journey.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
 import { settle } from "./settled.fixture.ts";
 
 const shop = inject("shop");
@@ -57,6 +57,7 @@ describe("home", () => {
     await page.locator("#faq summary", { hasText: faq.odds.question }).focus();
     await page.keyboard.press("Enter");
     await answer.waitFor();
+    await expectAccessible(page);
     await page.keyboard.press("Space");
     await answer.waitFor({ state: "hidden" });
   });

@@ -43,7 +43,9 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
           total={total}
           label={t("sold.label", { title })}
           start={t("sold.count", { sold: number(sold), total: number(total) })}
-          end={left === 0 ? t("sold.none") : t("sold.left", { count: left, n: number(left) })}
+          end={
+            draw.phase === "closed" ? undefined : left === 0 ? t("sold.none") : t("sold.left", { count: left, n: number(left) })
+          }
         />
         <LinkButton
           to={`/lottery/${draw.id}`}
