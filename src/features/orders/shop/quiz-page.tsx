@@ -74,9 +74,12 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error, form.answer);
 }
 
-/** After a refusal the page is looked at again: its price, its stock, a key for the next try. Somebody who is signed out stays to read why. */
+/**
+ * After a refusal the page is looked at again: its price, its stock, a key for the next try. Somebody who is signed out, or cut off, stays to
+ * read why.
+ */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
-  return actionStatus !== STATUS.signed_out;
+  return actionStatus !== STATUS.signed_out && actionStatus !== STATUS.not_sent;
 }
 
 /** Where the shop cannot be reached, the buyer stays here and is told so. */
@@ -85,7 +88,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
     return await serverAction<typeof action>();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { problem: "not_sent" as const, answer: undefined };
+    return data({ problem: "not_sent" as const, answer: undefined }, { status: STATUS.not_sent });
   }
 }
 
