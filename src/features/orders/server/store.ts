@@ -181,7 +181,7 @@ export async function dealTickets(
     )
     UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${deal.sessionId ?? null}),
       payment_intent_id = ${deal.money.paymentIntentId ?? null}, captured_pence = ${deal.money.captured}, card_funding = ${deal.money.cardFunding ?? null},
-      first_ticket_number = base + 1, page_request = NULL, request_key = NULL, settled_at = ${deal.now}
+      first_ticket_number = base + 1, page_request = NULL, settled_at = ${deal.now}
     FROM lottery WHERE orders.id = ${order.id}
     RETURNING orders.id`.execute(tx);
   return rows.length === 1;
@@ -213,10 +213,22 @@ export type LotteryState = {
 };
 
 export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<LotteryState | undefined> {
-  const row = await db
+  const row = await lotteryStates(db).where("id", "=", lotteryId).executeTakeFirst();
+  return row && toLotteryState(row);
+}
+
+/** Until the transaction ends, nobody sells, freezes or cancels this draw. */
+export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<LotteryState | undefined> {
+  const row = await lotteryStates(tx).where("id", "=", lotteryId).forUpdate().executeTakeFirst();
+  return row && toLotteryState(row);
+}
+
+function lotteryStates(db: Db | Tx) {
+  return db
     .selectFrom("lotteries")
-    .select(["status", "sales_state", "closes_at", sql<number>`tickets_available - tickets_sold - tickets_held`.as("left")])
-    .where("id", "=", lotteryId)
-    .executeTakeFirst();
-  return row && { status: row.status, salesState: row.sales_state, closesAt: row.closes_at, left: row.left };
+    .select(["status", "sales_state", "closes_at", sql<number>`tickets_available - tickets_sold - tickets_held`.as("left")]);
+}
+
+function toLotteryState(row: Awaited<ReturnType<ReturnType<typeof lotteryStates>["executeTakeFirstOrThrow"]>>): LotteryState {
+  return { status: row.status, salesState: row.sales_state, closesAt: row.closes_at, left: row.left };
 }
