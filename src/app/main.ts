@@ -58,8 +58,11 @@ async function open(server: Server, { ctx }: Connected, loaded: Loaded): Promise
 async function drain(server: Server): Promise<void> {
   const drained = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  // One that was busy a moment ago would wait for its next request.
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), DRAIN_SECONDS * 1000).unref();
   await drained;
+  clearInterval(closing);
 }
 
 /**
