@@ -13,6 +13,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
+import { findOpenCheckout } from "./find-open-checkout.ts";
 import { openPage } from "./open-page.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest, holdTickets, type NewHold, type OrderRow } from "./store.ts";
@@ -46,13 +47,15 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const { lottery, rightOption } = found;
 
   const refusal = refusalOf(lottery, purchase, ctx.now());
-  if (refusal) return err(refusal);
+  const ownPage = await returnTo(ctx, lottery, purchase, refusal);
+  if (refusal && !ownPage) return err(refusal);
   const tries = `${purchase.buyer.id}:${lottery.id}`;
   if (!(await hasTurn(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
   if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) {
     await takeTurn(ctx, "quizAnswerByUserAndDraw", tries);
     return err("wrong_answer");
   }
+  if (ownPage) return ok(ownPage);
   const price = quote(lottery.pricePerTicket, purchase.quantity);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
@@ -68,6 +71,12 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   }
   // Outside the transaction: a slow provider must not keep the stock row locked.
   return pageOf(order.id, await openPage(ctx, order));
+}
+
+/** Programs say nothing of pages that they came back from, and get a hold of their own or a refusal. */
+async function returnTo(ctx: Ctx, lottery: Lottery, purchase: Purchase, refusal: PurchaseError | undefined) {
+  if (refusal !== "sold_out" || purchase.requestKey === undefined) return undefined;
+  return findOpenCheckout(ctx, lottery, { buyerId: purchase.buyer.id, quantity: purchase.quantity });
 }
 
 async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote): Promise<HeldOrder | "repeated" | undefined> {

@@ -120,6 +120,28 @@ describe("one key, one purchase", () => {
   });
 });
 
+describe("coming back from the payment page", () => {
+  it("leads to the page that is still open, where the buyer's own hold took the last tickets", async () => {
+    const lottery = await makeLottery(ctx, { tickets_available: 5 });
+    const buyer = await makeUser(ctx);
+    const { openCheckout } = await import("./open-checkout.ts");
+    const purchase = { lotteryId: lottery, buyer, quantity: 5, answer: "porsche", locale: "en" } as const;
+    const first = await openCheckout(ctx, { ...purchase, requestKey: "first-visit" });
+    expect(await openCheckout(ctx, { ...purchase, requestKey: "second-visit" })).toEqual(first);
+    expect(await openCheckout(ctx, { ...purchase, requestKey: "third", answer: "audi" })).toEqual({
+      ok: false,
+      error: "wrong_answer",
+    });
+    expect(await openCheckout(ctx, { ...purchase, quantity: 4, requestKey: "fourth" })).toEqual({ ok: false, error: "sold_out" });
+    expect(await openCheckout(ctx, { ...purchase, buyer: await makeUser(ctx), requestKey: "other" })).toEqual({
+      ok: false,
+      error: "sold_out",
+    });
+    expect(await openCheckout(ctx, purchase)).toEqual({ ok: false, error: "sold_out" });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 5, sold: 0 });
+  });
+});
+
 describe("refusals", () => {
   it.each([
     ["a wrong answer", { answer: "audi" }, {}, "wrong_answer"],

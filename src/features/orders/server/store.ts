@@ -126,6 +126,24 @@ export async function findOrderByRequest(db: Db, userId: string, requestKey: str
   return row && toOrder(row);
 }
 
+/** A buyer's own open page for just that many tickets of a draw at that price, still good at `until`; the newest of several. */
+export async function findOpenOrder(
+  db: Db,
+  wanted: { userId: string; lotteryId: string; quantity: number; unitPrice: Pence; until: Date },
+): Promise<OrderRow | undefined> {
+  const row = await paidOrders(db)
+    .where("user_id", "=", wanted.userId)
+    .where("lottery_id", "=", wanted.lotteryId)
+    .where("quantity", "=", wanted.quantity)
+    .where("unit_price_pence", "=", wanted.unitPrice)
+    .where("state", "=", "awaiting_payment")
+    .where("pay_by", ">", wanted.until)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toOrder(row);
+}
+
 export async function findOrderBySession(db: Db, sessionId: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(db).where("payment_session_id", "=", sessionId).executeTakeFirst();
   return row && toOrder(row);
