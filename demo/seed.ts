@@ -2,7 +2,7 @@
 import { hashPassword } from "better-auth/crypto";
 import { sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
 import { DEMO_DRAWS, type DemoDraw, MARQUES } from "./draws.ts";
@@ -20,17 +20,24 @@ const POST_DAYS = 7;
 
 /** Does nothing on a database that has an account or a draw. All or nothing: a start that is killed in the middle leaves it empty. */
 export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
-  const { rows } = await sql<{
-    full: boolean;
-  }>`SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM lotteries) AS full`.execute(ctx.db);
-  if (rows[0]?.full) return false;
+  if (await hasContent(ctx.db)) return false;
   const pictures = await storeDemoPictures(ctx.media);
-  await ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction().execute(async (tx) => {
+    // Of two shops that start on one empty database, the second finds what the first has made.
+    await sql`SELECT pg_advisory_xact_lock(hashtext('demo'))`.execute(tx);
+    if (await hasContent(tx)) return false;
     const luck = sameLuck(2026);
     const playerIds = await addPeople(tx, ctx.now());
     for (const [i, draw] of DEMO_DRAWS.entries()) await addDraw(ctx, tx, { draw, number: i + 1, pictures, playerIds, luck });
+    return true;
   });
-  return true;
+}
+
+async function hasContent(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    full: boolean;
+  }>`SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM lotteries) AS full`.execute(db);
+  return rows[0]?.full ?? false;
 }
 
 /** One hash for all players: the demo's passwords are printed in the README anyway, and forty hashes take seconds. */

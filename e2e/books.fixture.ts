@@ -90,3 +90,19 @@ export function sessionIdOf(paymentUrl: string): string {
   if (id === undefined) throw new Error(`No payment page: ${paymentUrl}`);
   return id;
 }
+
+/** What can still be bought: neither sold nor held. */
+export function ticketsLeft(shop: ShopAddress, draw: Draw): Promise<number> {
+  return withDatabase(shop, async (db) => {
+    const row = await db
+      .selectFrom("lotteries")
+      .select(["tickets_available", "tickets_sold", "tickets_held"])
+      .where("id", "=", draw.id)
+      .executeTakeFirstOrThrow();
+    return row.tickets_available - row.tickets_sold - row.tickets_held;
+  });
+}
+
+export function ordersOf(shop: ShopAddress, draw: Draw) {
+  return withDatabase(shop, (db) => db.selectFrom("orders").select(["id", "state"]).where("lottery_id", "=", draw.id).execute());
+}

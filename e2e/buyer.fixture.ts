@@ -19,6 +19,7 @@ import pastdrawsFr from "../public/locales/fr/pastdraws.json" with { type: "json
 import prizeFr from "../public/locales/fr/prize.json" with { type: "json" };
 import quizFr from "../public/locales/fr/quiz.json" with { type: "json" };
 import successFr from "../public/locales/fr/success.json" with { type: "json" };
+import type { Draw } from "./books.fixture.ts";
 import { PASSWORD } from "./program.fixture.ts";
 
 export type Language = "en" | "fr";
@@ -130,3 +131,15 @@ export async function readNumbers(page: Page, quantity: number, language: Langua
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label") ?? ""));
   return labels.map((label) => label.replace(before, ""));
 }
+
+/** An order of one ticket for one of the draws that `makeDraw` makes. */
+export const ONE_TICKET = { answer: "Porsche", sum: "£29.99", language: "en" } as const;
+
+/** Signed in, at the payment page for one ticket. */
+export async function atThePaymentPage(page: Page, draw: Draw): Promise<void> {
+  await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`);
+  await answerAndOrder(page, ONE_TICKET);
+}
+
+/** What whoever has bought is greeted with. */
+export const bought = (page: Page) => page.getByRole("heading", { level: 1, name: "Good luck, Amelia." });

@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page, Response } from "playwright-core";
 import { afterAll, test as base, beforeAll, expect, inject } from "vitest";
 import { launchChromium } from "./launch-chromium.ts";
 
@@ -102,6 +102,7 @@ async function openWindow(
   const context = await browser.newContext(options);
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
+  goAgainWhenDropped(page);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning")
@@ -119,6 +120,30 @@ async function openWindow(
     if (isOwn(request.url()) && !expected) complaints.push(`request: ${reason} ${request.url()}`);
   });
   return { page, complaints, tolerate };
+}
+
+/**
+ * Once in hundreds of times a busy Chromium drops a navigation that nothing followed (`net::ERR_ABORTED`). Where it had no answer from the
+ * shop yet, it is sent once more; with an answer, whatever its status, the journey fails.
+ */
+function goAgainWhenDropped(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...going) => {
+    let answered = false;
+    const hear = (reply: Response) => {
+      answered ||= reply.request().isNavigationRequest();
+    };
+    page.on("response", hear);
+    try {
+      return await goto(...going);
+    } catch (error) {
+      if (answered || !String(error).includes("net::ERR_ABORTED")) throw error;
+      process.stderr.write(`Dropped by the browser, sent again: ${going[0]}\n`);
+      return await goto(...going);
+    } finally {
+      page.off("response", hear);
+    }
+  };
 }
 
 function isOwn(url: string): boolean {

@@ -13,6 +13,8 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // An orderly exit, on which the shop is told to stop; the default would be a sudden one.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
   const build = join(import.meta.dirname, "../build/server/index.js");
   await access(build).catch(() => {
     throw new Error("The shop is not built: run `npm run build` first");

@@ -42,7 +42,7 @@ describe("a program", () => {
   });
 
   it("gets one page for one request, however often it asks", async () => {
-    const ask = () => ada.checkout(draw.id, { requestKey: "the same click" });
+    const ask = () => ada.checkout(draw.id, { requestKey: "the-same-click" });
     const replies = await Promise.all([ask(), ask(), ask()]);
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200]);
     expect(new Set(replies.map((reply) => JSON.stringify(reply.body))).size).toBe(1);

@@ -42,7 +42,10 @@ export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
   const child = spawn(process.execPath, MAIN, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
   const complaints: string[] = [];
-  const exited = once(child, "exit");
+  // Whoever ends the tests in the middle ends their shops, too.
+  const endWithTests = () => void child.kill("SIGTERM");
+  process.once("exit", endWithTests);
+  const exited = once(child, "exit").finally(() => process.off("exit", endWithTests));
   try {
     await untilReady(child, (line) => {
       lines.push(line);

@@ -3,13 +3,25 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { ctxKey, localeOf, nonceKey, robotKey } from "#platform/request.server.ts";
 import { askedLocale, localeCookie } from "#shared/locale.ts";
 import { NonceContext } from "#ui/nonce.ts";
 
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
 export const streamTimeout = 10_000;
+
+/** What a loader or an action threw. Where nothing answers, the visitor is told so; that is no fault of the shop's. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.get(ctxKey).log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, "a request failed");
+};
 
 export default function handleRequest(
   request: Request,

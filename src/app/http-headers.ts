@@ -1,10 +1,9 @@
 /** The headers that keep a browser from being used against its owner, and the check of where unsafe requests come from. */
 import type { MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { CALLED_BY_PROGRAMS } from "./program-reply.ts";
 
 const TWO_YEARS_SECONDS = 63_072_000;
-/** Programs sign their requests themselves; a browser cannot forge these from another site. */
-const CALLED_BY_PROGRAMS = /^\/(api|functions)\//;
 
 /** On every reply, whatever it is. */
 export function sharedHeaders(ctx: Ctx): MiddlewareHandler {

@@ -15,6 +15,7 @@ import { clientAddressKey, ctxKey, localeKey, nonceKey, robotKey } from "#platfo
 import { chooseLocale } from "#shared/locale.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./http-headers.ts";
 import { createPageCache, sharedPageKey } from "./page-cache.ts";
+import { CALLED_BY_PROGRAMS, programReply } from "./program-reply.ts";
 
 type Edge = { Bindings: HttpBindings; Variables: { nonce: string } };
 
@@ -78,7 +79,9 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     const isSignedOut = !PERSONAL_COOKIE.test(c.req.header("cookie") ?? "") && !c.req.header("authorization");
     const key = ctx.env.isDevelopment ? undefined : sharedPageKey(request, { locale, isRobot, isSignedOut });
     const shared = key === undefined ? undefined : await cache.answer(key, nonce, render);
-    return pageHeaders(ctx, shared ?? (await render(nonce)), { nonce, isPersonal: !isSignedOut });
+    const reply = shared ?? (await render(nonce));
+    const answer = CALLED_BY_PROGRAMS.test(c.req.path) ? await programReply(reply) : reply;
+    return pageHeaders(ctx, answer, { nonce, isPersonal: !isSignedOut });
   });
   return app;
 }

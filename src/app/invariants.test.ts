@@ -82,6 +82,16 @@ describe("every promise holds", () => {
     ["after a sale", []],
     ["after a freeze", [frozen]],
     ["after a result", [frozen, picked, drawn, completed]],
+    [
+      "after a sale with a code that is better than the pack",
+      [
+        () =>
+          sql`INSERT INTO promotions (id, code, percent_off, expires_at) VALUES ('00000000-0000-4000-8000-000000000001', 'VIP', 50, now())`,
+        ofOrder(
+          sql`promotion_id = '00000000-0000-4000-8000-000000000001', percent_off = 50, discount_pence = 2999, total_pence = 2999, captured_pence = 2999`,
+        ),
+      ],
+    ],
     ["after money was asked back at the provider", [ofTickets(sql`void_at = now()`), ofLottery(sql`tickets_sold = 1`)]],
   ])("%s", async (_, steps) => {
     for (const step of steps) await run(step());
@@ -120,6 +130,11 @@ const cases: [string, string, Step[]][] = [
     "a discount that nobody earned",
     [ofOrder(sql`discount_pence = 1, total_pence = 5997, captured_pence = 5997`)],
   ],
+  [
+    "price-is-right",
+    "a discount of half the price that no code gave",
+    [ofOrder(sql`percent_off = 50, discount_pence = 2999, total_pence = 2999, captured_pence = 2999`)],
+  ],
   ["price-is-right", "a pack that was forgotten", [ofOrder(sql`quantity = 25, total_pence = 74975`)]],
   ["completed-has-result", "a winner without a draw", [completed]],
   ["completed-has-result", "a result of a draw that goes on", [frozen, picked, drawn]],
@@ -138,6 +153,14 @@ const cases: [string, string, Step[]][] = [
   ],
   ["mail-once", "the same mail twice", [mail(false), mail(false)]],
   ["mail-once", "an advertisement without a look at the consent", [mail(true)]],
+  [
+    "erased-is-empty",
+    "an erased person with an address",
+    [
+      () =>
+        sql`UPDATE users SET email = NULL, first_name = '', last_name = '', phone = NULL, birth_date = NULL, erased_at = now()`,
+    ],
+  ],
   ["erased-is-empty", "an erased person with a name", [() => sql`UPDATE users SET erased_at = now()`]],
 ];
 

@@ -59,9 +59,9 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: "price-is-right",
     says: "each amount is what its quantity costs at its stored price",
-    broken: `SELECT id FROM orders WHERE kind = 'paid' AND (
-        percent_off < ${PACK_PERCENT}
-        OR discount_pence <> floor((unit_price_pence::numeric * quantity * percent_off + 50) / 100)
+    broken: `SELECT o.id FROM orders o LEFT JOIN promotions p ON p.id = o.promotion_id WHERE kind = 'paid' AND (
+        o.percent_off <> greatest(${PACK_PERCENT}, p.percent_off)
+        OR discount_pence <> floor((unit_price_pence::numeric * quantity * o.percent_off + 50) / 100)
         OR total_pence <> unit_price_pence::bigint * quantity - discount_pence)`,
   },
   {
@@ -94,7 +94,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: "erased-is-empty",
     says: "nothing personal is left of an erased account",
-    broken: `SELECT id FROM users WHERE erased_at IS NOT NULL AND (email IS NOT NULL OR phone IS NOT NULL OR birth_date IS NOT NULL OR first_name <> '' OR last_name <> '')`,
+    broken: `SELECT id FROM users WHERE erased_at IS NOT NULL AND (email IS NOT NULL OR phone IS NOT NULL OR birth_date IS NOT NULL OR county IS NOT NULL OR first_name <> '' OR last_name <> '')`,
   },
 ];
 

@@ -1,6 +1,8 @@
 /** Finds the part of the shop that Vite bundles: built, or compiled afresh while developing. */
+import { existsSync } from "node:fs";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { EnvError } from "#platform/env.server.ts";
 
 /** What `server.ts` makes of a connected process. */
 export type Application = {
@@ -17,7 +19,9 @@ export type Loaded = {
 };
 
 export async function loadBuilt(): Promise<Loaded> {
-  const built: ServerModule = await import(new URL("../../build/server/index.js", import.meta.url).href);
+  const address = new URL("../../build/server/index.js", import.meta.url);
+  if (!existsSync(address)) throw new EnvError("The shop is not built yet: npm run build");
+  const built: ServerModule = await import(address.href);
   let only: Application | undefined;
   return {
     application: async (ctx) => {

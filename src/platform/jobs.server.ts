@@ -1,4 +1,5 @@
 /** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Tx } from "./db.server.ts";
 import type { Logger } from "./log.server.ts";
@@ -31,6 +32,8 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
 };
 
 const POLL_SECONDS = 1;
+/** How long a stop waits for what is under way. */
+const PATIENCE_MS = 5_000;
 
 /** Starts the queues. pg-boss keeps its tables in a schema of its own (`pgboss`) and migrates them itself. */
 export async function startJobs(url: string, log: Logger): Promise<Jobs> {
@@ -64,7 +67,7 @@ export async function startJobs(url: string, log: Logger): Promise<Jobs> {
     repeat: (task) => stops.push(repeatedly(task, log)),
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
-      await boss.stop({ graceful: true, timeout: 10_000 });
+      await boss.stop({ graceful: true, timeout: PATIENCE_MS });
     },
   };
 }
@@ -89,6 +92,7 @@ function repeatedly(task: Repeated, log: Logger): () => Promise<void> {
   return async () => {
     stopped = true;
     clearTimeout(timer);
-    await running;
+    // A round may hang on a neighbour that does not answer; it is made to be cut short anywhere, as by a crash.
+    await Promise.race([running, sleep(PATIENCE_MS, undefined, { ref: false })]);
   };
 }

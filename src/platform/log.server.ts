@@ -16,10 +16,37 @@ const SECRETS = [
   "headers.authorization",
 ];
 
-/** Writes to standard error, so that standard output carries only what people read. */
-export function createLog(level: string): Logger {
+/** What is worth knowing of an error besides its message and trace. Everything else that it carries may be a customer's: rows, replies, headers. */
+const KEPT = ["code", "constraint", "table", "syscall", "status", "statusCode", "type", "param", "requestId", "responseCode"];
+const ADDRESS = /[^\s<>()"'=:,;]+@[^\s<>()"',;]+\.[^\s<>()"',;]+/g;
+/** Errors may be causes of each other. */
+const DEEPEST = 4;
+
+/** Writes to standard error, so that standard output carries only what people read; or to a file. */
+export function createLog(level: string, file?: string): Logger {
   return pino(
-    { level, base: undefined, redact: { paths: SECRETS, censor: "[hidden]" } },
-    pino.destination({ fd: 2, sync: false }),
+    {
+      level,
+      base: undefined,
+      redact: { paths: SECRETS, censor: "[hidden]" },
+      serializers: { err: (error: unknown) => describe(error) },
+    },
+    pino.destination(file === undefined ? { fd: 2, sync: false } : { dest: file, sync: true }),
   );
+}
+
+function describe(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === "string" ? hidden(error) : typeof error;
+  const fields = Object.entries(error).filter(([name, value]) => KEPT.includes(name) && typeof value !== "object");
+  return {
+    name: error.name,
+    message: hidden(error.message),
+    stack: hidden(error.stack ?? ""),
+    ...Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "string" ? hidden(value) : value])),
+    ...(error.cause !== undefined && depth < DEEPEST && { cause: describe(error.cause, depth + 1) }),
+  };
+}
+
+function hidden(text: string): string {
+  return text.replace(ADDRESS, "[hidden]");
 }

@@ -1,5 +1,6 @@
 /** The payment provider: Stripe Checkout through its SDK, or the simulator that speaks the same wire. */
 import Stripe from "stripe";
+import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -45,9 +46,11 @@ export type PaymentEvent = {
 };
 
 export type Payments = {
-  /** Opens a page; the same order gets the same page however often this is called. `too_late`: the time has passed at which it could have been opened. */
-  openPage(request: PageRequest): Promise<Result<PaymentPage, "too_late">>;
+  /** Opens a page; the same order gets the same page however often this is called. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */
+  openPage(request: PageRequest): Promise<Result<PaymentPage, "too_late" | "refused">>;
   getPage(sessionId: string): Promise<PaymentPage>;
+  /** The page on which this payment was made, or undefined for a payment that was not made on a page. */
+  findPageOf(paymentIntentId: string): Promise<PaymentPage | undefined>;
   /** Closes a page for ever. `not_open`: it was paid or had ended, so ask `getPage` which. */
   expirePage(sessionId: string): Promise<Result<PaymentPage, "not_open">>;
   /** Sends everything back, once: a repeated call finds the same refund. */
@@ -93,12 +96,16 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSetti
           toPage(await stripe.checkout.sessions.create(pageParams(request), { idempotencyKey: `order:${request.orderId}` })),
         );
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at") return err("too_late");
-        throw error;
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 400) throw error;
+        return err(error.param === "expires_at" ? "too_late" : "refused");
       }
     },
     async getPage(sessionId) {
       return toPage(await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
+    },
+    async findPageOf(paymentIntentId) {
+      const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
+      return data[0] && toPage(data[0]);
     },
     async expirePage(sessionId) {
       try {
@@ -196,7 +203,8 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
     paid: session.payment_status === "paid",
     amount: pence(session.amount_total ?? 0),
     currency: session.currency ?? "",
-    orderId: session.metadata?.order_id,
+    // What else is sold with the same account may number its orders otherwise.
+    orderId: isUuid(session.metadata?.order_id) ? session.metadata.order_id : undefined,
     paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? undefined),
     cardFunding: funding ?? undefined,
   };

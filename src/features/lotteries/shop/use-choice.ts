@@ -17,14 +17,15 @@ export function useChoice({ lottery, askedQuantity, isSignedIn }: Given) {
   const { t } = useTranslation("lottery");
   const navigate = useNavigate();
   const [quantity, setQuantity] = useState(askedQuantity);
+  const page = `/lottery/${lottery.id}`;
   const isTooMany = quantity > lottery.left;
   const refuse = () => toastError(t("panel.unavailable"), { id: "quantity" });
 
   useEffect(() => {
     if (quantity === askedQuantity) return;
-    const timer = setTimeout(() => rememberInAddress(quantity), ADDRESS_DELAY_MS);
+    const timer = setTimeout(() => rememberInAddress(page, quantity), ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [quantity, askedQuantity]);
+  }, [page, quantity, askedQuantity]);
 
   function choose(wanted: number) {
     setQuantity(wanted);
@@ -42,17 +43,19 @@ export function useChoice({ lottery, askedQuantity, isSignedIn }: Given) {
       if (field instanceof HTMLInputElement) field.focus();
       return;
     }
-    rememberInAddress(quantity);
+    rememberInAddress(page, quantity);
     const query = `quantity=${quantity}`;
-    void navigate(isSignedIn ? `/quiz/${lottery.id}?${query}` : withNext("/login", `/lottery/${lottery.id}?${query}`));
+    void navigate(isSignedIn ? `/quiz/${lottery.id}?${query}` : withNext("/login", `${page}?${query}`));
   }
 
   return { quantity, isTooMany, choose, submit };
 }
 
 /** So that the way back, a reload and a link that is passed on find the same quantity. The page is not asked for again. */
-function rememberInAddress(quantity: number): void {
+function rememberInAddress(page: string, quantity: number): void {
   const address = new URL(window.location.href);
+  // The visitor may have left already, while this page is still on the screen.
+  if (address.pathname !== page) return;
   for (const formField of [FORMER_QUANTITY, "pack"]) address.searchParams.delete(formField);
   address.searchParams.set("quantity", String(quantity));
   if (address.href !== window.location.href) window.history.replaceState(window.history.state, "", address);

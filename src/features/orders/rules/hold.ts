@@ -9,6 +9,9 @@ export const OPENING_SECONDS = 120;
 /** The most that the provider takes in one payment, in pence. Source: Stripe, "Minimum and maximum charge amounts". */
 export const MOST_CHARGED = 99_999_999;
 
+/** What the provider takes for the name of what is sold, in UTF-16 units. */
+export const LONGEST_DESCRIPTION = 250;
+
 export function payUntil(now: Date): Date {
   return new Date(now.getTime() + HOLD_MINUTES * 60_000);
 }

@@ -10,7 +10,9 @@ export type PurchaseError =
   | "sold_out"
   | "price_changed"
   | "wrong_answer"
-  | "too_many_tries";
+  | "too_many_tries"
+  /** The same request key was sent for another purchase. */
+  | "bad_request";
 
 /** `expectedUnitPrice` is the price that was on the screen. */
 type Wanted = { readonly quantity: number; readonly expectedUnitPrice?: Pence };

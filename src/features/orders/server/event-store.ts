@@ -16,6 +16,12 @@ export async function rememberEvent(
   return row.processed_at === null;
 }
 
+/** True for an event that has been worked. Reads only, because most of what is looked at again and again has been. */
+export async function isFinished(db: Db, eventId: string): Promise<boolean> {
+  const row = await db.selectFrom("payment_events").select("processed_at").where("id", "=", eventId).executeTakeFirst();
+  return row !== undefined && row.processed_at !== null;
+}
+
 export async function finishEvent(db: Db, eventId: string, orderId: string | undefined, now: Date): Promise<void> {
   await db
     .updateTable("payment_events")

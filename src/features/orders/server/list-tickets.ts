@@ -11,7 +11,8 @@ export type Ticket = TicketRow;
  * this person, just like an unknown one.
  */
 export async function listTickets(ctx: Pick<Ctx, "db">, userId: string, transactionId?: string): Promise<Ticket[]> {
-  return listTicketRows(ctx.db, userId, transactionId === undefined ? {} : { sessionId: transactionId });
+  if (transactionId === undefined) return listTicketRows(ctx.db, userId, {});
+  return isSessionId(transactionId) ? listTicketRows(ctx.db, userId, { sessionId: transactionId }) : [];
 }
 
 /** How a purchase stands, with its tickets once they are dealt. */
@@ -23,7 +24,12 @@ export async function findPurchase(
   userId: string,
   by: { readonly sessionId?: string; readonly orderId?: string },
 ): Promise<Purchase | undefined> {
-  if (by.sessionId === undefined && !isUuid(by.orderId)) return undefined;
+  if (by.sessionId === undefined ? !isUuid(by.orderId) : !isSessionId(by.sessionId)) return undefined;
   const purchase = await findPurchaseRow(ctx.db, userId, by);
   return purchase && { ...purchase, tickets: await listTicketRows(ctx.db, userId, { orderId: purchase.orderId }) };
+}
+
+/** Whatever a visitor's address carries instead is nobody's payment; the database would not even take all of it. */
+function isSessionId(text: string): boolean {
+  return /^\w{1,255}$/.test(text);
 }

@@ -10,9 +10,10 @@ import { violatedConstraint } from "#shared/database-errors.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { MOST_CHARGED, payUntil } from "../rules/hold.ts";
+import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
+import { findOpenCheckout } from "./find-open-checkout.ts";
 import { openPage } from "./open-page.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest, holdTickets, type NewHold, type OrderRow } from "./store.ts";
@@ -46,13 +47,15 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const { lottery, rightOption } = found;
 
   const refusal = refusalOf(lottery, purchase, ctx.now());
-  if (refusal) return err(refusal);
+  const ownPage = await returnTo(ctx, lottery, purchase, refusal);
+  if (refusal && !ownPage) return err(refusal);
   const tries = `${purchase.buyer.id}:${lottery.id}`;
   if (!(await hasTurn(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
   if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) {
     await takeTurn(ctx, "quizAnswerByUserAndDraw", tries);
     return err("wrong_answer");
   }
+  if (ownPage) return ok(ownPage);
   const price = quote(lottery.pricePerTicket, purchase.quantity);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
@@ -64,10 +67,16 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
 
   if (price.value.total === 0) {
     await settleWithoutPayment(ctx, order.id);
-    return ok({ orderId: order.id, url: `/success?success=true&order=${order.id}` });
+    return ok({ orderId: order.id, url: resultOf(order.id) });
   }
   // Outside the transaction: a slow provider must not keep the stock row locked.
   return pageOf(order.id, await openPage(ctx, order));
+}
+
+/** Programs say nothing of pages that they came back from, and get a hold of their own or a refusal. */
+async function returnTo(ctx: Ctx, lottery: Lottery, purchase: Purchase, refusal: PurchaseError | undefined) {
+  if (refusal !== "sold_out" || purchase.requestKey === undefined) return undefined;
+  return findOpenCheckout(ctx, lottery, { buyerId: purchase.buyer.id, quantity: purchase.quantity });
 }
 
 async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote): Promise<HeldOrder | "repeated" | undefined> {
@@ -88,7 +97,11 @@ async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote
     payBy,
     pageRequest: {
       amount: price.total,
-      description: `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}, ${inLanguage(lottery.title, purchase.locale)}`,
+      description:
+        `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}, ${inLanguage(lottery.title, purchase.locale)}`.slice(
+          0,
+          LONGEST_DESCRIPTION,
+        ),
       customerEmail: purchase.buyer.email,
       locale: purchase.locale,
       publicUrl: ctx.publicUrl,
@@ -105,14 +118,25 @@ async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote
 type HeldOrder = Pick<OrderRow, "id"> & { payBy: Date; pageRequest: NewHold["pageRequest"] };
 
 /** The second of two equal requests gets the page of the first. Both may open it: the provider makes one of them. */
-async function repeatedCheckout(ctx: Ctx, { buyer, requestKey }: Purchase): Promise<Result<Checkout, PurchaseError>> {
+async function repeatedCheckout(
+  ctx: Ctx,
+  { buyer, lotteryId, quantity, requestKey }: Purchase,
+): Promise<Result<Checkout, PurchaseError>> {
   const order = requestKey === undefined ? undefined : await findOrderByRequest(ctx.db, buyer.id, requestKey);
   if (!order) return err("closed");
-  if (order.paymentUrl !== undefined) return ok({ orderId: order.id, url: order.paymentUrl });
-  if (order.state === "reserved" && order.payBy && order.pageRequest) {
+  // Paying for one thing after asking for another would be worse than a refusal.
+  if (order.lotteryId !== lotteryId || order.quantity !== quantity) return err("bad_request");
+  if (order.state === "awaiting_payment" && order.paymentUrl !== undefined)
+    return ok({ orderId: order.id, url: order.paymentUrl });
+  if (order.state === "reserved" && order.total > 0 && order.payBy && order.pageRequest) {
     return pageOf(order.id, await openPage(ctx, { id: order.id, payBy: order.payBy, pageRequest: order.pageRequest }));
   }
-  return ok({ orderId: order.id, url: `/success?success=true&order=${order.id}` });
+  await settleWithoutPayment(ctx, order.id);
+  return ok({ orderId: order.id, url: resultOf(order.id) });
+}
+
+function resultOf(orderId: string): string {
+  return `/success?success=true&order=${orderId}`;
 }
 
 function pageOf(orderId: string, page: Awaited<ReturnType<typeof openPage>>): Result<Checkout, PurchaseError> {

@@ -8,7 +8,8 @@ export type PageToOpen = { readonly id: string; readonly payBy: Date; readonly p
 
 /**
  * @returns the page's address. `closed`: the hold was released meanwhile, or its time is too near to open a page at all;
- *          then no page takes money and no stock is kept. Throws when the provider cannot be reached: the sweeper repeats the call.
+ *          then no page takes money and no stock is kept. Throws when the provider cannot be reached: the sweeper repeats the call;
+ *          and when it refuses such a page for good: then no stock is kept either.
  */
 export async function openPage(ctx: Ctx, order: PageToOpen): Promise<Result<string, "closed">> {
   const { publicUrl, ...request } = order.pageRequest;
@@ -21,6 +22,7 @@ export async function openPage(ctx: Ctx, order: PageToOpen): Promise<Result<stri
   });
   if (!page.ok) {
     await abandonOrder(ctx, order.id);
+    if (page.error === "refused") throw new Error(`The payment provider refuses to open a page for order ${order.id}`);
     return err("closed");
   }
   if (page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);

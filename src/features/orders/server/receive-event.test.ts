@@ -94,6 +94,42 @@ describe("webhooks that never came", () => {
     const events = await ctx.db.selectFrom("payment_events").select("id").where("order_id", "=", orderId).execute();
     expect(events.length).toBeGreaterThan(0);
   });
+
+  it("are not kept waiting by one that always fails", async () => {
+    const poisoned = await paidOrder();
+    const { orderId } = await paidOrder();
+    const getPage: TestCtx["payments"]["getPage"] = (id) =>
+      id === poisoned.sessionId ? Promise.reject(new Error("gone")) : ctx.payments.getPage(id);
+    await reconcilePayments({ ...ctx, payments: { ...ctx.payments, getPage } });
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    await reconcilePayments(ctx);
+    expect(await stateOf(ctx, poisoned.orderId)).toBe("paid");
+  });
+
+  it("and a refund whose queue gave up goes all the same", async () => {
+    const { orderId, sessionId, lottery } = await paidOrder();
+    await ctx.db.updateTable("lotteries").set({ status: "cancelled" }).where("id", "=", lottery).execute();
+    await settleOrder(ctx, sessionId);
+    await reconcilePayments(ctx);
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+    ctx.setNow(new Date(Date.now() + 2 * 3_600_000));
+    await reconcilePayments(ctx);
+    ctx.setNow(undefined);
+    expect(await stateOf(ctx, orderId)).toBe("refunded");
+  });
+
+  it("of something else that is sold with the same account are passed over", async () => {
+    const { sessionId } = await paidOrder();
+    const payments = {
+      ...ctx.payments,
+      getPage: async () => ({ ...(await ctx.payments.getPage(sessionId)), orderId: undefined }),
+    };
+    expect(await settleOrder({ ...ctx, payments }, "cs_test_of_another_shop")).toEqual({
+      orderId: undefined,
+      outcome: "unknown",
+    });
+    await settleOrder(ctx, sessionId);
+  });
 });
 
 describe("money that went back at the provider", () => {
@@ -140,6 +176,69 @@ describe("money that went back at the provider", () => {
     await pay(ctx, next.sessionId);
     await settleOrder(ctx, next.sessionId);
     expect(await numbersOf(ctx, next.orderId)).toEqual([5]);
+  });
+
+  it.each(["refund", "dispute"])("by a %s of which the word comes before that of the payment", async (action) => {
+    const { orderId, sessionId, lottery } = await paidOrder(4);
+    const charge = (await ledger()).charges.at(-1);
+    await control(ctx, `/_simulator/charges/${charge?.id}/${action}`, {});
+    const type = action === "refund" ? "charge.refunded" : "charge.dispute.created";
+    const body = JSON.stringify({
+      id: `evt_early_${sessionId}`,
+      object: "event",
+      type,
+      created: 1,
+      data: { object: { payment_intent: charge?.payment_intent, amount_refunded: 11_996 } },
+    });
+    await receiveWebhook(ctx, body, await sign(body));
+    await settleOrder(ctx, sessionId);
+    expect(await stateOf(ctx, orderId)).toBe("refunded");
+    expect(await valid(orderId)).toBe(0);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
+  });
+
+  it("in parts, told in the wrong order, is the larger sum; the tickets stay until all of it went", async () => {
+    const { orderId, sessionId } = await settled();
+    const tell = async (amount: number) => {
+      const body = JSON.stringify({
+        id: `evt_${sessionId}_${amount}`,
+        object: "event",
+        type: "charge.refunded",
+        created: 1,
+        data: { object: { payment_intent: intentOf.get(sessionId), amount_refunded: amount } },
+      });
+      await receiveWebhook(ctx, body, await sign(body));
+    };
+    const refunded = () => ctx.db.selectFrom("orders").select("refunded_pence").where("id", "=", orderId).executeTakeFirst();
+    await tell(500);
+    await tell(100);
+    expect(await refunded()).toEqual({ refunded_pence: 500 });
+    expect(await valid(orderId)).toBe(4);
+    await tell(11_996);
+    expect(await refunded()).toEqual({ refunded_pence: 11_996 });
+    expect(await valid(orderId)).toBe(0);
+  });
+
+  it("does not slip past a freeze that is under way", async () => {
+    const { orderId, sessionId, lottery } = await settled();
+    const body = JSON.stringify({
+      id: `evt_frozen_${sessionId}`,
+      object: "event",
+      type: "charge.dispute.created",
+      created: 1,
+      data: { object: { payment_intent: intentOf.get(sessionId) } },
+    });
+    const signature = await sign(body);
+    let disputed: Promise<unknown> | undefined;
+    await ctx.db.transaction().execute(async (freeze) => {
+      await freeze.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
+      disputed = receiveWebhook(ctx, body, signature);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await valid(orderId)).toBe(4);
+    });
+    expect(await disputed).toMatchObject({ ok: true });
+    expect(await valid(orderId)).toBe(4);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
   it("after the freeze leaves the entries as they are and raises an alert", async () => {

@@ -6,7 +6,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { finishEvent, rememberEvent } from "./event-store.ts";
 import { recordForeignRefund, voidTickets } from "./refund-store.ts";
 import { settleOrder } from "./settle-order.ts";
-import { findLotteryState, findOrderByIntent, lockOrder } from "./store.ts";
+import { findOrderByIntent, lockLotteryState, lockOrder, type OrderRow } from "./store.ts";
 
 /**
  * Checks the signature and does what the event asks for, once.
@@ -46,14 +46,15 @@ async function act(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
 /** Tickets whose money went back leave the draw, unless its entries are frozen: then somebody has to look. */
 async function moneyWentBack(ctx: Ctx, event: PaymentEvent, reason: "at_provider" | "dispute"): Promise<string | undefined> {
   const { paymentIntentId } = event;
-  const order = paymentIntentId === undefined ? undefined : await findOrderByIntent(ctx.db, paymentIntentId);
+  const order = paymentIntentId === undefined ? undefined : await findPaidOrder(ctx, paymentIntentId);
   if (!order) return undefined;
   await ctx.db.transaction().execute(async (tx) => {
     const locked = await lockOrder(tx, order.id);
     // Our own refunds are announced by the provider too, and are recorded already or about to be.
     if (locked?.state !== "paid") return;
     const refunded = reason === "dispute" ? locked.total : pence(Math.min(event.refunded ?? 0, locked.total));
-    const lottery = await findLotteryState(tx, locked.lotteryId);
+    // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
+    const lottery = await lockLotteryState(tx, locked.lotteryId);
     const frozen = lottery?.salesState === "closed" || lottery?.salesState === "drawn";
     const ends = !frozen && refunded === locked.total;
     if (ends) await voidTickets(tx, locked, ctx.now());
@@ -63,4 +64,14 @@ async function moneyWentBack(ctx: Ctx, event: PaymentEvent, reason: "at_provider
       ctx.log.error({ alert: "money_went_back", order: locked.id, reason, frozen }, "money went back at the provider");
   });
   return order.id;
+}
+
+/** Events come in any order: this one may be the first word of a payment, which is then settled before it is undone. */
+async function findPaidOrder(ctx: Ctx, paymentIntentId: string): Promise<OrderRow | undefined> {
+  const order = await findOrderByIntent(ctx.db, paymentIntentId);
+  if (order) return order;
+  const page = await ctx.payments.findPageOf(paymentIntentId);
+  if (page?.orderId === undefined) return undefined;
+  await settleOrder(ctx, page.id);
+  return findOrderByIntent(ctx.db, paymentIntentId);
 }

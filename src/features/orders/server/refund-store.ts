@@ -15,7 +15,7 @@ export async function oweRefund(
     WITH owing AS (
       UPDATE orders SET state = 'refund_due', payment_session_id = coalesce(payment_session_id, ${owed.sessionId ?? null}),
         payment_intent_id = ${owed.money.paymentIntentId ?? null}, captured_pence = ${owed.money.captured}, card_funding = ${owed.money.cardFunding ?? null},
-        page_request = NULL, request_key = NULL, settled_at = coalesce(settled_at, ${owed.now})
+        page_request = NULL, settled_at = coalesce(settled_at, ${owed.now})
       WHERE id = ${orderId} RETURNING id
     )
     INSERT INTO refunds (order_id, amount_pence, reason, created_at) SELECT id, ${owed.money.captured}, ${owed.reason}, ${owed.now} FROM owing`.execute(
@@ -51,6 +51,19 @@ export async function recordRefund(tx: Tx, orderId: string, refundId: string | u
     .set((eb) => ({ state: "refunded", refunded_pence: eb.ref("captured_pence"), ended_at: now }))
     .where("id", "=", orderId)
     .execute();
+}
+
+/** Orders that have been owed their money since before `before`, longest first. */
+export async function listOverdueRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("state", "=", "refund_due")
+    .where("settled_at", "<", before)
+    .orderBy("settled_at")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export async function recordRefundFailure(db: Db, orderId: string, message: string): Promise<void> {
@@ -89,7 +102,11 @@ export async function recordForeignRefund(
 ): Promise<void> {
   await tx
     .updateTable("orders")
-    .set({ refunded_pence: back.refunded, ...(back.ends && { state: "refunded" as const, ended_at: back.now }) })
+    .set({
+      // The provider's events come in any order; each tells the sum at its time, which only grows.
+      refunded_pence: sql`greatest(refunded_pence, ${back.refunded})`,
+      ...(back.ends && { state: "refunded" as const, ended_at: back.now }),
+    })
     .where("id", "=", orderId)
     .execute();
   await tx
@@ -103,7 +120,11 @@ export async function recordForeignRefund(
       done_at: back.now,
     })
     .onConflict((conflict) =>
-      conflict.column("order_id").doUpdateSet({ amount_pence: back.refunded, state: "done", done_at: back.now }),
+      conflict.column("order_id").doUpdateSet({
+        amount_pence: sql`greatest(refunds.amount_pence, excluded.amount_pence)`,
+        state: "done",
+        done_at: back.now,
+      }),
     )
     .execute();
 }

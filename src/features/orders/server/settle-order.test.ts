@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { checkout, control, numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { checkout, control, numbersOf, order, pay, sessionOf, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow } from "./store.ts";
@@ -19,6 +20,9 @@ afterAll(async () => {
 });
 
 const minutes = (n: number) => n * 60_000;
+const crash = (): never => {
+  throw new Error("crash");
+};
 const later = (ms: number) => ctx.setNow(new Date(Date.now() + ms));
 
 describe("buying", () => {
@@ -68,12 +72,73 @@ describe("buying", () => {
   it("makes one order of a double click", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await makeUser(ctx);
-    const { openCheckout } = await import("./open-checkout.ts");
     const purchase = { lotteryId: lottery, buyer, quantity: 5, answer: "porsche", locale: "en", requestKey: "one-page" } as const;
     const replies = await Promise.all([openCheckout(ctx, purchase), openCheckout(ctx, purchase), openCheckout(ctx, purchase)]);
     expect(new Set(replies.map((reply) => (reply.ok ? reply.value.url : reply.error))).size).toBe(1);
     expect(replies.every((reply) => reply.ok)).toBe(true);
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 5 });
+  });
+});
+
+describe("one key, one purchase", () => {
+  const asked = async (change: object = {}) => ({
+    lotteryId: await makeLottery(ctx, { price_per_ticket_pence: 0 }),
+    buyer: await makeUser(ctx),
+    quantity: 2,
+    answer: "porsche",
+    locale: "en" as const,
+    requestKey: "one-page",
+    ...change,
+  });
+
+  it("also where nothing is to be paid and the first click is long done", async () => {
+    const purchase = await asked();
+    const first = await openCheckout(ctx, purchase);
+    expect(first).toMatchObject({ ok: true });
+    expect(await openCheckout(ctx, purchase)).toEqual(first);
+    expect(await stockOf(ctx, purchase.lotteryId)).toMatchObject({ sold: 2, held: 0 });
+  });
+
+  it("leads back to what was paid for", async () => {
+    const purchase = await asked({ lotteryId: await makeLottery(ctx) });
+    const first = await openCheckout(ctx, purchase);
+    if (!first.ok) throw new Error(first.error);
+    const { orderId } = first.value;
+    await pay(ctx, await sessionOf(ctx, orderId));
+    await settleOrder(ctx, await sessionOf(ctx, orderId));
+    expect(await openCheckout(ctx, purchase)).toEqual({
+      ok: true,
+      value: { orderId, url: `/success?success=true&order=${orderId}` },
+    });
+  });
+
+  it("never sells one thing to somebody who asked for another", async () => {
+    const purchase = await asked();
+    await openCheckout(ctx, purchase);
+    for (const other of [{ quantity: 3 }, { lotteryId: await makeLottery(ctx) }])
+      expect(await openCheckout(ctx, { ...purchase, ...other })).toEqual({ ok: false, error: "bad_request" });
+  });
+});
+
+describe("coming back from the payment page", () => {
+  it("leads to the page that is still open, where the buyer's own hold took the last tickets", async () => {
+    const lottery = await makeLottery(ctx, { tickets_available: 5 });
+    const buyer = await makeUser(ctx);
+    const { openCheckout } = await import("./open-checkout.ts");
+    const purchase = { lotteryId: lottery, buyer, quantity: 5, answer: "porsche", locale: "en" } as const;
+    const first = await openCheckout(ctx, { ...purchase, requestKey: "first-visit" });
+    expect(await openCheckout(ctx, { ...purchase, requestKey: "second-visit" })).toEqual(first);
+    expect(await openCheckout(ctx, { ...purchase, requestKey: "third", answer: "audi" })).toEqual({
+      ok: false,
+      error: "wrong_answer",
+    });
+    expect(await openCheckout(ctx, { ...purchase, quantity: 4, requestKey: "fourth" })).toEqual({ ok: false, error: "sold_out" });
+    expect(await openCheckout(ctx, { ...purchase, buyer: await makeUser(ctx), requestKey: "other" })).toEqual({
+      ok: false,
+      error: "sold_out",
+    });
+    expect(await openCheckout(ctx, purchase)).toEqual({ ok: false, error: "sold_out" });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ held: 5, sold: 0 });
   });
 });
 
@@ -91,7 +156,6 @@ describe("refusals", () => {
     ["a draw that opens later", {}, { start_date: "2999-01-01", end_date: "2999-01-31" }, "upcoming"],
     ["a draw whose sales are closing", {}, { sales_state: "closing" }, "closed"],
   ])("%s", async (_name, asked, lottery, error) => {
-    const { openCheckout } = await import("./open-checkout.ts");
     const lotteryId = await makeLottery(ctx, lottery as Parameters<typeof makeLottery>[1]);
     const purchase = {
       lotteryId,
@@ -200,6 +264,29 @@ describe("holds that lapse", () => {
     ctx.setNow(undefined);
     expect(await stateOf(ctx, orderId)).toBe("paid");
     expect(await numbersOf(ctx, orderId)).toHaveLength(3);
+  });
+
+  it("gives the tickets of an order that costs nothing, though a crash came before they were dealt", async () => {
+    const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
+    const crashed = await checkout({ ...ctx, random: () => crash() }, lottery, 3).catch((error: Error) => error.message);
+    expect(crashed).toBe("crash");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 3 });
+    later(minutes(3));
+    await sweepOrders(ctx);
+    ctx.setNow(undefined);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 3, held: 0 });
+  });
+
+  it("lets the stock go at once when the provider will never open such a page", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id } = await makeUser(ctx);
+    await expect(checkout(ctx, lottery, 3, { id, email: "not an address" })).rejects.toThrow("refuses");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
+  });
+
+  it("opens a page however long the draw's title is", async () => {
+    const lottery = await makeLottery(ctx, { title: "Valmont ".repeat(60) });
+    expect(await checkout(ctx, lottery, 1)).toMatchObject({ ok: true });
   });
 
   it("sells lapsed tickets to somebody else and sends late money back", async () => {

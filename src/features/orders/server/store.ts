@@ -126,6 +126,24 @@ export async function findOrderByRequest(db: Db, userId: string, requestKey: str
   return row && toOrder(row);
 }
 
+/** A buyer's own open page for just that many tickets of a draw at that price, still good at `until`; the newest of several. */
+export async function findOpenOrder(
+  db: Db,
+  wanted: { userId: string; lotteryId: string; quantity: number; unitPrice: Pence; until: Date },
+): Promise<OrderRow | undefined> {
+  const row = await paidOrders(db)
+    .where("user_id", "=", wanted.userId)
+    .where("lottery_id", "=", wanted.lotteryId)
+    .where("quantity", "=", wanted.quantity)
+    .where("unit_price_pence", "=", wanted.unitPrice)
+    .where("state", "=", "awaiting_payment")
+    .where("pay_by", ">", wanted.until)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toOrder(row);
+}
+
 export async function findOrderBySession(db: Db, sessionId: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(db).where("payment_session_id", "=", sessionId).executeTakeFirst();
   return row && toOrder(row);
@@ -181,7 +199,7 @@ export async function dealTickets(
     )
     UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${deal.sessionId ?? null}),
       payment_intent_id = ${deal.money.paymentIntentId ?? null}, captured_pence = ${deal.money.captured}, card_funding = ${deal.money.cardFunding ?? null},
-      first_ticket_number = base + 1, page_request = NULL, request_key = NULL, settled_at = ${deal.now}
+      first_ticket_number = base + 1, page_request = NULL, settled_at = ${deal.now}
     FROM lottery WHERE orders.id = ${order.id}
     RETURNING orders.id`.execute(tx);
   return rows.length === 1;
@@ -213,10 +231,22 @@ export type LotteryState = {
 };
 
 export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<LotteryState | undefined> {
-  const row = await db
+  const row = await lotteryStates(db).where("id", "=", lotteryId).executeTakeFirst();
+  return row && toLotteryState(row);
+}
+
+/** Until the transaction ends, nobody sells, freezes or cancels this draw. */
+export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<LotteryState | undefined> {
+  const row = await lotteryStates(tx).where("id", "=", lotteryId).forUpdate().executeTakeFirst();
+  return row && toLotteryState(row);
+}
+
+function lotteryStates(db: Db | Tx) {
+  return db
     .selectFrom("lotteries")
-    .select(["status", "sales_state", "closes_at", sql<number>`tickets_available - tickets_sold - tickets_held`.as("left")])
-    .where("id", "=", lotteryId)
-    .executeTakeFirst();
-  return row && { status: row.status, salesState: row.sales_state, closesAt: row.closes_at, left: row.left };
+    .select(["status", "sales_state", "closes_at", sql<number>`tickets_available - tickets_sold - tickets_held`.as("left")]);
+}
+
+function toLotteryState(row: Awaited<ReturnType<ReturnType<typeof lotteryStates>["executeTakeFirstOrThrow"]>>): LotteryState {
+  return { status: row.status, salesState: row.sales_state, closesAt: row.closes_at, left: row.left };
 }

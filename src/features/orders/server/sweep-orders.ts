@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { OPENING_SECONDS } from "../rules/hold.ts";
 import { openPage } from "./open-page.ts";
-import { settleOrder } from "./settle-order.ts";
+import { settleOrder, settleWithoutPayment } from "./settle-order.ts";
 import { findOrderRow, listLapsedOrders, type OrderRow } from "./store.ts";
 
 const BATCH = 100;
@@ -29,6 +29,8 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
  * settles by what the provider says.
  */
 export async function endHold(ctx: Ctx, order: OrderRow): Promise<void> {
+  // Bought when it was held; only a crash leaves it so.
+  if (order.total === 0) return settleWithoutPayment(ctx, order.id);
   const sessionId = order.sessionId ?? (await findAgain(ctx, order));
   if (sessionId === undefined) return;
   await ctx.payments.expirePage(sessionId);

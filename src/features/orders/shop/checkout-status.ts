@@ -2,17 +2,10 @@
 import type { PurchaseError } from "../rules/refusal.ts";
 
 /**
- * A refusal of the purchase itself, or what went wrong around it: `no_answer` and `bad_request` are the form's fault, `payment_failed` is the
+ * A refusal of the purchase itself, or what went wrong around it: `no_answer` is the form's fault, `payment_failed` is the
  * payment provider's, `not_sent` the network's.
  */
-export type CheckoutProblem =
-  | PurchaseError
-  | "no_answer"
-  | "bad_request"
-  | "signed_out"
-  | "too_many"
-  | "payment_failed"
-  | "not_sent";
+export type CheckoutProblem = PurchaseError | "no_answer" | "signed_out" | "too_many" | "payment_failed" | "not_sent";
 
 export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   not_found: 404,

@@ -16,12 +16,16 @@ const body = z.object({
   lottoName: z.string().optional(),
   tickets: z.object({ quantity: z.unknown().optional(), unitPrice: z.unknown().optional() }).optional(),
   answer: z.string().optional(),
-  requestKey: z.string().max(100).optional(),
+  requestKey: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .optional(),
 });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const { t } = ctx.words[localeOf(context)];
+  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", t("quiz:noSession"));
 
@@ -45,6 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ...(answer !== undefined && { answer }),
     ...(expectedUnitPrice !== undefined && { expectedUnitPrice }),
     ...(requestKey !== undefined && { requestKey }),
+  }).catch((error: unknown) => {
+    ctx.log.error({ err: error, lottery: lotteryId }, "a payment page could not be opened");
+    return { ok: false, error: "payment_failed" } as const;
   });
   return opened.ok ? jsonReply(opened.value) : jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
 }

@@ -24,6 +24,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
+import { findOpenCheckout } from "../server/find-open-checkout.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
 import { readPurchaseForm } from "./purchase-form.ts";
@@ -32,7 +33,7 @@ import { QuizScreen } from "./quiz-screen.tsx";
 export const handle = { words: ["quiz"] } satisfies PageWords;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  await requireVisitor(context, request);
+  const visitor = await requireVisitor(context, request);
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   // The second picture: a buyer has just come from the first, with the name under it.
@@ -40,6 +41,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const quantity = chosenQuantity(new URL(request.url).searchParams);
   const price = lottery && quote(lottery.pricePerTicket, quantity);
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
+  const refusal = refusalOf(lottery, { quantity }, ctx.now());
+  const isOwnHold = refusal === "sold_out" && (await findOpenCheckout(ctx, lottery, { buyerId: visitor.id, quantity }));
   return data({
     isAvailable: true as const,
     lotteryId: lottery.id,
@@ -49,7 +52,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     unitPrice: lottery.pricePerTicket,
     pack: price.value.pack?.name,
     total: price.value.total,
-    problem: refusalOf(lottery, { quantity }, ctx.now()),
+    problem: isOwnHold ? undefined : refusal,
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),
     takesFreeEntries: lottery.takesFreeEntries,
@@ -75,9 +78,12 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error, form.answer);
 }
 
-/** After a refusal the page is looked at again: its price, its stock, a key for the next try. Somebody who is signed out stays to read why. */
+/**
+ * After a refusal the page is looked at again: its price, its stock, a key for the next try. Somebody who is signed out, or cut off, stays to
+ * read why.
+ */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
-  return actionStatus !== STATUS.signed_out;
+  return actionStatus !== STATUS.signed_out && actionStatus !== STATUS.not_sent;
 }
 
 /** Where the shop cannot be reached, the buyer stays here and is told so. */
@@ -86,7 +92,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
     return await serverAction<typeof action>();
   } catch (error) {
     if (error instanceof Response) throw error;
-    return { problem: "not_sent" as const, answer: undefined };
+    return data({ problem: "not_sent" as const, answer: undefined }, { status: STATUS.not_sent });
   }
 }
 

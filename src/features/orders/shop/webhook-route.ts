@@ -8,6 +8,7 @@ const MOST_BYTES = 512 * 1024;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
+  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const signature = request.headers.get("Stripe-Signature");
   const body = signature === null ? undefined : await readText(request, MOST_BYTES);
   if (signature === null || body === undefined) return jsonError(400, "bad_signature", "The signature is missing");

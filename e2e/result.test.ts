@@ -1,0 +1,118 @@
+/** What a buyer finds after paying: numbers that stay, however often they are looked at, and nothing of anybody else. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { makeDraw, ordersOf, readLedger, sessionIdOf, ticketsLeft } from "./books.fixture.ts";
+import { arriveSignedIn, atThePaymentPage, bought, CARDS, payWithCard, readNumbers } from "./buyer.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+
+describe("after the payment", () => {
+  journey("a reload issues nothing twice", async ({ visit }) => {
+    const draw = await makeDraw(shop, { title: "Loaded again" });
+    const page = await visit();
+    await atThePaymentPage(page, draw);
+    await payWithCard(page, CARDS.pays, "en");
+    await bought(page).waitFor();
+    const numbers = await readNumbers(page, 1, "en");
+    for (let i = 0; i < 3; i++) {
+      await page.reload();
+      expect(await readNumbers(page, 1, "en")).toEqual(numbers);
+    }
+    expect(await ordersOf(shop, draw)).toEqual([{ id: expect.anything(), state: "paid" }]);
+    expect(await ticketsLeft(shop, draw)).toBe(999);
+  });
+
+  journey("the payment page of a paid order takes no second payment", async ({ visit }) => {
+    const page = await visit();
+    await atThePaymentPage(page, await makeDraw(shop, { title: "Paid already" }));
+    const paymentPage = page.url();
+    await payWithCard(page, CARDS.pays, "en");
+    await bought(page).waitFor();
+    await page.goto(paymentPage);
+    await page.getByRole("heading", { name: "This is already paid" }).waitFor();
+    const { sessions } = await readLedger(shop);
+    expect(sessions.filter((session) => session.id === sessionIdOf(paymentPage))).toHaveLength(1);
+  });
+
+  journey("another's payment shows a stranger nothing, and the tries end with one message", async ({ visit }) => {
+    const draw = await makeDraw(shop, { title: "Not yours" });
+    const page = await visit();
+    await atThePaymentPage(page, draw);
+    await payWithCard(page, CARDS.pays, "en");
+    await bought(page).waitFor();
+    const [number = ""] = await readNumbers(page, 1, "en");
+    const address = new URL(page.url());
+
+    const stranger = await visit();
+    await arriveSignedIn(stranger, "/");
+    await expectNothing(stranger, address.pathname + address.search, [number, draw.title]);
+  });
+
+  journey("a forged address shows nothing either", async ({ visit }) => {
+    const page = await visit();
+    await arriveSignedIn(page, "/");
+    await expectNothing(page, "/success?success=true&session_id=cs_test_forged", ["CONC-"]);
+  });
+
+  journey.for([
+    ["/success", "We cannot show this payment", undefined],
+    ["/success?success=maybe", "We cannot show this payment", undefined],
+    ["/success?success=true", "We cannot show this payment", "Invalid payment session"],
+    ["/success?canceled=true", "No payment was taken", undefined],
+  ] as const)("%s says: %s", async ([path, title, toast], { visit }) => {
+    const page = await visit();
+    await arriveSignedIn(page, "/");
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    if (toast !== undefined) {
+      await page.getByRole("alert").filter({ hasText: toast }).waitFor();
+      expect(await page.getByRole("alert").filter({ hasText: toast }).count()).toBe(1);
+    }
+  });
+
+  journey("signed out, /success leads to signing in and back", async ({ visit }) => {
+    const page = await visit();
+    await page.goto("/success?success=true&session_id=cs_test_any");
+    await page.waitForURL(/\/login\?next=/);
+    expect(new URL(page.url()).searchParams.get("next")).toBe("/success?success=true&session_id=cs_test_any");
+  });
+});
+
+/** Ten tries on a clock that is turned by hand, then one message; and never a word of what must not be seen. */
+async function expectNothing(page: Page, address: string, secrets: readonly string[]): Promise<void> {
+  let looks = 0;
+  page.on("request", (request) => {
+    if (/\/success\.data/.test(request.url())) looks += 1;
+  });
+  await page.clock.install();
+  await page.goto(address);
+  await page.getByRole("status").filter({ hasText: "Try 1 of 10" }).waitFor();
+  await rememberMessages(page);
+  const over = page.getByRole("heading", { level: 1, name: "No tickets yet" });
+  const turnOn = async () => {
+    await page.clock.fastForward(10_000);
+    return over.isVisible();
+  };
+  await expect.poll(turnOn, { timeout: 60_000, interval: 100 }).toBe(true);
+  expect(looks).toBe(10);
+  await expect.poll(() => shownMessages(page)).toEqual(["No tickets found for this payment"]);
+  const text = await page.content();
+  for (const secret of secrets) expect(text).not.toContain(secret);
+}
+
+/** On a clock that is turned by hand a message may be gone before anybody looks, so each is written down as it appears. */
+async function rememberMessages(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap((change) => [...change.addedNodes])) {
+        const alert = node instanceof Element ? (node.matches("[role=alert]") ? node : node.querySelector("[role=alert]")) : null;
+        if (alert) seen.push(alert.textContent ?? "");
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+    Object.assign(window, { shownMessages: seen });
+  });
+}
+
+const shownMessages = (page: Page) => page.evaluate(() => (window as Window & { shownMessages?: string[] }).shownMessages);

@@ -1,0 +1,48 @@
+/** Nothing that names a customer or opens an account is written to the log, however deep an error carries it. */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createLog } from "./log.server.ts";
+
+async function written(fields: object): Promise<string> {
+  const path = join(tmpdir(), `concours-log-${randomUUID()}`);
+  createLog("info", path).error(fields, "something failed");
+  return readFile(path, "utf8");
+}
+
+it("an error of the database keeps its kind and loses its data", async () => {
+  const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email_key"'), {
+    code: "23505",
+    constraint: "users_email_key",
+    detail: "Key (email)=(mia@concours.test) already exists.",
+    where: "COPY users, line 1",
+  });
+  const line = await written({ err: error });
+  expect(line).toContain("users_email_key");
+  expect(line).toContain("23505");
+  expect(line).toContain("log.server.test.ts");
+  expect(line).not.toContain("mia@");
+});
+
+it("an error of the payment or mail provider says its status and nothing of the customer", async () => {
+  const cause = new Error("550 <mia@concours.test>: no such mailbox");
+  const error = Object.assign(new Error("Invalid email address: mia@concours.test", { cause }), {
+    statusCode: 400,
+    type: "StripeInvalidRequestError",
+    requestId: "req_1",
+    raw: { headers: { authorization: "Bearer sk_live_secret" }, message: "mia@concours.test" },
+    rejected: ["mia@concours.test"],
+  });
+  const line = await written({ err: error });
+  expect(line).toContain('"statusCode":400');
+  expect(line).toContain("req_1");
+  expect(line).toContain("no such mailbox");
+  expect(line).not.toMatch(/mia@|sk_live/);
+});
+
+it("fields that carry secrets are hidden", async () => {
+  const line = await written({ token: "t-secret", user: { email: "mia@concours.test", password: "p-secret" } });
+  expect(line).not.toMatch(/mia@|t-secret|p-secret/);
+});
