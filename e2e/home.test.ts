@@ -125,10 +125,12 @@ describe("where a page stands", () => {
     await last.click();
     await page.waitForURL("**/lottery/**");
     await page.locator("aside h2, .panel").first().waitFor();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    // A smooth way up takes its time on a busy machine.
+    await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 10_000 }).toBe(0);
     await page.goBack();
     await page.waitForURL("**/prize");
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    // A smooth way up takes its time on a busy machine.
+    await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 10_000 }).toBe(0);
   });
 
   journey.for(LANGUAGES)(
@@ -141,7 +143,8 @@ describe("where a page stands", () => {
       expect(await button.isVisible()).toBe(false);
       await page.locator("#faq").scrollIntoViewIfNeeded();
       await button.click();
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+      // A smooth way up takes its time on a busy machine.
+      await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 10_000 }).toBe(0);
       await button.waitFor({ state: "hidden" });
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
     },
