@@ -29,6 +29,13 @@ export async function requireVisitor(context: Context, request: Request, next?: 
   throw redirect(withNext("/login", next ?? pathname + search));
 }
 
+/** The administrator who asks. Everybody else, signed in or not, is sent home. Source: specification, section 4. */
+export async function requireAdmin(context: Context, request: Request): Promise<Visitor> {
+  const visitor = await visitorOf(context, request);
+  if (visitor?.isAdmin) return visitor;
+  throw redirect("/");
+}
+
 /** Where the request comes from, as limits count it and the list of devices shows it. */
 export function deviceOf(context: Context, request: Request): Device {
   const address = clientAddress(ctxOf(context), request.headers, context.get(clientAddressKey));
