@@ -3,7 +3,6 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type ChainInfo, closingRound } from "./chain.ts";
 import type { EntryList } from "./entry-list.ts";
-import { merkleRoot } from "./merkle-root.ts";
 
 export const ALGORITHM = "pdraw/1";
 
@@ -37,7 +36,7 @@ export function commitTo(draw: { drawId: string; closedAt: number; entries: Entr
     closedAt,
     drawId,
     entriesSha256: entries.sha256,
-    merkleRoot: merkleRoot(entries.lines()),
+    merkleRoot: entries.root,
     n: entries.length,
     prizes: prizesFor(entries.length),
     round: closingRound(chain, closedAt),

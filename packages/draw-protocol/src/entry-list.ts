@@ -2,6 +2,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Entry } from "./entry.ts";
+import { merkleRoot } from "./merkle-root.ts";
 
 /** Why a file is no list of entries. `line` counts from 1. */
 export type EntriesProblem = {
@@ -19,12 +20,14 @@ export class EntryList {
   readonly csv: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #numbers: Float64Array;
+  readonly #known: { readonly sha256: string; readonly root: string } | undefined;
 
-  /** Use `readEntries` or `writeEntries`: they check what this takes for granted. */
-  constructor(csv: Uint8Array, starts: Uint32Array, numbers: Float64Array) {
+  /** Use `readEntries`, `EntryReader` or `writeEntries`: they check what this takes for granted. `known` are hashes worked out on the way. */
+  constructor(csv: Uint8Array, starts: Uint32Array, numbers: Float64Array, known?: { sha256: string; root: string }) {
     this.csv = csv;
     this.#starts = starts;
     this.#numbers = numbers;
+    this.#known = known;
   }
 
   get length(): number {
@@ -33,7 +36,12 @@ export class EntryList {
 
   /** SHA-256 of the whole file, hex. */
   get sha256(): string {
-    return bytesToHex(sha256(this.csv));
+    return this.#known?.sha256 ?? bytesToHex(sha256(this.csv));
+  }
+
+  /** The root of the Merkle tree over the lines, hex. */
+  get root(): string {
+    return this.#known?.root ?? merkleRoot(this.lines());
   }
 
   /** A line without its LF, as a view of the file. Throws a RangeError outside the list. */
@@ -107,8 +115,8 @@ function countLines(csv: Uint8Array): number {
   return lines;
 }
 
-/** Reads the line that starts at `start`; `next` is where the one after it starts. */
-function readLine(csv: Uint8Array, start: number): { number: number; next: number } | undefined {
+/** Reads the line that starts at `start`, undefined for a malformed one; `next` is where the one after it starts. */
+export function readLine(csv: Uint8Array, start: number): { number: number; next: number } | undefined {
   let at = start;
   let number = 0;
   for (let byte = csv[at]; byte !== undefined && byte >= 48 && byte <= 57; byte = csv[++at]) number = number * 10 + (byte - 48);

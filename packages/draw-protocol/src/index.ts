@@ -5,6 +5,7 @@ export { ALGORITHM, type Commitment, commitmentHash, commitmentJson, commitTo, p
 export { drawPicks, type Pick } from "./draw-picks.ts";
 export { type Entry, entryLine } from "./entry.ts";
 export { type EntriesProblem, EntryList, readEntries } from "./entry-list.ts";
+export { EntryReader } from "./entry-reader.ts";
 export { type Inclusion, type MerklePath, type PathStep, verifyPath } from "./merkle-path.ts";
 export { merkleRoot } from "./merkle-root.ts";
 export { type MerkleTree, merkleTree } from "./merkle-tree.ts";

@@ -7,22 +7,37 @@ import { leafHash, nodeHash } from "./merkle-hash.ts";
  * @returns hex of 32 bytes. Throws a RangeError when there is no leaf: an empty list has no draw.
  */
 export function merkleRoot(lines: Iterable<Uint8Array>): string {
-  // Complete subtrees, largest first: their sizes are the binary digits of the number of leaves so far.
-  const subtrees: Uint8Array[] = [];
-  let count = 0;
-  for (const line of lines) {
-    let hash = leafHash(line);
-    for (let digits = count; digits % 2 === 1; digits = (digits - 1) / 2) hash = nodeHash(pop(subtrees), hash);
-    subtrees.push(hash);
-    count++;
-  }
-  let root = pop(subtrees);
-  while (subtrees.length > 0) root = nodeHash(pop(subtrees), root);
-  return bytesToHex(root);
+  const tree = new GrowingRoot();
+  for (const line of lines) tree.add(leafHash(line));
+  return bytesToHex(tree.root());
 }
 
-function pop(subtrees: Uint8Array[]): Uint8Array {
-  const last = subtrees.pop();
-  if (!last) throw new RangeError("a tree has at least one leaf");
-  return last;
+/** The same, for hashes that come one after the other: of leaves, or of complete subtrees of one size. */
+export class GrowingRoot {
+  // Complete subtrees, largest first: their sizes are the binary digits of the number of hashes so far.
+  readonly #subtrees: Uint8Array[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(leaf: Uint8Array): void {
+    let hash = leaf;
+    for (let digits = this.#count; digits % 2 === 1; digits = (digits - 1) / 2) hash = nodeHash(last(this.#subtrees.pop()), hash);
+    this.#subtrees.push(hash);
+    this.#count++;
+  }
+
+  /** Throws a RangeError before the first hash. More may be added afterwards. */
+  root(): Uint8Array {
+    let root = last(this.#subtrees.at(-1));
+    for (let i = this.#subtrees.length - 2; i >= 0; i--) root = nodeHash(last(this.#subtrees[i]), root);
+    return root;
+  }
+}
+
+function last(hash: Uint8Array | undefined): Uint8Array {
+  if (!hash) throw new RangeError("a tree has at least one leaf");
+  return hash;
 }

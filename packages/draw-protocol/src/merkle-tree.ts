@@ -14,6 +14,15 @@ export type MerkleTree = {
 
 /** A tree over `count` lines, in order; at least one. Throws a RangeError when the lines are fewer or more. */
 export function merkleTree(lines: Iterable<Uint8Array>, count: number): MerkleTree {
+  return hashTree(leafHashes(lines), count);
+}
+
+function* leafHashes(lines: Iterable<Uint8Array>): Generator<Uint8Array> {
+  for (const line of lines) yield leafHash(line);
+}
+
+/** The same over hashes: of leaves, or of complete subtrees of one size. */
+export function hashTree(leafHashes: Iterable<Uint8Array>, count: number): MerkleTree {
   const levels = levelsOf(count);
   const top = levels.at(-1);
   if (!top) throw new RangeError("a tree has at least one leaf");
@@ -21,9 +30,9 @@ export function merkleTree(lines: Iterable<Uint8Array>, count: number): MerkleTr
   const at = (node: number) => hashes.subarray(node * HASH, (node + 1) * HASH);
 
   let leaves = 0;
-  for (const line of lines) {
+  for (const hash of leafHashes) {
     if (leaves === count) throw new RangeError("more lines than the count says");
-    at(leaves++).set(leafHash(line));
+    at(leaves++).set(hash);
   }
   if (leaves !== count) throw new RangeError("fewer lines than the count says");
   joinLevels(levels, at);

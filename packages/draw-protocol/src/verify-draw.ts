@@ -4,9 +4,8 @@ import { randomnessOf, verifySignature } from "./beacon.ts";
 import { type ChainInfo, chainHash, closingRound, QUICKNET } from "./chain.ts";
 import { ALGORITHM, type Commitment, commitmentHash, prizesFor } from "./commitment.ts";
 import { drawPicks, type Pick } from "./draw-picks.ts";
-import { type EntryList, readEntries } from "./entry-list.ts";
+import { type EntriesProblem, type EntryList, readEntries } from "./entry-list.ts";
 import { verifyPath } from "./merkle-path.ts";
-import { merkleRoot } from "./merkle-root.ts";
 import { type DrawProof, entryAt, type Winner } from "./proof.ts";
 import { drawSeed } from "./seed.ts";
 
@@ -31,10 +30,12 @@ export type DrawResult = {
   readonly steps: readonly StepResult[];
 };
 
+type ReadList = { readonly ok: true; readonly value: EntryList } | EntriesProblem;
+
 export type DrawClaim = {
   readonly proof: DrawProof;
-  /** The bytes of `entries.csv`. */
-  readonly csv: Uint8Array;
+  /** The bytes of `entries.csv`, or what `EntryReader` made of them. */
+  readonly csv: Uint8Array | ReadList;
   /** The chain that must have decided; quicknet unless told otherwise. Whoever takes it from the proof trusts the proof. */
   readonly trustedChain?: ChainInfo;
 };
@@ -54,7 +55,7 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
   const { committed, beacon } = proof;
   yield result("chain", chainFacts(proof, chain));
 
-  const read = readEntries(csv);
+  const read = csv instanceof Uint8Array ? readEntries(csv) : csv;
   if (!read.ok) {
     yield result("entries", [fact("entries.csv", "a sorted list", `${read.error}, line ${read.line}`)]);
     for (const step of STEPS.slice(2)) yield { step, verdict: "not_checked", facts: [] };
@@ -71,7 +72,7 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
     closedAt: committed.closedAt,
     drawId: committed.drawId,
     entriesSha256,
-    merkleRoot: merkleRoot(entries.lines()),
+    merkleRoot: entries.root,
     n,
     prizes: prizesFor(n),
     round: closingRound(chain, committed.closedAt),

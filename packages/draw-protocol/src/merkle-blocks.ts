@@ -1,0 +1,49 @@
+/**
+ * A Merkle tree that keeps one hash for each 1024 lines: its root is known when the last line is, and the path of any line costs
+ * the hashing of its own block alone. Memory: 32 kB for a million lines.
+ */
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { leafHash } from "./merkle-hash.ts";
+import type { MerklePath } from "./merkle-path.ts";
+import { GrowingRoot } from "./merkle-root.ts";
+import { hashTree, merkleTree } from "./merkle-tree.ts";
+
+/** A power of two: only then is a full block a subtree of the whole. */
+const BLOCK = 1024;
+
+export class MerkleBlocks {
+  readonly #full: Uint8Array[] = [];
+  #open = new GrowingRoot();
+
+  add(line: Uint8Array): void {
+    this.#open.add(leafHash(line));
+    if (this.#open.count < BLOCK) return;
+    this.#full.push(this.#open.root());
+    this.#open = new GrowingRoot();
+  }
+
+  /** Hex of 32 bytes; the same as `merkleRoot` of the same lines. Throws a RangeError before the first line. */
+  root(): string {
+    const tree = new GrowingRoot();
+    for (const block of this.#blocks()) tree.add(block);
+    return bytesToHex(tree.root());
+  }
+
+  /** The siblings from a leaf (index from 0) up to the root. `line` gives the lines that were added, by index. Throws a RangeError outside the tree. */
+  path(index: number, line: (index: number) => Uint8Array): MerklePath {
+    const count = this.#full.length * BLOCK + this.#open.count;
+    if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError("no such leaf");
+    const first = index - (index % BLOCK);
+    const size = Math.min(BLOCK, count - first);
+    const own = merkleTree(
+      Array.from({ length: size }, (_, i) => line(first + i)),
+      size,
+    );
+    const blocks = this.#blocks();
+    return [...own.path(index - first), ...hashTree(blocks, blocks.length).path(first / BLOCK)];
+  }
+
+  #blocks(): Uint8Array[] {
+    return this.#open.count > 0 ? [...this.#full, this.#open.root()] : this.#full;
+  }
+}
