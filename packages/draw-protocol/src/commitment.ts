@@ -3,6 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type ChainInfo, closingRound } from "./chain.ts";
 import type { EntryList } from "./entry-list.ts";
+import type { ListDigest } from "./list-digest.ts";
 
 export const ALGORITHM = "pdraw/1";
 
@@ -28,17 +29,28 @@ export function prizesFor(n: number): number {
 
 /** Commits a frozen list. About 4 s for a million entries. Throws a RangeError for a `closedAt` that is no whole second. */
 export function commitTo(draw: { drawId: string; closedAt: number; entries: EntryList; chain: ChainInfo }): Commitment {
-  const { drawId, closedAt, entries, chain } = draw;
+  const { entries } = draw;
+  return commitToDigest({ ...draw, list: { n: entries.length, sha256: entries.sha256, root: entries.root } });
+}
+
+/** The same for a list whose fingerprints were taken while it streamed by. */
+export function commitToDigest(draw: {
+  drawId: string;
+  closedAt: number;
+  list: Pick<ListDigest, "n" | "sha256" | "root">;
+  chain: ChainInfo;
+}): Commitment {
+  const { drawId, closedAt, list, chain } = draw;
   if (!Number.isSafeInteger(closedAt)) throw new RangeError("closedAt is a whole unix second");
   return {
     algorithm: ALGORITHM,
     chainHash: chain.hash,
     closedAt,
     drawId,
-    entriesSha256: entries.sha256,
-    merkleRoot: entries.root,
-    n: entries.length,
-    prizes: prizesFor(entries.length),
+    entriesSha256: list.sha256,
+    merkleRoot: list.root,
+    n: list.n,
+    prizes: prizesFor(list.n),
     round: closingRound(chain, closedAt),
   };
 }

@@ -1,16 +1,18 @@
 /** pdraw/1: how a winner is picked, so that anybody can check it. What each part is for: docs/draw-protocol.md. */
 export { type Beacon, beaconKeys, randomnessOf, signRound, verifyBeacon, verifySignature } from "./beacon.ts";
 export { type ChainInfo, chainHash, closingRound, QUICKNET, roundAt, timeOf } from "./chain.ts";
-export { ALGORITHM, type Commitment, commitmentHash, commitmentJson, commitTo, prizesFor } from "./commitment.ts";
+export { ALGORITHM, type Commitment, commitmentHash, commitmentJson, commitTo, commitToDigest, prizesFor } from "./commitment.ts";
 export { drawPicks, type Pick } from "./draw-picks.ts";
 export { type Entry, entryLine } from "./entry.ts";
 export { type EntriesProblem, EntryList, readEntries } from "./entry-list.ts";
 export { EntryReader } from "./entry-reader.ts";
+export { type Block, type ListDigest, ListDigester, pathThroughBlock } from "./list-digest.ts";
+export { BLOCK_LINES } from "./merkle-blocks.ts";
 export { type Inclusion, type MerklePath, type PathStep, verifyPath } from "./merkle-path.ts";
 export { merkleRoot } from "./merkle-root.ts";
 export { type MerkleTree, merkleTree } from "./merkle-tree.ts";
 export { type KeyedHash, pickIndex } from "./pick.ts";
-export { type DrawProof, proveDraw, type Winner } from "./proof.ts";
+export { type DrawProof, decide, proveDraw, type Winner } from "./proof.ts";
 export { PROOF_FORMAT, parseProof, proofJson } from "./proof-json.ts";
 export { drawSeed } from "./seed.ts";
 export {

@@ -9,7 +9,7 @@ import { GrowingRoot } from "./merkle-root.ts";
 import { hashTree, merkleTree } from "./merkle-tree.ts";
 
 /** A power of two: only then is a full block a subtree of the whole. */
-const BLOCK = 1024;
+export const BLOCK_LINES = 1024;
 
 export class MerkleBlocks {
   readonly #full: Uint8Array[] = [];
@@ -17,7 +17,7 @@ export class MerkleBlocks {
 
   add(line: Uint8Array): void {
     this.#open.add(leafHash(line));
-    if (this.#open.count < BLOCK) return;
+    if (this.#open.count < BLOCK_LINES) return;
     this.#full.push(this.#open.root());
     this.#open = new GrowingRoot();
   }
@@ -25,25 +25,26 @@ export class MerkleBlocks {
   /** Hex of 32 bytes; the same as `merkleRoot` of the same lines. Throws a RangeError before the first line. */
   root(): string {
     const tree = new GrowingRoot();
-    for (const block of this.#blocks()) tree.add(block);
+    for (const block of this.blocks()) tree.add(block);
     return bytesToHex(tree.root());
   }
 
   /** The siblings from a leaf (index from 0) up to the root. `line` gives the lines that were added, by index. Throws a RangeError outside the tree. */
   path(index: number, line: (index: number) => Uint8Array): MerklePath {
-    const count = this.#full.length * BLOCK + this.#open.count;
+    const count = this.#full.length * BLOCK_LINES + this.#open.count;
     if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError("no such leaf");
-    const first = index - (index % BLOCK);
-    const size = Math.min(BLOCK, count - first);
+    const first = index - (index % BLOCK_LINES);
+    const size = Math.min(BLOCK_LINES, count - first);
     const own = merkleTree(
       Array.from({ length: size }, (_, i) => line(first + i)),
       size,
     );
-    const blocks = this.#blocks();
-    return [...own.path(index - first), ...hashTree(blocks, blocks.length).path(first / BLOCK)];
+    const blocks = this.blocks();
+    return [...own.path(index - first), ...hashTree(blocks, blocks.length).path(first / BLOCK_LINES)];
   }
 
-  #blocks(): Uint8Array[] {
+  /** The roots of all blocks so far, 32 bytes each; the last block may be smaller than the others. */
+  blocks(): readonly Uint8Array[] {
     return this.#open.count > 0 ? [...this.#full, this.#open.root()] : this.#full;
   }
 }

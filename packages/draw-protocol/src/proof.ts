@@ -30,22 +30,31 @@ export type DrawProof = {
  */
 export function proveDraw(draw: { committed: Commitment; entries: EntryList; chain: ChainInfo; beacon: Beacon }): DrawProof {
   const { committed, entries, chain, beacon } = draw;
-  if (chain.hash !== committed.chainHash) throw new Error("this chain is not the committed one");
-  if (beacon.round !== committed.round) throw new Error(`round ${beacon.round} is not the committed round ${committed.round}`);
-  if (!verifyBeacon(chain, beacon)) throw new Error(`round ${beacon.round}: the chain did not sign this`);
+  const { commitment, seed, picks } = decide(draw);
   const tree = merkleTree(entries.lines(), entries.length);
   if (tree.root !== committed.merkleRoot || entries.sha256 !== committed.entriesSha256) {
     throw new Error("these entries are not the committed ones");
   }
+  const winners = picks.map((pick) => ({ ...pick, ...entryAt(entries, pick.listIndex), path: tree.path(pick.listIndex) }));
+  return { committed, commitment, chain, beacon, seed, winners };
+}
 
+/**
+ * What commitment and luck decide, without the list: the places that are picked in it. `seed` is hex.
+ * Throws an Error unless the beacon is the committed chain's and round's.
+ */
+export function decide(draw: { committed: Commitment; chain: ChainInfo; beacon: Beacon }): {
+  readonly commitment: string;
+  readonly seed: string;
+  readonly picks: readonly Pick[];
+} {
+  const { committed, chain, beacon } = draw;
+  if (chain.hash !== committed.chainHash) throw new Error("this chain is not the committed one");
+  if (beacon.round !== committed.round) throw new Error(`round ${beacon.round} is not the committed round ${committed.round}`);
+  if (!verifyBeacon(chain, beacon)) throw new Error(`round ${beacon.round}: the chain did not sign this`);
   const commitment = commitmentHash(committed);
   const seed = drawSeed(commitment, beacon.randomness);
-  const winners = drawPicks(seed, entries.length, committed.prizes).map((pick) => ({
-    ...pick,
-    ...entryAt(entries, pick.listIndex),
-    path: tree.path(pick.listIndex),
-  }));
-  return { committed, commitment, chain, beacon, seed: bytesToHex(seed), winners };
+  return { commitment, seed: bytesToHex(seed), picks: drawPicks(seed, committed.n, committed.prizes) };
 }
 
 /** The two ways in which a winner names its entry. */
