@@ -45,16 +45,18 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: "money-has-worth",
     says: "money taken more than a minute ago bought tickets or is going back, never both, never neither",
-    broken: `SELECT o.id, o.state FROM orders o LEFT JOIN refunds r ON r.order_id = o.id JOIN lotteries l ON l.id = o.lottery_id
+    broken: `SELECT o.id, o.state FROM orders o
       WHERE o.captured_pence > 0 AND coalesce(o.settled_at, o.created_at) < now() - interval '60 seconds'
-        AND ((o.state = 'paid' AND r.state IS NOT NULL AND r.reason NOT IN ('at_provider', 'dispute'))
-          OR (o.state IN ('refund_due', 'refunded') AND r.order_id IS NULL) OR o.state IN ('reserved', 'awaiting_payment', 'expired'))`,
+        AND ((o.state = 'paid' AND EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.by_shop))
+          OR (o.state IN ('refund_due', 'refunded') AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id))
+          OR o.state IN ('reserved', 'awaiting_payment', 'expired'))`,
   },
   {
     id: "books-balance",
     says: "what was captured is what was kept and what went back",
-    broken: `SELECT id FROM orders WHERE (state = 'paid' AND captured_pence <> total_pence)
-      OR (state = 'refunded' AND refunded_pence <> captured_pence) OR (state = 'refund_due' AND refunded_pence <> 0)`,
+    broken: `SELECT o.id FROM orders o LEFT JOIN refunds r ON r.order_id = o.id AND r.by_shop
+      WHERE (o.state = 'paid' AND captured_pence <> total_pence) OR (o.state = 'refunded' AND refunded_pence <> captured_pence)
+        OR (o.state = 'refund_due' AND refunded_pence + coalesce(r.amount_pence, 0) <> captured_pence)`,
   },
   {
     id: "price-is-right",

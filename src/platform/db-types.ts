@@ -169,6 +169,7 @@ export interface Orders {
   captured_pence: Generated<number>;
   card_funding: string | null;
   created_at: Generated<Timestamp>;
+  credit_blocked: Generated<boolean>;
   discount_pence: Generated<number>;
   ended_at: Timestamp | null;
   first_ticket_number: number | null;
@@ -205,6 +206,26 @@ export interface PaymentEvents {
   type: string;
 }
 
+export interface PlayerLimitChanges {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  limit_pence: number | null;
+  until: Timestamp | null;
+  user_id: string;
+}
+
+export interface PlayerLimits {
+  asked_at: Timestamp | null;
+  excluded_until: Timestamp | null;
+  limit_since: Timestamp | null;
+  monthly_limit_pence: number | null;
+  next_limit_from: Timestamp | null;
+  next_limit_pence: number | null;
+  paused_until: Timestamp | null;
+  user_id: string;
+}
+
 export interface Promotions {
   code: string;
   created_at: Generated<Timestamp>;
@@ -229,6 +250,7 @@ export interface RefreshTokens {
 export interface Refunds {
   amount_pence: number;
   attempts: Generated<number>;
+  by_shop: Generated<boolean>;
   created_at: Generated<Timestamp>;
   done_at: Timestamp | null;
   last_error: string | null;
@@ -236,6 +258,16 @@ export interface Refunds {
   provider_refund_id: string | null;
   reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "asked_for" | "at_provider" | "dispute";
   state: Generated<"due" | "done" | "failed">;
+}
+
+export interface RetainedContacts {
+  county: string | null;
+  email: string;
+  first_name: string;
+  kept_at: Generated<Timestamp>;
+  last_name: string;
+  phone: string | null;
+  user_id: string;
 }
 
 export interface Sessions {
@@ -310,10 +342,13 @@ export interface DB {
   mails: Mails;
   orders: Orders;
   payment_events: PaymentEvents;
+  player_limit_changes: PlayerLimitChanges;
+  player_limits: PlayerLimits;
   promotions: Promotions;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
+  retained_contacts: RetainedContacts;
   sessions: Sessions;
   tickets: Tickets;
   users: Users;

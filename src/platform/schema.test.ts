@@ -153,6 +153,8 @@ describe("an order", () => {
     const refund = sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 5998, 'asked_for')`;
     await run(refund);
     await refused(refund, "refunds_pkey");
+    // What went back at the provider stands beside what the shop owes.
+    await run(sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 100, 'at_provider')`);
     const event = sql`INSERT INTO payment_events (id, type, object_id, created_at) VALUES ('evt_1', 'charge.refunded', 'ch_1', now())`;
     await run(event);
     await refused(event, "payment_events_pkey");
@@ -183,6 +185,59 @@ describe("a ticket", () => {
       sql`UPDATE tickets SET void_at = now() WHERE lottery_id = ${lottery} AND ticket_number = 1`,
       "tickets_respect_freeze",
     );
+  });
+});
+
+describe("a void ticket", () => {
+  it("stays void", async () => {
+    const { lottery } = await soldLottery();
+    await run(sql`UPDATE tickets SET void_at = now() WHERE lottery_id = ${lottery} AND ticket_number = 1`);
+    await refused(
+      sql`UPDATE tickets SET void_at = NULL WHERE lottery_id = ${lottery} AND ticket_number = 1`,
+      "tickets_stay_void",
+    );
+  });
+});
+
+describe("sales", () => {
+  const order = ["open", "closing", "closed", "drawn"];
+  const states = [...order, "cancelled"];
+  const allowed = new Set([
+    "open closing",
+    "open closed",
+    "open cancelled",
+    "closing closed",
+    "closing cancelled",
+    "closed drawn",
+  ]);
+
+  it.each(states.flatMap((from) => states.map((to) => [from, to] as const)))("from %s to %s", async (from, to) => {
+    const lottery = await makeLottery({ db, now }, { sales_state: from as "open" });
+    const change = sql`UPDATE lotteries SET sales_state = ${to} WHERE id = ${lottery}`;
+    if (from === to || allowed.has(`${from} ${to}`)) await run(change);
+    else await refused(change, "lotteries_sales_order");
+  });
+
+  it("do not close while somebody is paying", async () => {
+    const lottery = await makeLottery({ db, now }, { sales_state: "closing", tickets_held: 1 });
+    const close = sql`UPDATE lotteries SET sales_state = 'closed' WHERE id = ${lottery}`;
+    await refused(close, "lotteries_nothing_held_when_closed");
+    await run(sql`UPDATE lotteries SET tickets_held = 0 WHERE id = ${lottery}`);
+    await run(close);
+  });
+});
+
+describe("a player's pause", () => {
+  it.each(["paused_until", "excluded_until"])("is lengthened, never shortened (%s)", async (column) => {
+    const { id } = await makeUser({ db });
+    const name = sql.ref(column);
+    await run(sql`INSERT INTO player_limits (user_id, ${name}) VALUES (${id}, now() + interval '7 days')`);
+    await run(sql`UPDATE player_limits SET ${name} = now() + interval '8 days' WHERE user_id = ${id}`);
+    await refused(
+      sql`UPDATE player_limits SET ${name} = now() + interval '1 day' WHERE user_id = ${id}`,
+      "player_limits_keep_rest",
+    );
+    await refused(sql`UPDATE player_limits SET ${name} = NULL WHERE user_id = ${id}`, "player_limits_keep_rest");
   });
 });
 
@@ -217,10 +272,11 @@ describe("a draw", () => {
 });
 
 describe("a log", () => {
-  it.each(["audit_log", "consents"])("such as %s only grows", async (table) => {
+  it.each(["audit_log", "consents", "player_limit_changes"])("such as %s only grows", async (table) => {
     const { id } = await makeUser({ db });
     await run(sql`INSERT INTO consents (user_id, kind, given, source) VALUES (${id}, 'marketing', true, 'test')`);
     await run(sql`INSERT INTO audit_log (actor, action, subject_type, subject_id) VALUES ('test', 'test', 'user', ${id})`);
+    await run(sql`INSERT INTO player_limit_changes (user_id, kind) VALUES (${id}, 'no_limit')`);
     await refused(sql`DELETE FROM ${sql.table(table)}`, "append-only");
     await refused(sql`TRUNCATE ${sql.table(table)}`, "append-only");
   });

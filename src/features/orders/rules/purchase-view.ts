@@ -36,7 +36,7 @@ export type BoughtView = {
 export type RefundView = {
   readonly kind: "refund";
   readonly isDone: boolean;
-  readonly reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "other";
+  readonly reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "other";
   readonly amount: Pence;
   readonly email: string;
   readonly lotteryId: string;

@@ -1,8 +1,10 @@
 /** SQL of looking at orders and tickets. */
+import type { ExpressionBuilder } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
 import type { Db } from "#platform/db.server.ts";
+import type { DB } from "#platform/db-types.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaidOrderState } from "../rules/settlement.ts";
@@ -20,6 +22,16 @@ export type PurchaseRow = {
   readonly refundReason: string | undefined;
 };
 
+/** Of a refund by the shop and one at the provider, the shop's: it is the one that ended the order. */
+function refundToTell(eb: ExpressionBuilder<DB, "orders">) {
+  return eb
+    .selectFrom("refunds as r")
+    .select(["r.amount_pence", "r.reason", "r.created_at", "r.done_at"])
+    .whereRef("r.order_id", "=", "orders.id")
+    .orderBy("r.by_shop", "desc")
+    .limit(1);
+}
+
 export async function findPurchaseRow(
   db: Db,
   userId: string,
@@ -27,7 +39,10 @@ export async function findPurchaseRow(
 ): Promise<PurchaseRow | undefined> {
   const row = await db
     .selectFrom("orders")
-    .leftJoin("refunds", "refunds.order_id", "orders.id")
+    .leftJoinLateral(
+      (eb) => refundToTell(eb).as("refunds"),
+      (join) => join.onTrue(),
+    )
     .select([
       "orders.id",
       "orders.state",
@@ -120,13 +135,24 @@ export type OrderStory = {
   readonly settledAt: Date | undefined;
   readonly refund: { readonly amount: Pence; readonly cause: RefundCause; readonly at: Date } | undefined;
 };
-export type RefundCause = "sold_out" | "closed" | "cancelled" | "wrong_amount" | "asked_for" | "at_provider" | "dispute";
+export type RefundCause =
+  | "sold_out"
+  | "closed"
+  | "cancelled"
+  | "wrong_amount"
+  | "credit_limit"
+  | "asked_for"
+  | "at_provider"
+  | "dispute";
 export type TicketName = { readonly number: number; readonly tag: string };
 
 export async function findOrderStory(db: Db, orderId: string): Promise<OrderStory | undefined> {
   const row = await db
     .selectFrom("orders")
-    .leftJoin("refunds", "refunds.order_id", "orders.id")
+    .leftJoinLateral(
+      (eb) => refundToTell(eb).as("refunds"),
+      (join) => join.onTrue(),
+    )
     .select([
       "orders.id",
       "user_id",

@@ -5,11 +5,11 @@ import { type Pence, pence } from "#shared/money.ts";
 import type { RefundReason } from "../rules/settlement.ts";
 import type { Money, OrderRow } from "./store.ts";
 
-/** Owes the buyer the captured money. The caller holds the order's lock. */
+/** Owes the buyer the money that has just come and bought nothing. The caller holds the order's lock. */
 export async function oweRefund(
   tx: Tx,
   orderId: string,
-  owed: { reason: RefundReason | "asked_for"; sessionId: string | undefined; money: Money; now: Date },
+  owed: { reason: RefundReason; sessionId: string | undefined; money: Money; now: Date },
 ): Promise<void> {
   await sql`
     WITH owing AS (
@@ -23,6 +23,28 @@ export async function oweRefund(
   );
 }
 
+/**
+ * Owes the buyers of paid orders, locked by the caller, what is left of their money: what went back at the provider before is not sent
+ * twice. An order that cost nothing is over at once. Returns the orders that are owed money.
+ */
+export async function oweWhatIsLeft(
+  tx: Tx,
+  orderIds: readonly string[],
+  { reason, now }: { reason: "cancelled" | "asked_for"; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    WITH owing AS (
+      UPDATE orders SET state = CASE WHEN captured_pence > refunded_pence THEN 'refund_due' ELSE 'refunded' END,
+        ended_at = CASE WHEN captured_pence > refunded_pence THEN ended_at ELSE ${now}::timestamptz END
+      WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'paid' AND state = 'paid'
+      RETURNING id, captured_pence - refunded_pence AS left_pence
+    )
+    INSERT INTO refunds (order_id, amount_pence, reason, created_at)
+    SELECT id, left_pence, ${reason}, ${now} FROM owing WHERE left_pence > 0
+    RETURNING order_id`.execute(tx);
+  return rows.map((row) => row.order_id);
+}
+
 export type RefundRow = {
   readonly amount: Pence;
   readonly state: "due" | "done" | "failed";
@@ -30,11 +52,13 @@ export type RefundRow = {
   readonly attempts: number;
 };
 
+/** What the shop itself sends back, or has sent. */
 export async function findRefund(db: Db | Tx, orderId: string): Promise<RefundRow | undefined> {
   const row = await db
     .selectFrom("refunds")
     .select(["amount_pence", "state", "reason", "attempts"])
     .where("order_id", "=", orderId)
+    .where("by_shop", "=", true)
     .executeTakeFirst();
   return row && { amount: pence(row.amount_pence), state: row.state, reason: row.reason, attempts: row.attempts };
 }
@@ -45,6 +69,7 @@ export async function recordRefund(tx: Tx, orderId: string, refundId: string | u
     .updateTable("refunds")
     .set({ state: "done", provider_refund_id: refundId ?? null, done_at: now, last_error: null })
     .where("order_id", "=", orderId)
+    .where("by_shop", "=", true)
     .execute();
   await tx
     .updateTable("orders")
@@ -71,6 +96,7 @@ export async function recordRefundFailure(db: Db, orderId: string, message: stri
     .updateTable("refunds")
     .set((eb) => ({ attempts: eb("attempts", "+", 1), last_error: message.slice(0, 500) }))
     .where("order_id", "=", orderId)
+    .where("by_shop", "=", true)
     .where("state", "=", "due")
     .execute();
 }
@@ -120,7 +146,7 @@ export async function recordForeignRefund(
       done_at: back.now,
     })
     .onConflict((conflict) =>
-      conflict.column("order_id").doUpdateSet({
+      conflict.columns(["order_id", "by_shop"]).doUpdateSet({
         amount_pence: sql`greatest(refunds.amount_pence, excluded.amount_pence)`,
         state: "done",
         done_at: back.now,

@@ -45,6 +45,7 @@ const REASONS: Readonly<Record<string, RefundView["reason"]>> = {
   closed: "closed",
   cancelled: "cancelled",
   wrong_amount: "wrong_amount",
+  credit_limit: "credit_limit",
 };
 
 function refundView({ state, refundReason, total, lotteryId }: Purchase, { email }: Buyer): RefundView {

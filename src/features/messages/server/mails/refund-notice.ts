@@ -16,10 +16,18 @@ import {
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 
 /**
- * Why money went back: no tickets left, sales over, draw called off, another sum paid than asked for, the buyer asked for it, given back in
+ * Why money went back: no tickets left, sales over, draw called off, another sum paid than asked for, more by credit card in a month than is taken, the buyer asked for it, given back in
  * the provider's own pages, or taken back by the buyer's bank.
  */
-export type RefundCause = "sold_out" | "closed" | "cancelled" | "wrong_amount" | "asked_for" | "at_provider" | "dispute";
+export type RefundCause =
+  | "sold_out"
+  | "closed"
+  | "cancelled"
+  | "wrong_amount"
+  | "credit_limit"
+  | "asked_for"
+  | "at_provider"
+  | "dispute";
 
 export type RefundNotice = {
   readonly sender: MailSender;
@@ -43,6 +51,8 @@ const en = {
     cancelled: (draw) => `The draw for ${draw} is cancelled. Everybody who paid gets everything back.`,
     wrong_amount: (draw) =>
       `The sum that reached us was not the price of your order for ${draw}, so we sent it back and gave out no tickets.`,
+    credit_limit: (draw) =>
+      `We take at most £250 a month from one player by credit card, as the code of good practice for prize draws asks. Your payment for ${draw} went beyond that, so we sent it back and gave out no tickets. You can buy with a debit card.`,
     asked_for: (draw) => `You asked us for your money back for ${draw}.`,
     at_provider: (draw) => `We refunded your order for ${draw}.`,
     dispute: (draw) => `Your bank took back your payment for ${draw}.`,
@@ -71,6 +81,8 @@ const fr: Words = {
     cancelled: (draw) => `Le tirage « ${draw} » est annulé. Toutes les personnes qui ont payé sont remboursées intégralement.`,
     wrong_amount: (draw) =>
       `La somme reçue n’était pas le prix de votre commande pour le tirage « ${draw} » : nous l’avons renvoyée, sans émettre de tickets.`,
+    credit_limit: (draw) =>
+      `Nous acceptons au plus 250 £ par mois et par personne par carte de crédit, comme le veut le code de bonnes pratiques des tirages. Votre paiement pour le tirage « ${draw} » dépassait cette somme : nous l’avons renvoyé, sans émettre de tickets. Vous pouvez acheter avec une carte de débit.`,
     asked_for: (draw) => `Vous nous avez demandé le remboursement de votre commande pour le tirage « ${draw} ».`,
     at_provider: (draw) => `Nous avons remboursé votre commande pour le tirage « ${draw} ».`,
     dispute: (draw) => `Votre banque a repris votre paiement pour le tirage « ${draw} ».`,
