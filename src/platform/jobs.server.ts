@@ -1,6 +1,7 @@
 /** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { fromKysely, PgBoss } from "pg-boss";
+import type { Locale } from "#shared/locale.ts";
 import type { Tx } from "./db.server.ts";
 import type { Logger } from "./log.server.ts";
 
@@ -8,6 +9,29 @@ import type { Logger } from "./log.server.ts";
 export type JobData = {
   /** Tell a buyer something about an order, by mail. */
   mail: { message: "order-confirmation" | "refund"; orderId: string };
+  /**
+   * Tell somebody something about their account, by mail. All that it says is in here, since the account may be gone by then; but a link's
+   * secret is not: it follows from `about`, the link's id. With the message `about` names the mail for ever.
+   */
+  "account-mail": {
+    message:
+      | "verify-email"
+      | "reset-password"
+      | "change-email"
+      | "email-change-asked"
+      | "email-changed"
+      | "password-changed"
+      | "account-deleted";
+    about: string;
+    userId: string;
+    to: string;
+    firstName: string;
+    locale: Locale;
+    /** Of a change of address: the new one. */
+    newEmail?: string;
+  };
+  /** Somebody asked for a way back in. Whether there is such an account is found out by the job, where nobody can measure it. */
+  "password-reset": { email: string; linkId: string };
   /** Send money back at the provider. */
   refund: { orderId: string };
 };
@@ -28,6 +52,8 @@ export type Jobs = {
 
 const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   mail: { retryLimit: 10, retryDelay: 5 },
+  "account-mail": { retryLimit: 10, retryDelay: 5 },
+  "password-reset": { retryLimit: 10, retryDelay: 5 },
   refund: { retryLimit: 30, retryDelay: 5 },
 };
 

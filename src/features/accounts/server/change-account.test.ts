@@ -1,0 +1,266 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { JobData } from "#platform/jobs.server.ts";
+import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { changePassword } from "./change-password.ts";
+import { confirmEmailChange } from "./confirm-email-change.ts";
+import { linkAddress, linkIdOf } from "./mail-links.ts";
+import { openTokens } from "./open-tokens.ts";
+import { findVisitor, readSession, type Visitor } from "./read-session.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { requestEmailChange } from "./request-email-change.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+
+const NOON = new Date("2026-11-21T12:00:00Z");
+const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+const NEW = "Quiet9Lantern";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  ctx.setNow(NOON);
+  await ctx.pool.query("TRUNCATE rate_limits");
+});
+
+const cookie = (token: string) => new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
+const visitorOf = async (sessionToken: string): Promise<Visitor> => {
+  const visitor = await findVisitor(ctx, { token: sessionToken });
+  if (!visitor) throw new Error("Nobody");
+  return visitor;
+};
+/** The mails that were queued for somebody, oldest first. */
+const mailsTo = async (userId: string): Promise<JobData["account-mail"][]> => {
+  const { rows } = await ctx.pool.query(
+    "SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data ->> 'userId' = $1 ORDER BY created_on, data ->> 'message'",
+    [userId],
+  );
+  return rows.map((row) => row.data);
+};
+const change = (fields: Partial<Parameters<typeof changePassword>[2]> = {}) => ({
+  currentPassword: PASSWORD,
+  password: NEW,
+  confirmPassword: NEW,
+  ...fields,
+});
+
+describe("changing the password", () => {
+  it("lets the new one in and not the old one, and tells the owner", async () => {
+    const { email, sessionToken, userId } = await registered(ctx, { locale: "fr" });
+    expect(await changePassword(ctx, await visitorOf(sessionToken), change())).toEqual({ ok: true, value: undefined });
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
+    expect(await signIn(ctx, { email, password: NEW }, DEVICE)).toMatchObject({ ok: true });
+    expect((await mailsTo(userId)).at(-1)).toMatchObject({ message: "password-changed", to: email, locale: "fr" });
+  });
+
+  it("ends every other session, a stolen cookie and a program's tokens alike, and keeps this one", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const stolen = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+    const programs = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+    if (!stolen.ok || !programs.ok) throw new Error("not signed in");
+    const program = await openTokens(ctx, programs.value);
+    expect(await readSession(ctx, cookie(stolen.value.sessionToken))).toBeDefined();
+
+    await changePassword(ctx, await visitorOf(sessionToken), change());
+    expect(await readSession(ctx, cookie(stolen.value.sessionToken))).toBeUndefined();
+    expect(await readSession(ctx, new Headers({ authorization: `Bearer ${program.access_token}` }))).toBeUndefined();
+    expect(await refreshSession(ctx, program.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
+    expect(await readSession(ctx, cookie(sessionToken))).toMatchObject({ email });
+  });
+
+  it.each([
+    ["a wrong current password", { currentPassword: "Wrong7Harbour" }, { error: "currentPasswordWrong" }],
+    ["no current password", { currentPassword: "" }, { error: "currentPasswordWrong" }],
+    ["a current password of a novel's length", { currentPassword: "A1".repeat(5_000) }, { error: "currentPasswordWrong" }],
+    ["too short a new one", { password: "Sh0rt" }, { error: "passwordRequirements", problem: "passwordTooShort" }],
+    ["one without a digit", { password: "QuietLantern" }, { error: "passwordRequirements", problem: "passwordNeedsDigit" }],
+    [
+      "one without a capital",
+      { password: "quiet9lantern" },
+      { error: "passwordRequirements", problem: "passwordNeedsUppercase" },
+    ],
+    ["one of the commonest", { password: "Password1" }, { error: "passwordRequirements", problem: "passwordTooCommon" }],
+    ["two that differ", { confirmPassword: "Quiet9Lanterns" }, { error: "passwordMismatch" }],
+  ])("is refused with %s, and nothing changes", async (_case, fields, refused) => {
+    const { email, sessionToken, userId } = await registered(ctx);
+    const before = await mailsTo(userId);
+    const result = await changePassword(ctx, await visitorOf(sessionToken), change(fields));
+    expect(result).toEqual({ ok: false, ...refused });
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
+    expect(await mailsTo(userId)).toEqual(before);
+  });
+
+  it("lets nobody guess the current one: ten tries in five minutes, then not even the right one", async () => {
+    const visitor = await visitorOf((await registered(ctx)).sessionToken);
+    for (let n = 0; n < 10; n += 1) await changePassword(ctx, visitor, change({ currentPassword: `Wrong7Harbour${n}` }));
+    expect(await changePassword(ctx, visitor, change())).toEqual({
+      ok: false,
+      error: "tooManyAttempts",
+      retryAfterSeconds: 330,
+    });
+    ctx.setNow(later(330));
+    expect(await changePassword(ctx, visitor, change())).toMatchObject({ ok: true });
+  });
+
+  it("of an account that was erased meanwhile is refused", async () => {
+    const { sessionToken, userId } = await registered(ctx);
+    const visitor = await visitorOf(sessionToken);
+    const spy = vi.spyOn(ctx.db, "transaction");
+    spy.mockImplementationOnce(() => {
+      const builder = Object.getPrototypeOf(ctx.db).transaction.call(ctx.db);
+      const execute = builder.execute.bind(builder);
+      builder.execute = async (work: never) => {
+        await ctx.pool.query(
+          "UPDATE users SET erased_at = now(), email = NULL, first_name = '', last_name = '', phone = NULL, birth_date = NULL WHERE id = $1",
+          [userId],
+        );
+        return execute(work);
+      };
+      return builder;
+    });
+    expect(await changePassword(ctx, visitor, change())).toEqual({ ok: false, error: "sessionMissing" });
+    spy.mockRestore();
+  });
+});
+
+describe("changing the address", () => {
+  /** Asks, and gives the token of the link that went to the new address. */
+  const ask = async (visitor: Visitor, newEmail: string) => {
+    const result = await requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
+    if (!result.ok) throw new Error(result.error);
+    const link = (await mailsTo(visitor.id)).findLast((mail) => mail.message === "change-email");
+    return tokenOf(link?.about ?? "");
+  };
+  const tokenOf = (id: string) => new URL(linkAddress(ctx, "change-email", id)).searchParams.get("token") ?? "";
+  const emailOf = async (id: string) =>
+    ctx.db.selectFrom("users").select(["email", "email_verified"]).where("id", "=", id).executeTakeFirst();
+  const fresh = () => `new.${randomUUID().slice(0, 8)}@example.com`;
+
+  it("sends a link to the new one and a notice to the old one; nothing changes before the link is followed", async () => {
+    const { email, sessionToken, userId } = await registered(ctx);
+    const newEmail = fresh();
+    const token = await ask(await visitorOf(sessionToken), `  ${newEmail.toUpperCase()} `);
+    expect((await mailsTo(userId)).slice(-2)).toMatchObject([
+      { message: "change-email", to: newEmail },
+      { message: "email-change-asked", to: email, newEmail },
+    ]);
+    expect(await emailOf(userId)).toEqual({ email, email_verified: false });
+
+    expect(await confirmEmailChange(ctx, token)).toEqual({ ok: true, value: { email: newEmail } });
+    expect(await emailOf(userId)).toEqual({ email: newEmail, email_verified: true });
+    expect((await mailsTo(userId)).at(-1)).toMatchObject({ message: "email-changed", to: email, newEmail });
+    expect(await signIn(ctx, { email: newEmail, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: false });
+  });
+
+  it("works once, however many follow the link at the same instant", async () => {
+    const token = await ask(await visitorOf((await registered(ctx)).sessionToken), fresh());
+    const results = await Promise.all(Array.from({ length: 8 }, () => confirmEmailChange(ctx, token)));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
+  });
+
+  it("works for 24 hours", async () => {
+    const visitor = await visitorOf((await registered(ctx)).sessionToken);
+    const newEmail = fresh();
+    const token = await ask(visitor, newEmail);
+    ctx.setNow(later(86_400));
+    expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
+    ctx.setNow(later(86_399));
+    expect(await confirmEmailChange(ctx, token)).toMatchObject({ ok: true });
+  });
+
+  it("is given up for a later one, and by a new password", async () => {
+    const { sessionToken } = await registered(ctx);
+    const visitor = await visitorOf(sessionToken);
+    const first = await ask(visitor, fresh());
+    const second = await ask(visitor, fresh());
+    expect(await confirmEmailChange(ctx, first)).toEqual({ ok: false, error: "linkExpired" });
+    await changePassword(ctx, visitor, change());
+    expect(await confirmEmailChange(ctx, second)).toEqual({ ok: false, error: "linkExpired" });
+  });
+
+  it("fails whole where somebody else took the address meanwhile", async () => {
+    const { email, sessionToken, userId } = await registered(ctx);
+    const newEmail = fresh();
+    const token = await ask(await visitorOf(sessionToken), newEmail);
+    await registered(ctx, { email: newEmail });
+    const before = await mailsTo(userId);
+    expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "userAlreadyExists" });
+    expect(await emailOf(userId)).toEqual({ email, email_verified: false });
+    expect(await mailsTo(userId)).toEqual(before);
+  });
+
+  it.each([
+    ["no address", { newEmail: " " }, "emailRequired"],
+    ["half an address", { newEmail: "amelia@" }, "emailInvalid"],
+    ["a second header", { newEmail: "a@example.com\r\nBcc: b@example.com" }, "emailInvalid"],
+    ["a wrong password", { currentPassword: "Wrong7Harbour" }, "currentPasswordWrong"],
+    ["no password", { currentPassword: undefined }, "currentPasswordWrong"],
+  ])("is refused with %s", async (_case, fields, error) => {
+    const { sessionToken, userId } = await registered(ctx);
+    const before = await mailsTo(userId);
+    const asked = { newEmail: fresh(), currentPassword: PASSWORD, ...fields };
+    expect(await requestEmailChange(ctx, await visitorOf(sessionToken), asked as never)).toEqual({ ok: false, error });
+    expect(await mailsTo(userId)).toEqual(before);
+  });
+
+  it("is refused to the address that it is, and to one that is taken", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const other = await registered(ctx);
+    const visitor = await visitorOf(sessionToken);
+    const asked = (newEmail: string) => requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
+    expect(await asked(email.toUpperCase())).toEqual({ ok: false, error: "emailUnchanged" });
+    expect(await asked(other.email)).toEqual({ ok: false, error: "userAlreadyExists" });
+  });
+
+  it("asks no password of an administrator, unless one is given", async () => {
+    const { sessionToken, userId } = await registered(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
+    const visitor = await visitorOf(sessionToken);
+    expect(await requestEmailChange(ctx, visitor, { newEmail: fresh() })).toMatchObject({ ok: true });
+    expect(await requestEmailChange(ctx, visitor, { newEmail: fresh(), currentPassword: "Wrong7" })).toEqual({
+      ok: false,
+      error: "currentPasswordWrong",
+    });
+  });
+
+  it("is asked for five times an hour", async () => {
+    const visitor = await visitorOf((await registered(ctx)).sessionToken);
+    for (let n = 0; n < 5; n += 1) await ask(visitor, fresh());
+    const sixth = await requestEmailChange(ctx, visitor, { newEmail: fresh(), currentPassword: PASSWORD });
+    expect(sixth).toMatchObject({ error: "tooManyAttempts", retryAfterSeconds: expect.any(Number) });
+  });
+});
+
+describe("a link in a mail", () => {
+  const ID = "7f1c9d52-9f0e-4c56-8d1c-5a3a0f0f7d11";
+  const token = () => new URL(linkAddress(ctx, "change-email", ID)).searchParams.get("token") ?? "";
+
+  it("is absolute, and names its row", () => {
+    expect(linkAddress(ctx, "change-email", ID)).toMatch(/^http:\/\/localhost:3000\/verify-email\?token=[\w.-]+$/);
+    expect(linkAddress(ctx, "reset-password", ID)).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=/);
+    expect(linkIdOf(ctx, token())).toBe(ID);
+  });
+
+  it.each<[string, (token: string) => string]>([
+    ["nothing", () => ""],
+    ["the id alone", () => ID],
+    ["an empty secret", () => `${ID}.`],
+    ["another row's secret", (good) => `${randomUUID()}.${good.split(".")[1]}`],
+    ["a longer secret", (good) => `${good}A`],
+    ["something behind it", (good) => `${good}.x`],
+    ["SQL", () => "' OR 1=1 --.x"],
+  ])("with %s is not ours", (_case, make) => {
+    expect(linkIdOf(ctx, make(token()))).toBeUndefined();
+  });
+
+  it("signed with another key is not ours", () => {
+    const theirs = linkAddress({ ...ctx, authSecret: "x".repeat(40) }, "change-email", ID);
+    expect(linkIdOf(ctx, new URL(theirs).searchParams.get("token") ?? "")).toBeUndefined();
+  });
+});

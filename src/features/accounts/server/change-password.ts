@@ -1,0 +1,50 @@
+/** Changing one's password, knowing the current one. */
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Ok, ok } from "#shared/result.ts";
+import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/new-password.ts";
+import { authOf } from "./auth.ts";
+import { checkPassword, type PasswordRefusal } from "./check-password.ts";
+import { deleteSessions, lockAccount, writePassword } from "./credential-store.ts";
+import { deleteLinks } from "./link-store.ts";
+import { queueAccountMail } from "./queue-account-mail.ts";
+import type { Visitor } from "./read-session.ts";
+
+export type PasswordChange = NewPassword & { readonly currentPassword: string };
+export type PasswordChangeRefusal =
+  | ({ readonly ok: false } & NewPasswordProblem)
+  | PasswordRefusal
+  | { readonly ok: false; readonly error: "sessionMissing" };
+
+/**
+ * Sets a new password. It ends every other session, cookie and refresh token alike; links in mails that could change the account
+ * work no longer; a mail tells the owner.
+ *
+ * @param visitor from `visitorOf`: whose password it is, and which session stays
+ * @returns `passwordRequirements` (with the rule under `problem`) or `passwordMismatch`, before the current password is looked at;
+ *          `currentPasswordWrong`; `tooManyAttempts` with the seconds for Retry-After; `sessionMissing` where the account is gone.
+ *          Each is the key of its sentence in `auth.json`
+ */
+export async function changePassword(
+  ctx: Ctx,
+  visitor: Pick<Visitor, "id" | "sessionId">,
+  change: PasswordChange,
+): Promise<Ok<undefined> | PasswordChangeRefusal> {
+  const problem = newPasswordProblem(change);
+  if (problem) return { ok: false, ...problem };
+  const current = await checkPassword(ctx, visitor.id, change.currentPassword);
+  if (!current.ok) return current;
+
+  const library = await authOf(ctx).$context;
+  const hash = await library.password.hash(change.password);
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, visitor.id);
+    if (!account?.email) return { ok: false, error: "sessionMissing" };
+    await writePassword(tx, account.id, hash, ctx.now());
+    await deleteSessions(tx, account.id, visitor.sessionId);
+    await deleteLinks(tx, account.id, ["reset-password", "change-email"]);
+    const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
+    await queueAccountMail(ctx, tx, { message: "password-changed", about: randomUUID(), ...reader });
+    return ok();
+  });
+}

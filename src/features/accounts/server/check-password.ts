@@ -1,0 +1,24 @@
+/** Asking somebody who is signed in for their password again, before what cannot be taken back. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Ok, ok } from "#shared/result.ts";
+import { LONGEST_PASSWORD } from "../rules/passwords.ts";
+import { authOf } from "./auth.ts";
+import { findPasswordHash } from "./credential-store.ts";
+import { takeTurn } from "./take-turn.ts";
+
+export type PasswordRefusal =
+  | { readonly ok: false; readonly error: "currentPasswordWrong" }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
+
+/**
+ * @returns `currentPasswordWrong` also for an account without one; `tooManyAttempts` after 10 tries in 5 minutes, right or wrong:
+ *          whoever found a browser open must not guess on
+ */
+export async function checkPassword(ctx: Ctx, userId: string, password: string): Promise<Ok<undefined> | PasswordRefusal> {
+  const retryAfterSeconds = await takeTurn(ctx, "passwordByUser", userId);
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
+  const hash = await findPasswordHash(ctx.db, userId);
+  if (hash === undefined || password.length > LONGEST_PASSWORD) return { ok: false, error: "currentPasswordWrong" };
+  const library = await authOf(ctx).$context;
+  return (await library.password.verify({ hash, password })) ? ok() : { ok: false, error: "currentPasswordWrong" };
+}

@@ -1,0 +1,42 @@
+/** Links in mails: each is a row that a secret opens, once, until it expires. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { Ctx } from "#platform/ctx.server.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What a link is for, and how long it waits, in ms. */
+export const LINK_LIFETIME_MS = {
+  "verify-email": 7 * 24 * HOUR_MS,
+  "reset-password": HOUR_MS,
+  "change-email": 24 * HOUR_MS,
+} as const;
+export type LinkPurpose = keyof typeof LINK_LIFETIME_MS;
+
+/** Where it leads. */
+const PAGES: Record<LinkPurpose, string> = {
+  "verify-email": "/verify-email",
+  "reset-password": "/reset-password",
+  "change-email": "/verify-email",
+};
+
+/**
+ * The address that a mail carries. The secret in it follows from the row's id and our key, so it is stored nowhere: who reads the tables
+ * or the queue can open nothing.
+ */
+export function linkAddress(ctx: Ctx, purpose: LinkPurpose, id: string): string {
+  return `${ctx.publicUrl}${PAGES[purpose]}?token=${id}.${secretOf(ctx, id)}`;
+}
+
+/** The id of the row that a token names, or undefined for one that is not ours. Whether the row is still there is another question. */
+export function linkIdOf(ctx: Ctx, token: string): string | undefined {
+  const [id = "", secret = "", ...more] = token.split(".");
+  if (more.length > 0 || !z.uuid().safeParse(id).success) return undefined;
+  const given = Buffer.from(secret);
+  const expected = Buffer.from(secretOf(ctx, id));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+}
+
+function secretOf(ctx: Ctx, id: string): string {
+  return createHmac("sha256", ctx.authSecret).update(`link:${id}`).digest("base64url");
+}
