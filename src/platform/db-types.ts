@@ -66,6 +66,13 @@ export interface Credentials {
   user_id: string;
 }
 
+export interface DrawBlocks {
+  block: number;
+  first_ticket_number: number;
+  lottery_id: string;
+  root: string;
+}
+
 export interface DrawLog {
   at: Timestamp;
   commitment: string;
@@ -79,10 +86,18 @@ export interface DrawPicks {
   ticket_number: number;
 }
 
+export interface DrawRequests {
+  asked_at: Timestamp;
+  by_admin: string | null;
+  early_reason: string | null;
+  lottery_id: string;
+}
+
 export interface Draws {
   algorithm: Generated<string>;
   beacon_randomness: string | null;
   beacon_signature: string | null;
+  chain: unknown | null;
   chain_hash: string;
   closed_at: number;
   commitment: string;
@@ -333,8 +348,10 @@ export interface DB {
   consents: Consents;
   contact_messages: ContactMessages;
   credentials: Credentials;
+  draw_blocks: DrawBlocks;
   draw_log: DrawLog;
   draw_picks: DrawPicks;
+  draw_requests: DrawRequests;
   draws: Draws;
   lotteries: Lotteries;
   lottery_images: LotteryImages;

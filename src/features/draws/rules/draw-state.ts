@@ -1,0 +1,46 @@
+/** How far a draw has come, from open sales to its result. */
+import type { LotteryStatus, SalesState } from "#features/lotteries/rules/sale.ts";
+import { type Ending, entriesDue } from "./entries-due.ts";
+
+/** What a state is told from. `frozen` is there once the entries are committed to. */
+export type DrawFacts = Ending & {
+  readonly status: LotteryStatus;
+  readonly salesState: SalesState;
+  readonly closesAt: Date;
+  /** Tickets reserved for people who are paying at this moment. */
+  readonly held: number;
+  /** Somebody confirmed that the winner be drawn, or it is set to run by itself. */
+  readonly isAskedFor: boolean;
+  readonly isEarly: boolean;
+  readonly frozen: { readonly round: number; readonly roundAt: Date } | undefined;
+};
+
+/**
+ * - `open`: sales go on, or begin later; the list can still grow.
+ * - `closing`: sales are over, `held` tickets are still being paid for.
+ * - `awaiting_post`: nothing is held; cards that were posted in time may still arrive until `until`.
+ * - `ready`: nothing stands against the freeze but that nobody has asked for it (`isAskedFor`: it is about to happen).
+ * - `frozen`: committed; `round` of the beacon, due at `roundAt`, will decide.
+ * - `drawn`, `cancelled`.
+ * - `no_entries`: completed by hand; there never was a ticket, so nothing was drawn.
+ */
+export type DrawState =
+  | { readonly name: "open"; readonly closesAt: Date }
+  | { readonly name: "closing"; readonly held: number }
+  | { readonly name: "awaiting_post"; readonly until: Date }
+  | { readonly name: "ready"; readonly isAskedFor: boolean }
+  | { readonly name: "frozen"; readonly round: number; readonly roundAt: Date }
+  | { readonly name: "drawn" | "cancelled" | "no_entries" };
+
+export function drawState(facts: DrawFacts, now: Date): DrawState {
+  if (facts.status === "cancelled") return { name: "cancelled" };
+  if (facts.salesState === "drawn" && facts.frozen) return { name: "drawn" };
+  if (facts.status === "completed") return { name: "no_entries" };
+  if (facts.frozen) return { name: "frozen", ...facts.frozen };
+  // The clock ends sales; the row follows within seconds.
+  if (facts.salesState === "open" && now < facts.closesAt) return { name: "open", closesAt: facts.closesAt };
+  if (facts.salesState === "open" || facts.held > 0) return { name: "closing", held: facts.held };
+  const until = entriesDue(facts);
+  if (!facts.isEarly && now < until) return { name: "awaiting_post", until };
+  return { name: "ready", isAskedFor: facts.isAskedFor };
+}

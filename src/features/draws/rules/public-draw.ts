@@ -1,0 +1,52 @@
+/** Everything about a draw that anybody may know. */
+import type { Beacon, ChainInfo, Commitment } from "@concours/draw-protocol";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import type { DrawState } from "./draw-state.ts";
+
+export type PublicDraw = {
+  readonly lottery: Lottery;
+  readonly state: DrawState;
+  /** True where the beacon is the demonstration's own: the draw is a real computation that proves nothing. */
+  readonly isDemo: boolean;
+  /** Tickets that take part: those of the list once it is frozen, before that those that would be in it now. */
+  readonly entries: { readonly total: number; readonly free: number };
+  /** Why the winner is drawn before the time that was told; published as soon as somebody asks for it. */
+  readonly earlyReason: string | undefined;
+  readonly committed: CommittedDraw | undefined;
+  readonly result: DrawnResult | undefined;
+};
+
+/** What was published before the round existed. `sequence` is its number in the public log, which has no gaps. */
+export type CommittedDraw = {
+  readonly commitment: string;
+  readonly inputs: Commitment;
+  readonly chain: ChainInfo;
+  readonly frozenAt: Date;
+  readonly roundAt: Date;
+  readonly sequence: number;
+};
+
+export type DrawnResult = {
+  readonly beacon: Beacon;
+  /** Hex of 32 bytes. */
+  readonly seed: string;
+  readonly drawnAt: Date;
+  /** Winner first, then the reserves. */
+  readonly picks: readonly DrawnPick[];
+  /** Oldest first; none where the one who was drawn is the winner still. */
+  readonly changes: readonly WinnerChange[];
+  /** Who wins now, after all changes. `name` as the winner agreed to it; undefined where the account is erased. */
+  readonly winner: { readonly ticketNumber: number; readonly name: string | undefined };
+};
+
+/** `prize` 0 is the winner's, 1 to 3 are the reserves'. */
+export type DrawnPick = { readonly prize: number; readonly ticketNumber: number };
+
+/** The winner was replaced. `reserve` is 1 to 3 where a reserve took the place, undefined where another ticket was chosen by hand. */
+export type WinnerChange = {
+  readonly fromTicket: number;
+  readonly toTicket: number;
+  readonly reserve: number | undefined;
+  readonly reason: string;
+  readonly at: Date;
+};

@@ -1,0 +1,52 @@
+/** For tests: draws in every state, as one line each. */
+import { finishDraw } from "#demo/finish-draw.ts";
+import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
+import { fillDraw } from "#demo/orders.ts";
+import { sameLuck } from "#demo/random.ts";
+import type { TestCtx } from "#platform/ctx.fixture.ts";
+
+/** Days in milliseconds. */
+export const DAY = 86_400_000;
+
+export type FilledDraw = { readonly id: string; readonly playerIds: readonly string[] };
+
+/** An active draw with `sold` paid tickets and six postal ones, whose sales ended `ended` days ago (negative: they go on). */
+export async function filledDraw(
+  ctx: TestCtx,
+  {
+    sold = 40,
+    ended = 20,
+    players = 3,
+    ...change
+  }: { sold?: number; ended?: number; players?: number } & Parameters<typeof makeLottery>[1] = {},
+): Promise<FilledDraw> {
+  const now = ctx.now().getTime();
+  const id = await makeLottery(ctx, {
+    start_date: dayFrom(ctx.now(), -ended - 40),
+    end_date: dayFrom(ctx.now(), -ended),
+    ...change,
+  });
+  const playerIds: string[] = [];
+  for (let i = 0; i < players; i++) playerIds.push((await makeUser(ctx)).id);
+  await ctx.db.transaction().execute((tx) =>
+    fillDraw(tx, {
+      lotteryId: id,
+      unitPrice: 2999,
+      sold,
+      from: new Date(now - (Math.max(ended, 0) + 30) * DAY),
+      until: new Date(now - (Math.max(ended, 0) + 2) * DAY),
+      playerIds,
+      luck: sameLuck(Math.floor(Math.random() * 1e9)),
+      prefix: id,
+    }),
+  );
+  return { id, playerIds };
+}
+
+/** The same, drawn `ended - 8` days ago. */
+export async function drawnDraw(ctx: TestCtx, change: Parameters<typeof filledDraw>[1] = {}): Promise<FilledDraw> {
+  const draw = await filledDraw(ctx, change);
+  const drawnAt = new Date(ctx.now().getTime() - ((change.ended ?? 20) - 8) * DAY);
+  await ctx.db.transaction().execute((tx) => finishDraw(tx, ctx.beacon, draw.id, drawnAt));
+  return draw;
+}

@@ -1,0 +1,41 @@
+/** SQL of the entry list: its lines in their order, a piece at a time, made by the database so that a million of them stay cheap. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+
+export type EntryLines = {
+  /** Whole lines as they stand in `entries.csv`. */
+  readonly csv: string;
+  readonly lastTicket: number;
+};
+
+/**
+ * Up to `limit` lines behind a ticket number, or undefined where there are none.
+ *
+ * @param frozenAt the freeze of a frozen list: a ticket was in unless it was void by then. Undefined while it is being frozen.
+ */
+export async function findEntryLines(
+  db: Db | Tx,
+  at: { lotteryId: string; after: number; limit: number; frozenAt: Date | undefined },
+): Promise<EntryLines | undefined> {
+  const isIn = at.frozenAt === undefined ? sql`void_at IS NULL` : sql`(void_at IS NULL OR void_at > ${at.frozenAt})`;
+  const { rows } = await sql<{ csv: string | null; last: number | null }>`
+    SELECT string_agg(ticket_number || ',' || encode(tag, 'hex') || E'\n', '' ORDER BY ticket_number) AS csv, max(ticket_number) AS last
+    FROM (
+      SELECT ticket_number, tag FROM tickets WHERE lottery_id = ${at.lotteryId} AND ticket_number > ${at.after} AND ${isIn}
+      ORDER BY ticket_number LIMIT ${at.limit}
+    ) AS piece`.execute(db);
+  const [row] = rows;
+  return row?.csv && row.last ? { csv: row.csv, lastTicket: row.last } : undefined;
+}
+
+export type BlockRow = { readonly firstTicket: number; readonly root: string };
+
+export async function listBlocks(db: Db | Tx, lotteryId: string): Promise<BlockRow[]> {
+  const rows = await db
+    .selectFrom("draw_blocks")
+    .select(["first_ticket_number", "root"])
+    .where("lottery_id", "=", lotteryId)
+    .orderBy("block")
+    .execute();
+  return rows.map((row) => ({ firstTicket: row.first_ticket_number, root: row.root }));
+}

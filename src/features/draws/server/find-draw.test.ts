@@ -1,0 +1,72 @@
+/** What anybody may see of a draw, in each of its states, and that its files verify. */
+import { parseProof, proofJson, verifyDraw } from "@concours/draw-protocol";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { drawnDraw, filledDraw } from "./draws.fixture.ts";
+import { findDraw, findProof } from "./find-draw.ts";
+import { streamEntries } from "./stream-entries.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+async function csvOf(lotteryId: string): Promise<Buffer> {
+  const file = await streamEntries(ctx, lotteryId);
+  if (!file.ok) throw new Error(file.error);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.value.pieces) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+describe("a drawn draw", () => {
+  it("shows commitment, round, picks and winner, and its two files verify", async () => {
+    const { id } = await drawnDraw(ctx, { sold: 60 });
+    const draw = await findDraw(ctx, id);
+    expect(draw).toMatchObject({ state: { name: "drawn" }, isDemo: true, entries: { total: 66, free: 6 } });
+    expect(draw?.result?.picks).toHaveLength(4);
+    expect(draw?.result?.winner).toEqual({ ticketNumber: draw?.result?.picks[0]?.ticketNumber, name: "Amelia R., Kent" });
+
+    const proof = await findProof(ctx, id);
+    if (!proof || !draw?.committed) throw new Error("a drawn draw has its proof");
+    expect(proof.commitment).toBe(draw.committed.commitment);
+    expect(proof.winners.map((winner) => winner.ticket)).toEqual(draw.result?.picks.map((pick) => pick.ticketNumber));
+    const read = parseProof(proofJson(proof));
+    const claim = { proof: read.ok ? read.value : proof, csv: await csvOf(id), trustedChain: draw.committed.chain };
+    expect(verifyDraw(claim)).toMatchObject({ agrees: true });
+    expect(verifyDraw({ ...claim, csv: claim.csv.map((byte, i) => (i === 10 ? byte ^ 1 : byte)) }).differsAt).toBe("entries");
+  });
+
+  it("keeps its files when a ticket is void afterwards", async () => {
+    const { id } = await drawnDraw(ctx);
+    const csv = await csvOf(id);
+    await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("lottery_id", "=", id).execute();
+    expect((await csvOf(id)).equals(csv)).toBe(true);
+    const proof = await findProof(ctx, id);
+    expect(proof && verifyDraw({ proof, csv, trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+  });
+});
+
+describe("before the freeze", () => {
+  it("there is no list to read, no proof, and the state says what is waited for", async () => {
+    const { id } = await filledDraw(ctx, { ended: 2 });
+    expect(await streamEntries(ctx, id)).toEqual({ ok: false, error: "not_frozen" });
+    expect(await findProof(ctx, id)).toBeUndefined();
+    expect(await findDraw(ctx, id)).toMatchObject({
+      state: { name: "closing", held: 0 },
+      entries: { total: 46, free: 6 },
+      committed: undefined,
+      result: undefined,
+    });
+    await ctx.db.updateTable("lotteries").set({ sales_state: "closing" }).where("id", "=", id).execute();
+    expect((await findDraw(ctx, id))?.state).toMatchObject({ name: "awaiting_post" });
+  });
+
+  it("a draft and an unknown draw are not there", async () => {
+    const { id } = await filledDraw(ctx, { sold: 1, status: "draft" });
+    for (const unknown of [id, undefined, "no uuid", "00000000-0000-4000-8000-000000000000"])
+      expect(await findDraw(ctx, unknown)).toBeUndefined();
+    expect(await streamEntries(ctx, "no uuid")).toEqual({ ok: false, error: "not_found" });
+  });
+});

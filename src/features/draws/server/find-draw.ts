@@ -1,0 +1,75 @@
+/** Looking at a draw: how far it has come, what was committed to, what came out, and the proof. */
+import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw-protocol";
+import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { type DrawState, drawState } from "../rules/draw-state.ts";
+import type { CommittedDraw, DrawnResult, PublicDraw } from "../rules/public-draw.ts";
+import { provePicks } from "./prove-picks.ts";
+import { type CommittedRow, type DrawRow, findDrawRow, type ResultRow } from "./reading-store.ts";
+
+type Looking = Pick<Ctx, "db" | "beacon" | "now">;
+
+/** Everything that anybody may know of a draw; undefined for an unknown id and for a draft. */
+export async function findDraw(ctx: Looking, lotteryId: string | undefined): Promise<PublicDraw | undefined> {
+  const lottery = await findPublicLottery(ctx, lotteryId);
+  const row = lottery && (await findDrawRow(ctx.db, lottery.id));
+  if (!row) return undefined;
+  const names = await listPublicNames(ctx, lottery.winnerId ? [lottery.winnerId] : []);
+  return {
+    lottery,
+    state: stateOf(ctx, lottery, row),
+    isDemo: row.committed?.isDemo ?? ctx.beacon.isDemo,
+    entries: { total: row.committed?.inputs.n ?? row.valid, free: row.free },
+    earlyReason: row.earlyReason,
+    committed: row.committed && toCommitted(ctx, row.committed),
+    result: row.result && toResult(row.result, lottery.winnerId && names.get(lottery.winnerId)),
+  };
+}
+
+/** The proof as `proofJson` writes it; undefined before the result. */
+export async function findProof(ctx: Looking, lotteryId: string | undefined): Promise<DrawProof | undefined> {
+  const row = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
+  if (!row?.committed || !row.result) return undefined;
+  return provePicks(ctx.db, { ...row.committed, chain: chainOf(ctx, row.committed) }, row.result.beacon);
+}
+
+export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow): DrawState {
+  const committed = row.committed && toCommitted(ctx, row.committed);
+  const facts = {
+    ...lottery,
+    held: lottery.ticketsHeld,
+    isAskedFor: row.askedAt !== undefined || row.drawsByItself,
+    isEarly: row.earlyReason !== undefined,
+    frozen: committed && { round: committed.inputs.round, roundAt: committed.roundAt },
+  };
+  return drawState(facts, ctx.now());
+}
+
+/** The chain that was committed to. Throws where it is none that this shop knows. */
+export function chainOf({ beacon }: Pick<Ctx, "beacon">, committed: Pick<CommittedRow, "chain" | "inputs">): ChainInfo {
+  const { chainHash } = committed.inputs;
+  const chain = committed.chain ?? [QUICKNET, beacon.chain].find(({ hash }) => hash === chainHash);
+  if (!chain) throw new Error(`no description is kept of the beacon ${chainHash}`);
+  return chain;
+}
+
+function toCommitted(ctx: Looking, row: CommittedRow): CommittedDraw {
+  const chain = chainOf(ctx, row);
+  const { commitment, inputs, frozenAt, sequence } = row;
+  return { commitment, inputs, chain, frozenAt, sequence, roundAt: new Date(timeOf(chain, inputs.round) * 1000) };
+}
+
+function toResult(row: ResultRow, name: string | undefined): DrawnResult {
+  const { beacon, seed, drawnAt, picks } = row;
+  let winning = picks[0]?.ticketNumber ?? 0;
+  const changes = row.changes.map(({ ticketNumber, reason, at }) => {
+    const reserve = picks.find((pick) => pick.prize > 0 && pick.ticketNumber === ticketNumber)?.prize;
+    const change = { fromTicket: winning, toTicket: ticketNumber, reserve, reason, at };
+    winning = ticketNumber;
+    return change;
+  });
+  return { beacon, seed, drawnAt, picks, changes, winner: { ticketNumber: winning, name } };
+}

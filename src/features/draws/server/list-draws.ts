@@ -1,0 +1,46 @@
+/** Looking over the draws as an administrator does: how far each is, when its entries may freeze, who won. */
+import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { DrawState } from "../rules/draw-state.ts";
+import { entriesDue } from "../rules/entries-due.ts";
+import { stateOf } from "./find-draw.ts";
+import { listDrawRows } from "./reading-store.ts";
+
+export type DrawOverview = {
+  readonly lottery: Lottery;
+  readonly state: DrawState;
+  /** From here on the entries may freeze without a written reason. */
+  readonly entriesDue: Date;
+  /** Valid tickets, or those of the frozen list. */
+  readonly entries: { readonly total: number; readonly free: number };
+  readonly drawsByItself: boolean;
+  readonly drawnAt: Date | undefined;
+  /** As the winner agreed to be named; undefined where there is none or the account is erased. */
+  readonly winnerName: string | undefined;
+};
+
+/** Active ones newest first, then completed ones by the end of their sales. */
+export async function listDraws(ctx: Pick<Ctx, "db" | "beacon" | "now">): Promise<DrawOverview[]> {
+  const [active, completed, rows] = await Promise.all([
+    listLotteries(ctx, "active"),
+    listLotteries(ctx, "completed"),
+    listDrawRows(ctx.db),
+  ]);
+  const lotteries = [...active, ...completed];
+  const names = await listPublicNames(ctx, [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))]);
+  return lotteries.flatMap((lottery) => {
+    const row = rows.get(lottery.id);
+    if (!row) return [];
+    return {
+      lottery,
+      state: stateOf(ctx, lottery, row),
+      entriesDue: entriesDue(lottery),
+      entries: { total: row.committed?.inputs.n ?? row.valid, free: row.free },
+      drawsByItself: row.drawsByItself,
+      drawnAt: row.result?.drawnAt,
+      winnerName: lottery.winnerId && names.get(lottery.winnerId),
+    };
+  });
+}

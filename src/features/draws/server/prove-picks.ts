@@ -1,0 +1,54 @@
+/** Finds the tickets that commitment and beacon picked, and shows of each that it was in the list: one block is read and not the whole list. */
+import {
+  type Beacon,
+  BLOCK_LINES,
+  type Block,
+  type ChainInfo,
+  type Commitment,
+  type Pick as DrawPick,
+  type DrawProof,
+  decide,
+  pathThroughBlock,
+  verifyPath,
+  type Winner,
+} from "@concours/draw-protocol";
+import type { Db, Tx } from "#platform/db.server.ts";
+import { findEntryLines, listBlocks } from "./entry-store.ts";
+import { digestEntries } from "./stream-entries.ts";
+
+export type CommittedList = { readonly inputs: Commitment; readonly chain: ChainInfo; readonly frozenAt: Date };
+
+/**
+ * The whole proof, in milliseconds whatever the list's length.
+ *
+ * @throws an Error when beacon, commitment and tickets do not belong together: nothing may be drawn from such a state
+ */
+export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: Beacon): Promise<DrawProof> {
+  const { inputs, chain } = committed;
+  const { commitment, seed, picks } = decide({ committed: inputs, chain, beacon });
+  const blocks = await blocksOf(db, committed);
+  const winners: Winner[] = [];
+  for (const pick of picks) winners.push(await winnerOf(db, committed, blocks, pick));
+  return { committed: inputs, commitment, chain, beacon, seed, winners };
+}
+
+/** Draws of before blocks were kept have their list hashed again. */
+async function blocksOf(db: Db | Tx, { inputs, frozenAt }: CommittedList): Promise<readonly Block[]> {
+  const kept = await listBlocks(db, inputs.drawId);
+  return kept.length > 0 ? kept : (await digestEntries(db, inputs.drawId, frozenAt)).blocks;
+}
+
+async function winnerOf(db: Db | Tx, committed: CommittedList, blocks: readonly Block[], pick: DrawPick): Promise<Winner> {
+  const { inputs, frozenAt } = committed;
+  const { listIndex } = pick;
+  const block = blocks[Math.floor(listIndex / BLOCK_LINES)];
+  if (!block) throw new Error(`draw ${inputs.drawId} has no block for place ${listIndex}`);
+  const at = { lotteryId: inputs.drawId, after: block.firstTicket - 1, limit: BLOCK_LINES, frozenAt };
+  const csv = (await findEntryLines(db, at))?.csv ?? "";
+  const lines = csv.split("\n").filter(Boolean);
+  const leaf = lines[listIndex % BLOCK_LINES] ?? "";
+  const path = pathThroughBlock({ listIndex, lines: lines.map((line) => Buffer.from(line, "latin1")), blocks });
+  if (!verifyPath({ line: Buffer.from(leaf, "latin1"), index: listIndex, n: inputs.n, path }, inputs.merkleRoot))
+    throw new Error(`draw ${inputs.drawId}: place ${listIndex} of the list is not what was committed to`);
+  return { ...pick, ticket: Number(leaf.split(",")[0]), leaf, path };
+}

@@ -1,0 +1,142 @@
+/** SQL of looking at draws: how far they are, what was committed to, what came out. */
+import type { Beacon, ChainInfo, Commitment } from "@concours/draw-protocol";
+import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Db, Tx } from "#platform/db.server.ts";
+
+/** A draw's part of its lottery; `committed` from the freeze on, `result` from the result on. */
+export type DrawRow = {
+  readonly lotteryId: string;
+  readonly drawsByItself: boolean;
+  /** Valid tickets, paid and free. */
+  readonly valid: number;
+  readonly free: number;
+  readonly askedAt: Date | undefined;
+  readonly earlyReason: string | undefined;
+  readonly committed: CommittedRow | undefined;
+  readonly result: ResultRow | undefined;
+};
+export type CommittedRow = {
+  readonly commitment: string;
+  readonly inputs: Commitment;
+  /** Absent in draws of before the chain was kept with them. */
+  readonly chain: ChainInfo | undefined;
+  readonly isDemo: boolean;
+  readonly frozenAt: Date;
+  readonly sequence: number;
+};
+export type ResultRow = {
+  readonly beacon: Beacon;
+  readonly seed: string;
+  readonly drawnAt: Date;
+  readonly picks: readonly { readonly prize: number; readonly ticketNumber: number }[];
+  readonly changes: readonly { readonly ticketNumber: number; readonly reason: string; readonly at: Date }[];
+  readonly prize: {
+    readonly contactedAt: Date | undefined;
+    readonly confirmedAt: Date | undefined;
+    readonly deliveredAt: Date | undefined;
+  };
+};
+
+function drawRows(db: Db | Tx) {
+  return db
+    .selectFrom("lotteries as l")
+    .leftJoin("draws as d", "d.lottery_id", "l.id")
+    .leftJoin("draw_log as g", "g.lottery_id", "l.id")
+    .leftJoin("draw_requests as r", "r.lottery_id", "l.id")
+    .selectAll("d")
+    .select(["l.id", "l.draws_by_itself", "l.tickets_sold", "g.sequence", "r.asked_at", "r.early_reason as asked_reason"])
+    .select((eb) => [
+      eb
+        .selectFrom("orders as o")
+        .select(sql<number>`coalesce(sum(o.quantity), 0)::integer`.as("free"))
+        .whereRef("o.lottery_id", "=", "l.id")
+        .where("o.kind", "=", "free")
+        .where("o.state", "=", "free")
+        .as("free"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("draw_picks as p")
+          .select(["p.pick as prize", "p.ticket_number as ticketNumber"])
+          .whereRef("p.lottery_id", "=", "l.id")
+          .orderBy("p.pick"),
+      ).as("picks"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("winner_changes as c")
+          .select(["c.ticket_number as ticketNumber", "c.reason", "c.at"])
+          .whereRef("c.lottery_id", "=", "l.id")
+          .orderBy("c.id"),
+      ).as("changes"),
+    ]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof drawRows>["executeTakeFirstOrThrow"]>>;
+
+export async function findDrawRow(db: Db | Tx, lotteryId: string): Promise<DrawRow | undefined> {
+  const row = await drawRows(db).where("l.id", "=", lotteryId).executeTakeFirst();
+  return row && toDraw(row);
+}
+
+/** Of all draws that are or were public, by lottery id. */
+export async function listDrawRows(db: Db): Promise<ReadonlyMap<string, DrawRow>> {
+  const rows = await drawRows(db).where("l.status", "!=", "draft").execute();
+  return new Map(rows.map((row) => [row.id, toDraw(row)]));
+}
+
+function toDraw(row: Row): DrawRow {
+  return {
+    lotteryId: row.id,
+    drawsByItself: row.draws_by_itself,
+    valid: row.tickets_sold + (row.free ?? 0),
+    free: row.free ?? 0,
+    askedAt: row.asked_at ?? undefined,
+    earlyReason: row.early_reason ?? row.asked_reason ?? undefined,
+    committed: toCommitted(row),
+    result: toResult(row),
+  };
+}
+
+function toCommitted(row: Row): CommittedRow | undefined {
+  if (row.lottery_id === null) return undefined;
+  return {
+    commitment: whole(row.commitment),
+    sequence: whole(row.sequence),
+    frozenAt: whole(row.frozen_at),
+    isDemo: whole(row.is_demo),
+    chain: (row.chain as ChainInfo | null) ?? undefined,
+    inputs: {
+      algorithm: whole(row.algorithm),
+      chainHash: whole(row.chain_hash),
+      closedAt: whole(row.closed_at),
+      drawId: row.lottery_id,
+      entriesSha256: whole(row.entries_sha256),
+      merkleRoot: whole(row.merkle_root),
+      n: whole(row.n),
+      prizes: whole(row.prizes),
+      round: whole(row.round),
+    },
+  };
+}
+
+function toResult(row: Row): ResultRow | undefined {
+  if (row.drawn_at === null || row.seed === null || row.beacon_signature === null || row.beacon_randomness === null)
+    return undefined;
+  return {
+    beacon: { round: whole(row.round), signature: row.beacon_signature, randomness: row.beacon_randomness },
+    seed: row.seed,
+    drawnAt: row.drawn_at,
+    picks: row.picks,
+    changes: row.changes.map((change) => ({ ...change, at: new Date(change.at) })),
+    prize: {
+      contactedAt: row.prize_contacted_at ?? undefined,
+      confirmedAt: row.prize_confirmed_at ?? undefined,
+      deliveredAt: row.prize_delivered_at ?? undefined,
+    },
+  };
+}
+
+/** For columns that only an outer join can leave empty. */
+function whole<T>(value: T | null): T {
+  if (value === null) throw new Error("a frozen draw lacks a part of its commitment");
+  return value;
+}
