@@ -1,0 +1,32 @@
+/** The limits that a player has set, for the screen that shows them and the checkout that obeys them. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { limitAt, nextLimitAt, type PlayerLimits, restAt } from "../rules/safer-play.ts";
+import { findLimitsRow, lockLimitsRow } from "./player-limits-store.ts";
+
+export async function findPlayerLimits(ctx: Pick<Ctx, "db">, userId: string): Promise<PlayerLimits> {
+  return findLimitsRow(ctx.db, userId);
+}
+
+/** The same, and until the transaction ends nobody else reads them so: two purchases cannot both fit under one limit. */
+export async function lockPlayerLimits(tx: Tx, userId: string): Promise<PlayerLimits> {
+  return lockLimitsRow(tx, userId);
+}
+
+/** What a player is shown of their limits, ready for the browser: sums in pence, instants in milliseconds. */
+export type LimitsView = {
+  readonly limit: number | undefined;
+  /** A raise that waits; without a sum the limit ends then. */
+  readonly next: { readonly limit: number | undefined; readonly from: number } | undefined;
+  readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
+};
+
+export async function showPlayerLimits(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<LimitsView> {
+  const limits = await findLimitsRow(ctx.db, userId);
+  const [next, rest] = [nextLimitAt(limits, ctx.now()), restAt(limits, ctx.now())];
+  return {
+    limit: limitAt(limits, ctx.now()),
+    next: next && { limit: next.limit, from: next.from.getTime() },
+    rest: rest && { kind: rest.kind, until: rest.until.getTime() },
+  };
+}

@@ -1,0 +1,108 @@
+/** SQL of the limits that players set themselves. */
+import type { Db, Tx } from "#platform/db.server.ts";
+import { pence } from "#shared/money.ts";
+import { NO_LIMITS, type PlayerLimits } from "../rules/safer-play.ts";
+
+const columns = [
+  "monthly_limit_pence",
+  "next_limit_pence",
+  "next_limit_from",
+  "paused_until",
+  "excluded_until",
+  "asked_at",
+] as const;
+
+function rowsOf(db: Db | Tx, userId: string) {
+  return db.selectFrom("player_limits").select(columns).where("user_id", "=", userId);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
+
+function toLimits(row: Row): PlayerLimits {
+  return {
+    limit: row.monthly_limit_pence === null ? undefined : pence(row.monthly_limit_pence),
+    next:
+      row.next_limit_from === null
+        ? undefined
+        : { limit: row.next_limit_pence === null ? undefined : pence(row.next_limit_pence), from: row.next_limit_from },
+    pausedUntil: row.paused_until ?? undefined,
+    excludedUntil: row.excluded_until ?? undefined,
+    isAsked: row.asked_at !== null,
+  };
+}
+
+export async function findLimitsRow(db: Db | Tx, userId: string): Promise<PlayerLimits> {
+  const row = await rowsOf(db, userId).executeTakeFirst();
+  return row ? toLimits(row) : NO_LIMITS;
+}
+
+/** Until the transaction ends, this player neither changes limits nor buys under them elsewhere. Makes the row where there is none. */
+export async function lockLimitsRow(tx: Tx, userId: string): Promise<PlayerLimits> {
+  await tx
+    .insertInto("player_limits")
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .execute();
+  return toLimits(await rowsOf(tx, userId).forUpdate().executeTakeFirstOrThrow());
+}
+
+/** `since`: from when the limit holds. */
+export async function saveLimit(
+  tx: Tx,
+  userId: string,
+  to: { limit: number | undefined; next: PlayerLimits["next"]; since: Date | undefined },
+): Promise<void> {
+  await tx
+    .updateTable("player_limits")
+    .set({
+      monthly_limit_pence: to.limit ?? null,
+      next_limit_pence: to.next?.limit ?? null,
+      next_limit_from: to.next?.from ?? null,
+      ...(to.since && { limit_since: to.since }),
+    })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+export async function saveRest(tx: Tx, userId: string, column: "paused_until" | "excluded_until", until: Date): Promise<void> {
+  await tx
+    .updateTable("player_limits")
+    .set({ [column]: until })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Remembers the first answer. Nothing where there was one. */
+export async function saveAsked(db: Db | Tx, userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto("player_limits")
+    .values({ user_id: userId, asked_at: at })
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet({ asked_at: at }).where("player_limits.asked_at", "is", null),
+    )
+    .execute();
+}
+
+export type LimitChangeKind = "limit" | "limit_later" | "limit_kept" | "no_limit" | "pause" | "exclusion";
+
+/** What the player asked for, kept for good. */
+export async function insertLimitChange(
+  db: Db | Tx,
+  userId: string,
+  change: { kind: LimitChangeKind; limit?: number | undefined; until?: Date | undefined; at: Date },
+): Promise<void> {
+  await db
+    .insertInto("player_limit_changes")
+    .values({ user_id: userId, kind: change.kind, limit_pence: change.limit ?? null, until: change.until ?? null, at: change.at })
+    .execute();
+}
+
+/** Consent and verified address; undefined for an unknown or erased person. */
+export async function findMailReader(db: Db, userId: string): Promise<{ optIn: boolean; verified: boolean } | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select(["marketing_opt_in", "email_verified"])
+    .where("id", "=", userId)
+    .where("erased_at", "is", null)
+    .executeTakeFirst();
+  return row && { optIn: row.marketing_opt_in, verified: row.email_verified };
+}

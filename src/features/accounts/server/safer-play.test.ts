@@ -1,0 +1,107 @@
+/** Limits and pauses as they are stored, and what follows for advertising. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type MadeUser, makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { pence } from "#shared/money.ts";
+import { findPlayerLimits, showPlayerLimits } from "./find-player-limits.ts";
+import { mayReceiveMarketing } from "./may-receive-marketing.ts";
+import { excludeFromPlay, pausePlay } from "./pause-play.ts";
+import { keepSpendingLimit, setSpendingLimit, skipSpendingLimit } from "./set-spending-limit.ts";
+
+const NOW = new Date("2026-11-10T12:00:00Z");
+const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
+
+let ctx: TestCtx;
+let player: MadeUser;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+beforeEach(async () => {
+  ctx.setNow(NOW);
+  player = await makeUser(ctx, { marketing_opt_in: true });
+});
+afterAll(() => ctx.close());
+
+const view = () => showPlayerLimits(ctx, player.id);
+async function history(): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom("player_limit_changes")
+    .select(["kind", "limit_pence"])
+    .where("user_id", "=", player.id)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => (row.limit_pence === null ? row.kind : `${row.kind} ${row.limit_pence}`));
+}
+
+it("nobody has a limit by default", async () => {
+  expect(await view()).toEqual({ limit: undefined, next: undefined, rest: undefined });
+  expect((await findPlayerLimits(ctx, player.id)).isAsked).toBe(false);
+});
+
+it("a lower limit holds at once, a higher one after 24 hours and no sooner", async () => {
+  await setSpendingLimit(ctx, player.id, pence(10_000));
+  await setSpendingLimit(ctx, player.id, pence(2_000));
+  expect(await view()).toMatchObject({ limit: 2_000, next: undefined });
+
+  await setSpendingLimit(ctx, player.id, pence(5_000));
+  expect(await view()).toMatchObject({ limit: 2_000, next: { limit: 5_000, from: hours(24).getTime() } });
+  ctx.setNow(new Date(hours(24).getTime() - 1));
+  expect(await view()).toMatchObject({ limit: 2_000 });
+  ctx.setNow(hours(24));
+  expect(await view()).toEqual({ limit: 5_000, next: undefined, rest: undefined });
+
+  await setSpendingLimit(ctx, player.id, undefined);
+  expect(await view()).toMatchObject({ limit: 5_000, next: { limit: undefined, from: hours(48).getTime() } });
+  ctx.setNow(hours(48));
+  expect(await view()).toMatchObject({ limit: undefined });
+  expect(await history()).toEqual(["limit 10000", "limit 2000", "limit_later 5000", "limit_later"]);
+});
+
+it("a raise that waits can be taken back, and asking for another starts its 24 hours anew", async () => {
+  await setSpendingLimit(ctx, player.id, pence(0));
+  await setSpendingLimit(ctx, player.id, pence(5_000));
+  await keepSpendingLimit(ctx, player.id);
+  await keepSpendingLimit(ctx, player.id);
+  expect(await view()).toMatchObject({ limit: 0, next: undefined });
+  await setSpendingLimit(ctx, player.id, pence(5_000));
+  ctx.setNow(hours(23));
+  await setSpendingLimit(ctx, player.id, pence(6_000));
+  expect(await view()).toMatchObject({ limit: 0, next: { limit: 6_000, from: hours(47).getTime() } });
+  expect(await history()).toEqual(["limit 0", "limit_later 5000", "limit_kept 0", "limit_later 5000", "limit_later 6000"]);
+});
+
+it("who is asked once is not asked again, whatever the answer", async () => {
+  await skipSpendingLimit(ctx, player.id);
+  await skipSpendingLimit(ctx, player.id);
+  expect((await findPlayerLimits(ctx, player.id)).isAsked).toBe(true);
+  expect(await history()).toEqual(["no_limit"]);
+  const other = await makeUser(ctx);
+  await setSpendingLimit(ctx, other.id, pence(100));
+  expect((await findPlayerLimits(ctx, other.id)).isAsked).toBe(true);
+});
+
+it("a pause and an exclusion are lengthened, never shortened", async () => {
+  await pausePlay(ctx, player.id, "week");
+  expect(await pausePlay(ctx, player.id, "day")).toEqual(hours(7 * 24));
+  const until = await excludeFromPlay(ctx, player.id, "year");
+  expect(until).toEqual(new Date("2027-11-10T12:00:00Z"));
+  expect(await excludeFromPlay(ctx, player.id, "half")).toEqual(until);
+  expect(await view()).toMatchObject({ rest: { kind: "excluded", until: until.getTime() } });
+});
+
+it("advertising stops during a rest and needs consent and a verified address", async () => {
+  const may = (now = NOW) => mayReceiveMarketing(ctx, player.id, now);
+  expect(await may()).toBe(true);
+  await pausePlay(ctx, player.id, "day");
+  expect(await may()).toBe(false);
+  expect(await may(hours(24))).toBe(true);
+  await excludeFromPlay(ctx, player.id, "half");
+  expect(await may(hours(24))).toBe(false);
+
+  for (const change of [sql`marketing_opt_in = false`, sql`email_verified = false`]) {
+    const { id } = await makeUser(ctx, { marketing_opt_in: true });
+    await sql`UPDATE users SET ${change} WHERE id = ${id}`.execute(ctx.db);
+    expect(await mayReceiveMarketing(ctx, id, NOW)).toBe(false);
+  }
+});
