@@ -1,8 +1,9 @@
 /** Every page of buying, in both languages and widths: axe finds nothing, and nothing scrolls sideways. */
 import { beforeAll, describe, expect, inject } from "vitest";
+import { expectAccessible } from "./accessible.fixture.ts";
 import { type Draw, makeDraw } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, goToQuestion, payWithCard, readNumbers, WORDS } from "./buyer.fixture.ts";
-import { expectAccessible, journey } from "./journey.fixture.ts";
+import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 const SUM = { en: "£59.98", fr: "59,98 £" } as const;

@@ -45,7 +45,7 @@ describe("without scripts", () => {
       await answerAndOrder(page, { answer: "Porsche", sum: SUM[language], language });
       await payWithCard(page, CARDS.pays, language);
       await page.getByRole("heading", { level: 1, name: new RegExp(person.firstName) }).waitFor();
-      expect(await page.getByText(/CONC-\d{4}-/).count()).toBe(2);
+      await expect.poll(() => page.getByText(/CONC-\d{4}-/).count()).toBe(2);
     },
   );
 
@@ -68,7 +68,7 @@ describe("another language in the middle", () => {
     await switchTo(page, "Français");
     await page.getByRole("button", { name: "Continuer vers la question", exact: true }).waitFor();
     await page.getByText("Pack Platinum, 25 % de réduction").waitFor();
-    expect(await page.getByRole("radio", { name: /Platinum/ }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("radio", { name: /Platinum/ }).isChecked()).toBe(true);
     await goToQuestion(page, "fr");
     await page.getByRole("radio", { name: "Audi", exact: true }).check();
     await switchTo(page, "English");
@@ -98,7 +98,7 @@ describe("a visitor who prefers less motion", () => {
   journey("and nobody waits for what only moves: the first screen can be used while the loader is seen", async ({ visit }) => {
     const page = await visit();
     await page.goto("/", { waitUntil: "domcontentloaded" });
-    await page.getByRole("link", { name: "Enter the draw", exact: true }).click({ timeout: 5_000 });
+    await page.getByRole("link", { name: "Enter the draw", exact: true }).click();
     await page.waitForURL(/\/lottery\//);
   });
 });

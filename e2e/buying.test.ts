@@ -1,9 +1,21 @@
 /** The main job: a visitor buys tickets and holds numbers, in both languages, at a desk, in a hand, and without a mouse. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
+import { expectNoSidewaysScroll } from "./accessible.fixture.ts";
+import { untilAwake } from "./awake.fixture.ts";
 import { DEMO_DRAW, makeDraw } from "./books.fixture.ts";
-import { answerAndOrder, CARDS, goToQuestion, newPerson, payWithCard, readNumbers, register, WORDS } from "./buyer.fixture.ts";
-import { expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
+import {
+  answerAndOrder,
+  bought,
+  CARDS,
+  goToQuestion,
+  newPerson,
+  payWithCard,
+  readNumbers,
+  register,
+  WORDS,
+} from "./buyer.fixture.ts";
+import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 const PRINTED = /^CONC-\d{4}-\d{6}$/;
@@ -30,7 +42,7 @@ describe("a visitor buys 25 tickets", () => {
     await page.getByRole("heading", { level: 1, name: "What is the make of this car?" }).waitFor();
     expect(new URL(page.url()).searchParams.get("quantity")).toBe("25");
     const pay = page.getByRole("button", { name: "Pay £637.29", exact: true });
-    expect(await pay.isDisabled()).toBe(true);
+    await expect.poll(() => pay.isDisabled()).toBe(true);
     await answerAndOrder(page, { answer: "Valmont", sum: "£637.29", language: "en" });
     await page.getByRole("heading", { name: "£637.29" }).waitFor();
     await payWithCard(page, CARDS.pays, "en");
@@ -68,7 +80,7 @@ describe("a visitor buys 25 tickets", () => {
     await expectNoSidewaysScroll(page);
     const button = page.getByRole("button", { name: "Payer 637,29 £", exact: true });
     // A no-break space before the sign, so that a sum never ends a line without it.
-    expect(await button.textContent()).toContain("Payer 637,29\u00a0£");
+    await expect.poll(() => button.textContent()).toContain("Payer 637,29\u00a0£");
     await answerAndOrder(page, { answer: "Valmont", sum: "637,29 £", language: "fr" });
     expect(await page.getAttribute("html", "lang")).toBe("fr");
     await page.getByRole("button", { name: "Payer 637,29 £", exact: true }).waitFor();
@@ -93,7 +105,7 @@ describe("a visitor buys 25 tickets", () => {
     // One stop for the packs; arrows choose among them.
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowDown");
-    expect(await page.getByRole("radio", { name: /Gold/ }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("radio", { name: /Gold/ }).isChecked()).toBe(true);
     await tabTo(page, "button", panel.continue);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/login\?/);
@@ -137,7 +149,8 @@ describe("a visitor buys 25 tickets", () => {
       await page.keyboard.type(value);
     }
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Good luck, Amelia." }).waitFor();
+    await bought(page).waitFor();
+    await untilAwake(page);
     await tabTo(page, "button", "Show the other 17 tickets");
     await page.keyboard.press("Enter");
     expect(await readNumbers(page, 25, "en")).toHaveLength(25);

@@ -1,10 +1,10 @@
 /** The lists of draws: what can be entered now, and who won before. */
 import { sql } from "kysely";
 import { describe, expect, inject } from "vitest";
+import { expectAccessible } from "./accessible.fixture.ts";
 import { withDatabase } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
-import { expectAccessible, journey } from "./journey.fixture.ts";
-import { settle } from "./settled.fixture.ts";
+import { journey } from "./journey.fixture.ts";
 import { startShop } from "./shop.fixture.ts";
 
 const shop = inject("shop");
@@ -14,7 +14,6 @@ const VISITS = LANGUAGES.flatMap((language) => [1440, 390].map((width) => [langu
 describe("live draws", () => {
   journey.for(VISITS)("stand in a row each, newest first, in %s at %i px", async ([language, width], { visit }) => {
     const page = await visit({ language, width });
-    await settle(page);
     const rows = await withDatabase(shop, (db) =>
       db
         .selectFrom("lotteries")
@@ -25,8 +24,10 @@ describe("live draws", () => {
         .execute(),
     );
     await page.goto("/prize");
-    const titles = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
-    expect(titles.slice(0, rows.length)).toEqual(rows.map((row) => (language === "fr" && row.title_fr) || row.title));
+    const titles = () => page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
+    await expect
+      .poll(async () => (await titles()).slice(0, rows.length))
+      .toEqual(rows.map((row) => (language === "fr" && row.title_fr) || row.title));
 
     const first = page.getByRole("article").first();
     await first.getByText("1 / 3").waitFor();
@@ -52,7 +53,6 @@ describe("live draws", () => {
 describe("past draws", () => {
   journey.for(VISITS)("name their winners, newest end first, in %s at %i px", async ([language, width], { visit }) => {
     const page = await visit({ language, width });
-    await settle(page);
     const rows = await withDatabase(shop, (db) =>
       db
         .selectFrom("lotteries")
@@ -65,7 +65,7 @@ describe("past draws", () => {
     expect(rows.length).toBeGreaterThan(1);
     await page.goto("/past-draws");
     const articles = page.getByRole("article");
-    expect(await articles.count()).toBe(rows.length);
+    await expect.poll(() => articles.count()).toBe(rows.length);
     for (const [i, row] of rows.entries()) {
       const name = `${row.first_name} ${row.last_name}`;
       const article = articles.nth(i);
@@ -88,29 +88,27 @@ describe("a shop with nothing to show", () => {
       });
       for (const language of LANGUAGES) {
         const { home, prize, pastdraws } = WORDS[language];
-        const page = await visit({ language, tolerate: [/503/] });
-        await settle(page);
-        await page.goto(`${empty.url}/`);
+        const page = await visit({ at: empty.url, language, tolerate: [/503/] });
+        await page.goto("/");
         await page.getByRole("heading", { level: 1, name: home.soon.title, exact: true }).waitFor();
         expect(await page.getByRole("link", { name: home.soon.notify, exact: true }).getAttribute("href")).toBe("/register");
-        await page.goto(`${empty.url}/prize`);
+        await page.goto("/prize");
         await page.getByText(prize.empty, { exact: true }).waitFor();
         await expectAccessible(page);
-        await page.goto(`${empty.url}/past-draws`);
+        await page.goto("/past-draws");
         await page.getByText(pastdraws.empty, { exact: true }).waitFor();
         await expectAccessible(page);
       }
       await withDatabase(empty, (db) => sql`ALTER TABLE lotteries RENAME TO lotteries_away`.execute(db));
       for (const language of LANGUAGES) {
         const { home, prize, pastdraws } = WORDS[language];
-        const page = await visit({ language, tolerate: [/503/] });
-        await settle(page);
+        const page = await visit({ at: empty.url, language, tolerate: [/503/] });
         for (const [path, message] of [
           ["/", home.failedToLoadLotteries],
           ["/prize", prize.loadFailed],
           ["/past-draws", pastdraws.loadFailed],
         ] as const) {
-          const reply = await page.goto(empty.url + path);
+          const reply = await page.goto(path);
           expect(reply?.status()).toBe(503);
           await page.getByText(message, { exact: true }).first().waitFor();
         }

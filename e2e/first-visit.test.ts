@@ -1,8 +1,9 @@
 /** What a visitor is asked once: their age, and what may be kept in their browser. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
+import { expectAccessible } from "./accessible.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
-import { expectAccessible, journey } from "./journey.fixture.ts";
+import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 const GATE = { en: "Are you 18 or over?", fr: "Avez-vous 18\u00a0ans ou plus\u00a0?" } as const;
@@ -69,13 +70,13 @@ describe("the age gate", () => {
     await gate(page).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     const [over, under] = [OVER.en, "I am under 18"];
-    expect(await focused()).toBe(over);
+    await expect.poll(focused).toBe(over);
     for (const expected of [under, over, under]) {
       await page.keyboard.press("Tab");
-      expect(await focused()).toBe(expected);
+      await expect.poll(focused).toBe(expected);
     }
     await page.keyboard.press("Shift+Tab");
-    expect(await focused()).toBe(over);
+    await expect.poll(focused).toBe(over);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     expect(await gate(page).isVisible()).toBe(true);
@@ -127,7 +128,7 @@ describe("the age gate", () => {
       };
       Object.assign(window, { opened });
     });
-    await page.goto("/", { waitUntil: "networkidle" });
+    await page.goto("/");
     expect(await page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toEqual([]);
 
     const plain = await visit({ firstVisit: true, scripts: false });
@@ -149,7 +150,7 @@ describe("the age gate", () => {
 
 describe("cookies", () => {
   async function arrive(page: Page, path = "/", language: "en" | "fr" = "en") {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await page.goto(path);
     await over18(page, language).click();
     await bar(page).waitFor();
   }
@@ -169,7 +170,7 @@ describe("cookies", () => {
       paths: ["/", "/"],
       days: [365, 365],
     });
-    await page.goto("/login", { waitUntil: "networkidle" });
+    await page.goto("/login");
     expect(await bar(page).count()).toBe(0);
   });
 
@@ -198,7 +199,7 @@ describe("cookies", () => {
     await press(page, words.customise);
     await settings.waitFor();
     await settings.getByText(words.required, { exact: true }).waitFor();
-    expect(await settings.getByRole("switch").count()).toBe(2);
+    await expect.poll(() => settings.getByRole("switch").count()).toBe(2);
     await expectAccessible(page);
     await settings.getByRole("switch", { name: words.marketing, exact: true }).press("Space");
     await settings.getByRole("button", { name: words.cancel, exact: true }).press("Enter");
@@ -213,7 +214,7 @@ describe("cookies", () => {
     await bar(page).waitFor({ state: "hidden" });
     expect((await consent(page)).settings).toEqual({ essential: true, analytics: true, marketing: false });
 
-    await page.reload({ waitUntil: "networkidle" });
+    await page.reload();
     await page.getByRole("contentinfo").getByRole("button", { name: "Paramètres des cookies", exact: true }).click();
     expect(await settings.getByRole("switch", { name: words.analytics, exact: true }).isChecked()).toBe(true);
     await page.keyboard.press("Escape");
@@ -226,9 +227,9 @@ describe("cookies", () => {
     const warnings: string[] = [];
     page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
     await page.context().addCookies([{ name: "cookie-settings", value: "%7Bbroken", url: shop.url }]);
-    await page.goto("/", { waitUntil: "networkidle" });
+    await page.goto("/");
     expect(await bar(page).count()).toBe(0);
-    expect(warnings).toHaveLength(1);
+    await expect.poll(() => warnings).toHaveLength(1);
     await page.getByRole("contentinfo").getByRole("button", { name: "Cookie settings", exact: true }).click();
     await page.getByRole("switch").first().waitFor();
     expect(await page.getByRole("switch", { checked: true }).count()).toBe(0);
@@ -249,7 +250,7 @@ describe("cookies", () => {
 
   journey("the bar stands above the buying bar and the demonstration's, which stay in reach", async ({ visit }) => {
     const page = await visit({ firstVisit: true, width: 390 });
-    await page.goto("/", { waitUntil: "networkidle" });
+    await page.goto("/");
     const path = await page.locator("main a[href^='/lottery/']").first().getAttribute("href");
     await arrive(page, path ?? "");
     const box = async (selector: string) => {
@@ -266,8 +267,11 @@ describe("cookies", () => {
       .toBe(0);
     // And the foot of the page can be read from under it.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    const [last, top] = [await box("footer"), await box(".cookie-bar")];
-    expect(last.y + last.height).toBeLessThanOrEqual(top.y + 1);
+    const overlap = async () => {
+      const [last, top] = [await box("footer"), await box(".cookie-bar")];
+      return last.y + last.height - top.y;
+    };
+    await expect.poll(overlap).toBeLessThanOrEqual(1);
   });
 
   journey("with forced colours and less motion everything can still be told apart", async ({ visit }) => {

@@ -121,7 +121,7 @@ describe("the closing date", () => {
 describe("the ribbon", () => {
   journey("runs a round in 20 s, leads to the profile, and is paused by its button, pointer and focus", async ({ visit }) => {
     const page = await visit();
-    await page.goto("/", { waitUntil: "networkidle" });
+    await page.goto("/");
     const ribbon = page.getByRole("complementary", { name: "Announcements", exact: true });
     const style = () =>
       page.locator(".ribbon-track").evaluate((track) => {
@@ -129,21 +129,21 @@ describe("the ribbon", () => {
         return `${animationDuration} ${animationPlayState}`;
       });
     expect(await ribbon.getByRole("link").getAttribute("href")).toBe("https://www.instagram.com/concours");
-    expect(await style()).toBe("20s running");
+    await expect.poll(style).toBe("20s running");
     await ribbon.hover();
-    expect(await style()).toBe("20s paused");
+    await expect.poll(style).toBe("20s paused");
     await page.mouse.move(700, 700);
-    expect(await style()).toBe("20s running");
+    await expect.poll(style).toBe("20s running");
     const pause = ribbon.getByRole("button", { name: "Pause the announcements", exact: true });
     await pause.focus();
     await page.keyboard.press("Space");
-    expect(await pause.getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => pause.getAttribute("aria-pressed")).toBe("true");
     await pause.blur();
-    expect(await style()).toBe("20s paused");
+    await expect.poll(style).toBe("20s paused");
     await pause.focus();
     await page.keyboard.press("Space");
     await pause.blur();
-    expect(await style()).toBe("20s running");
+    await expect.poll(style).toBe("20s running");
   });
 
   journey("stands still at its first sentence for who prefers less motion", async ({ visit }) => {

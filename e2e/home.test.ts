@@ -1,19 +1,19 @@
 /** Home beyond its hero: what it says is counted, its questions open, and it goes where its address points. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
+import { expectAccessible } from "./accessible.fixture.ts";
 import { withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, WORDS } from "./buyer.fixture.ts";
-import { expectAccessible, journey } from "./journey.fixture.ts";
-import { settle } from "./settled.fixture.ts";
+import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
+const PATIENCE = { timeout: 20_000 };
 const FIGURES = { en: "en-GB", fr: "fr-FR" } as const;
 
 describe("home", () => {
   journey.for(LANGUAGES)("tells how it works, what it does without, and who won last, in %s", async (language, { visit }) => {
     const page = await visit({ language });
-    await settle(page);
     await page.goto("/");
     const { home } = WORDS[language];
     const main = page.getByRole("main");
@@ -47,11 +47,9 @@ describe("home", () => {
 
   journey.for(LANGUAGES)("answers six questions, by keyboard, in %s", async (language, { visit }) => {
     const page = await visit({ language });
-    await settle(page);
     await page.goto("/");
     const { faq } = WORDS[language].home;
-    const items = page.locator("#faq details");
-    expect(await items.count()).toBe(6);
+    await expect.poll(() => page.locator("#faq details").count()).toBe(6);
     const answer = page.getByText(faq.odds.answer, { exact: true });
     expect(await answer.isVisible()).toBe(false);
     await page.locator("#faq summary", { hasText: faq.odds.question }).focus();
@@ -66,14 +64,13 @@ describe("home", () => {
     "invites those who are signed out to open an account, and nobody else, in %s",
     async (language, { visit }) => {
       const page = await visit({ language });
-      await settle(page);
       await page.goto("/");
       const { title, action } = WORDS[language].home.signUp;
       const band = page.locator("section", { has: page.getByRole("heading", { name: title, exact: true }) });
       expect(await band.getByRole("link", { name: action, exact: true }).getAttribute("href")).toBe("/register");
       await arriveSignedIn(page, "/", language);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      expect(await band.count()).toBe(0);
+      await band.waitFor({ state: "detached" });
     },
   );
 });
@@ -83,7 +80,6 @@ describe("where a page stands", () => {
     "the link to the questions goes home from anywhere, waits half a second, and scrolls there smoothly",
     async ({ visit }) => {
       const page = await visit();
-      await settle(page);
       await page.goto("/prize");
       await recordScrolling(page);
       const begin = Date.now();
@@ -92,13 +88,12 @@ describe("where a page stands", () => {
       await expectAt(page, "#faq");
       expect(Date.now() - begin).toBeGreaterThan(500);
       expect((await positions(page)).size).toBeGreaterThan(3);
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("faq");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("faq");
     },
   );
 
   journey("for a person who prefers less motion it jumps there", async ({ visit }) => {
     const page = await visit({ reducedMotion: true });
-    await settle(page);
     await page.goto("/prize");
     await recordScrolling(page);
     await page.getByRole("banner").getByRole("link", { name: "FAQ", exact: true }).first().click();
@@ -108,7 +103,6 @@ describe("where a page stands", () => {
 
   journey("a target that a link carried is gone to as well", async ({ visit }) => {
     const page = await visit();
-    await settle(page);
     await page.goto("/");
     await page.evaluate(() => window.history.replaceState({ usr: { scrollTo: "faq" }, key: "carried", idx: 0 }, ""));
     await page.reload();
@@ -117,38 +111,53 @@ describe("where a page stands", () => {
 
   journey.for([1440, 390])("every change of path begins at the top, at %i px", async (width, { visit }) => {
     const page = await visit({ width });
-    await settle(page);
     await page.goto("/prize");
     const last = page.getByRole("main").getByRole("link").last();
     await last.scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
     await last.click();
     await page.waitForURL("**/lottery/**");
     await page.locator("aside h2, .panel").first().waitFor();
-    // A smooth way up takes its time on a busy machine.
-    await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 10_000 }).toBe(0);
+    await expectAtTop(page);
     await page.goBack();
     await page.waitForURL("**/prize");
-    // A smooth way up takes its time on a busy machine.
-    await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 10_000 }).toBe(0);
+    await page.getByRole("main").getByRole("article").first().waitFor();
+    await expectAtTop(page);
   });
 
   journey.for(LANGUAGES)(
     "a button leads back to the top once the first screen is out of sight, in %s",
     async (language, { visit }) => {
       const page = await visit({ language });
-      await settle(page);
       await page.goto("/");
       const button = page.getByRole("button", { name: WORDS[language].home.toTop, exact: true });
       expect(await button.isVisible()).toBe(false);
       await page.locator("#faq").scrollIntoViewIfNeeded();
       await button.click();
-      // A smooth way up takes its time on a busy machine.
-      await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 10_000 }).toBe(0);
+      await expectAtTop(page);
       await button.waitFor({ state: "hidden" });
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
     },
   );
+
+  journey("so does it for who was already down there when the page's scripts came", async ({ visit }) => {
+    const page = await visit();
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/", { waitUntil: "commit" });
+    await page.locator("#faq").scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(900);
+    expect(await page.evaluate(() => window.history.scrollRestoration)).toBe("auto");
+    arrive();
+    await page.getByRole("button", { name: WORDS.en.home.toTop, exact: true }).click();
+    await expectAtTop(page);
+  });
 });
 
 /** Keeps every place at which the page stood while it was drawn. */
@@ -164,9 +173,12 @@ async function positions(page: Page): Promise<Set<number>> {
   return new Set(await page.evaluate(() => (window as unknown as { places: number[] }).places));
 }
 
+/** A smooth way up takes its time on a busy machine. */
+const expectAtTop = (page: Page) => expect.poll(() => page.evaluate(() => window.scrollY), PATIENCE).toBe(0);
+
 /** Resolves when the element's top has come to rest near the top of the window. */
 async function expectAt(page: Page, selector: string): Promise<void> {
   await expect
-    .poll(() => page.locator(selector).evaluate((element) => Math.abs(element.getBoundingClientRect().top)), { timeout: 10_000 })
+    .poll(() => page.locator(selector).evaluate((element) => Math.abs(element.getBoundingClientRect().top)), PATIENCE)
     .toBeLessThan(60);
 }

@@ -2,11 +2,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { expectAccessible, journey } from "./journey.fixture.ts";
+import { expectAccessible } from "./accessible.fixture.ts";
+import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: "networkidle" });
+const open = (page: Page, path: string) => page.goto(path);
 const languageOf = (page: Page) => page.getAttribute("html", "lang");
 const becomes = (page: Page, language: "en" | "fr") =>
   page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
@@ -52,12 +53,12 @@ describe("a visitor", () => {
 
     await choose(page, "Français");
     await becomes(page, "fr");
-    expect(await logInLink(page).textContent()).toBe("Se connecter");
-    expect(await page.title()).not.toBe(title);
+    await expect.poll(() => logInLink(page).textContent()).toBe("Se connecter");
+    await expect.poll(() => page.title()).not.toBe(title);
     expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
-    expect(new URL(page.url()).search).toBe("");
+    await expect.poll(() => new URL(page.url()).search).toBe("");
 
-    expect(await page.evaluate(() => localStorage.getItem("i18nextLng"))).toBe("fr");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("i18nextLng"))).toBe("fr");
     const cookie = (await page.context().cookies()).find(({ name }) => name === "lang");
     expect(cookie).toMatchObject({ value: "fr", path: "/", sameSite: "Lax" });
     expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 86_400);
@@ -103,14 +104,14 @@ describe("a visitor", () => {
     const isOpen = () => opener(page).evaluate((element) => element.closest("details")?.open);
     await opener(page).focus();
     await page.keyboard.press("Enter");
-    expect(await isOpen()).toBe(true);
+    await expect.poll(isOpen).toBe(true);
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    expect(await isOpen()).toBe(false);
-    expect(await opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(isOpen).toBe(false);
+    await expect.poll(() => opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
     for (const key of ["Enter", "Tab", "Tab", "Enter"]) await page.keyboard.press(key);
     await becomes(page, "fr");
-    expect(await opener(page).getAttribute("aria-label")).toBe("Langue\u00a0: Français");
+    await expect.poll(() => opener(page).getAttribute("aria-label")).toBe("Langue\u00a0: Français");
   });
 
   journey("finds the switch in the menu of a small screen", async ({ visit }) => {
@@ -138,7 +139,7 @@ describe("what was chosen before", () => {
     await remember(page, "en");
     await open(page, "/login?lng=fr&next=%2F");
     expect(await languageOf(page)).toBe("fr");
-    expect(await page.evaluate(() => localStorage.getItem("i18nextLng"))).toBe("fr");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("i18nextLng"))).toBe("fr");
     await choose(page, "English");
     await becomes(page, "en");
     await page.waitForFunction(() => location.search === "?next=%2F");
@@ -165,7 +166,7 @@ describe("when something is missing", () => {
     await choose(page, "Français");
     await page.waitForURL("**/?lng=fr");
     await page.getByRole("link", { name: "Se connecter" }).waitFor();
-    expect(reports).toContain("WordsFailure");
+    await expect.poll(() => reports).toContain("WordsFailure");
   });
 });
 

@@ -1,5 +1,6 @@
 /** What can happen between the question and the tickets: cards that are refused, buyers who turn back, stock that goes, clicks that repeat. */
 import { describe, expect, inject } from "vitest";
+import { untilAwake } from "./awake.fixture.ts";
 import { makeDraw, ordersOf, ticketsLeft } from "./books.fixture.ts";
 import {
   answerAndOrder,
@@ -49,7 +50,8 @@ describe("on the payment page", () => {
     expect(await ticketsLeft(shop, draw)).toBe(2);
     await page.getByRole("link", { name: /^Back to / }).click();
     await page.getByRole("heading", { name: "No payment was taken" }).waitFor();
-    expect(await ticketsLeft(shop, draw)).toBe(3);
+    await expect.poll(() => ticketsLeft(shop, draw)).toBe(3);
+    await untilAwake(page);
     await page.getByRole("link", { name: "Back to the draw", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: draw.title }).waitFor();
     expect(await ordersOf(shop, draw)).toEqual([{ id: expect.anything(), state: "expired" }]);

@@ -11,9 +11,10 @@ import footerFr from "../public/locales/fr/footer.json" with { type: "json" };
 import howFr from "../public/locales/fr/howtowin.json" with { type: "json" };
 import { TERMS_VERSION } from "../src/features/orders/rules/terms.ts";
 import { formatDate, londonDate } from "../src/shared/dates.ts";
+import { expectAccessible } from "./accessible.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn } from "./buyer.fixture.ts";
-import { expectAccessible, journey } from "./journey.fixture.ts";
+import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 const WORDS = {
@@ -75,8 +76,11 @@ describe("the pages to be read", () => {
     await page.goto("/about");
     const links = page.getByRole("contentinfo").getByRole("navigation");
     for (const text of ["enterFree", "about", "contact", "privacy", "terms", "cookies"] as const) {
+      const title = await page.title();
       await links.getByRole("link", { name: WORDS[language].footer[text], exact: true }).click();
       await page.waitForURL(`**/${text === "enterFree" ? "enter-free" : text}`);
+      // The address changes before the page does.
+      await expect.poll(() => page.title()).not.toBe(title);
       await page.getByRole("heading", { level: 1 }).waitFor();
     }
     await page
@@ -85,7 +89,8 @@ describe("the pages to be read", () => {
       .click();
     await page.waitForURL("**/how-to-win");
     const main = page.getByRole("main");
-    expect(await main.locator("#steps + ol > li, #tips + ol > li, #benefits + ul > li").count()).toBe(3 + 5 + 3);
+    const counted = main.locator("#steps + ol > li, #tips + ol > li, #benefits + ul > li");
+    await expect.poll(() => counted.count()).toBe(3 + 5 + 3);
     await main.getByRole("link", { name: WORDS[language].how.ready.draws }).click();
     await page.waitForURL("**/prize");
   });
@@ -93,6 +98,7 @@ describe("the pages to be read", () => {
   journey.for(LANGUAGES)("lead to their parts by a list at the side, in %s", async (language, { visit }) => {
     const page = await visit({ language });
     await page.goto("/terms");
+    await page.getByRole("heading", { level: 1 }).waitFor();
     const contents = page.getByRole("main").getByRole("navigation");
     const parts = await contents.getByRole("link").allTextContents();
     expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents()).toEqual(parts);
@@ -121,6 +127,7 @@ describe("the pages to be read", () => {
     const page = await visit();
     await page.goto("/?lng=fr");
     await page.goto("/cookies");
+    await page.getByRole("heading", { level: 1 }).waitFor();
     const left = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
     const names = [...left, ...(await page.context().cookies()).map(({ name }) => name)];
     expect(names.length).toBeGreaterThan(3);
@@ -166,7 +173,7 @@ describe("the free way in", () => {
   );
 
   journey("is not offered where a draw takes no cards", async ({ visit }) => {
-    const draw = await makeDraw(shop, { title: "No cards" });
+    const [draw] = await Promise.all([makeDraw(shop, { title: "No cards" }), makeDraw(shop, { title: "With cards" })]);
     await withDatabase(shop, (db) =>
       db.updateTable("lotteries").set({ takes_free_entries: false }).where("id", "=", draw.id).execute(),
     );
@@ -175,6 +182,7 @@ describe("the free way in", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await page.getByRole("main").getByRole("link", { name: footerEn.enterFree }).count()).toBe(0);
     await page.goto("/enter-free");
+    await page.getByRole("main").getByRole("link", { name: "With cards", exact: true }).waitFor();
     expect(await page.getByRole("main").getByRole("link", { name: "No cards", exact: true }).count()).toBe(0);
   });
 });
@@ -204,7 +212,7 @@ describe("writing to the shop", () => {
     const { fields, problems, summary } = WORDS[language].about.contact;
     const alert = page.getByRole("alert", { name: summary });
     await alert.getByRole("link", { name: problems.emailInvalid }).click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("email");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("email");
     await alert.getByRole("link", { name: problems.subjectRequired }).waitFor();
     expect(await page.getByLabel(fields.name, { exact: true }).inputValue()).toBe("Zoë O’Hara");
     await expectAccessible(page);

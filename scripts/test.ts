@@ -4,11 +4,19 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { findChromium } from "./find-chromium.ts";
 
 type Suite = { readonly config: string; readonly needsBrowser: boolean };
-type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Tests that passed when they were tried again, each with what went wrong at first. */
+  readonly retried: readonly string[];
+};
+
+type Assertion = { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] };
 
 const ROOT = join(import.meta.dirname, "..");
 const RESULTS = join(ROOT, "test-results");
@@ -36,10 +44,11 @@ for (const [name, suite] of chosen) {
   results.push(counts);
   if (counts.passed + counts.failed === 0) process.exitCode = 1;
 }
-const total = (of: keyof Counts) => results.reduce((sum, counts) => sum + counts[of], 0);
+const total = (of: "passed" | "failed" | "skipped") => results.reduce((sum, counts) => sum + counts[of], 0);
+const retried = results.reduce((sum, counts) => sum + counts.retried.length, 0);
 if (total("failed") > 0) process.exitCode = 1;
 process.stdout.write(
-  `\n${total("passed")} passed, ${total("failed")} failed${total("skipped") > 0 ? `, ${total("skipped")} skipped` : ""}\n`,
+  `\n${total("passed")} passed, ${total("failed")} failed${total("skipped") > 0 ? `, ${total("skipped")} skipped` : ""}${retried > 0 ? `; ${retried} needed a second try` : ""}\n`,
 );
 
 async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<Counts> {
@@ -55,7 +64,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
       env.CHROMIUM_PATH = path;
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
-      return { passed: 0, failed: 1, skipped: 0 };
+      return { passed: 0, failed: 1, skipped: 0, retried: [] };
     }
   }
   const report = join(RESULTS, `${name}.json`);
@@ -70,6 +79,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
     running.once("error", reject).once("close", (status) => resolve(status ?? 1));
   });
   const counts = await readCounts(report);
+  for (const test of counts.retried) say(`passed at the second try: ${test}`);
   say(`${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`);
   // A crash, or an error outside of every test, fails no test in the report.
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
@@ -77,16 +87,21 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
 
 async function readCounts(report: string): Promise<Counts> {
   const text = await readFile(report, "utf8").catch(() => undefined);
-  if (text === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  if (text === undefined) return { passed: 0, failed: 1, skipped: 0, retried: [] };
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(text) as {
     numPassedTests: number;
     numFailedTests: number;
     numPendingTests: number;
     numTodoTests: number;
-    testResults: { status: string; assertionResults: unknown[] }[];
+    testResults: { status: string; name: string; assertionResults: Assertion[] }[];
   };
+  const retried = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
+      .map(({ fullName, failureMessages: [message = ""] }) => `${basename(name)} > ${fullName}\n  ${message.split("\n")[0]}`),
+  );
   const unreadable = testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   ).length;
-  return { passed: numPassedTests, failed: numFailedTests + unreadable, skipped: numPendingTests + numTodoTests };
+  return { passed: numPassedTests, failed: numFailedTests + unreadable, skipped: numPendingTests + numTodoTests, retried };
 }

@@ -1,12 +1,12 @@
 /** Finds the part of the shop that Vite bundles: built, or compiled afresh while developing. */
 import { existsSync } from "node:fs";
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { EnvError } from "#platform/env.server.ts";
 
 /** What `server.ts` makes of a connected process. */
 export type Application = {
-  fetch(request: Request, bindings: { incoming: IncomingMessage; outgoing: ServerResponse }): Response | Promise<Response>;
+  readonly listener: RequestListener;
   /** Fills an empty demo, starts queues and timers. Call once, before the first request. */
   startWork(): Promise<void>;
 };

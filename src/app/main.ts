@@ -1,6 +1,5 @@
 /** Starts the shop: settings, neighbours, HTTP, jobs; and stops it gently. */
 import { createServer, type Server } from "node:http";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { seedDemo } from "#demo/seed.ts";
 import { type Connected, connect } from "#platform/ctx.server.ts";
 import { preferFastBuilds, readEnv } from "#platform/env.server.ts";
@@ -44,10 +43,8 @@ async function start(): Promise<void> {
 async function open(server: Server, { ctx }: Connected, loaded: Loaded): Promise<void> {
   if (ctx.env.isDemo && (await seedDemo(ctx))) ctx.log.info("the demo was empty and has its content now");
   await (await loaded.application(ctx)).startWork();
-  const listener = getRequestListener(async (request, bindings) =>
-    (await loaded.application(ctx)).fetch(request, bindings as HttpBindings),
-  );
-  server.on("request", loaded.around(listener));
+  const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
+  server.on("request", listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(ctx.env.port, ctx.env.host, resolve);

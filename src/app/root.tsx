@@ -1,5 +1,5 @@
 /** The document around every page: its language, its words, and where it is to be found in the other language. */
-import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
 import { AgeGate } from "#features/site/shop/age-gate.tsx";
 import { ctxOf, robotKey } from "#platform/request.server.ts";
 import { STARTUP_LOADER_MS } from "#ui/timing.ts";
@@ -34,8 +34,10 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   const isRobot = useRouteLoaderData<typeof loader>("root")?.isRobot ?? false;
+  // The back office has its own colours, and nobody's age is asked there.
+  const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
   return (
-    <html lang={useLocale()}>
+    <html lang={useLocale()} className={isAdmin ? "admin" : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -47,7 +49,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links nonce={nonce} />
       </head>
       <body>
-        {!isRobot && <AgeGate />}
+        {!isRobot && !isAdmin && <AgeGate />}
         {children}
         <InlinedWords />
         <Scripts nonce={nonce} />

@@ -1,10 +1,18 @@
-/** What Vite bundles: the HTTP edge, and the work that goes on behind it. */
+/** What Vite bundles: the HTTP edge with the kept pages before it, and the work that goes on behind it. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { createHttp } from "./http.ts";
+import { type Bindings, createHttp } from "./http.ts";
 import type { Application } from "./load.ts";
+import { createPageFront } from "./page-front.ts";
 import { startWork } from "./work.ts";
 
 export function createApplication(ctx: Ctx): Application {
   const http = createHttp(ctx);
-  return { fetch: (request, bindings) => http.fetch(request, bindings), startWork: () => startWork(ctx) };
+  const edge = getRequestListener((request, bindings) => http.fetch(request, bindings as Bindings));
+  const renderShared = async (request: Request, nonce: string, incoming: IncomingMessage, outgoing: ServerResponse) =>
+    http.fetch(request, { incoming, outgoing, nonce });
+  // While developing, what is on the screen is never a second old.
+  const listener = ctx.env.isDevelopment ? edge : createPageFront(renderShared, edge);
+  return { listener, startWork: () => startWork(ctx) };
 }

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Outlet } from "react-router";
+import { data, Outlet, useNavigation } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
@@ -61,6 +61,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
   const { flash } = page;
+  const isForAdmin = useNavigation().location?.pathname.startsWith("/admin");
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
   }, [flash]);
@@ -70,13 +71,18 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
       <CookieConsent />
       <Ribbon socialUrl={page.socialUrl} />
-      <ShopHeader links={HEADER_LINKS} visitor={{ ...page.visitor, signOutPath: "/logout" }} />
+      <ShopHeader links={HEADER_LINKS} visitor={{ ...page.visitor, adminPath: "/admin", signOutPath: "/logout" }} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
       <ShopFooter links={FOOTER_LINKS} seller={page.seller} socialUrl={page.socialUrl} />
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
+      {isForAdmin && (
+        <p role="status" className="checking">
+          {t("account.checkingPermissions")}
+        </p>
+      )}
     </>
   );
 }

@@ -5,10 +5,10 @@ import routes from "./routes.ts";
 import { FOUND_PAGES, LEFT_ALONE, robotsTxt, sitemapXml } from "./sitemap.ts";
 
 /** Addresses of pages that are the same for every visitor: inside a layout, without parameters. */
-function pages(entries: readonly RouteConfigEntry[]): string[] {
+function pages(entries: readonly RouteConfigEntry[], base = "/"): string[] {
   return entries.flatMap(({ path, index, children }) => {
-    if (children) return pages(children);
-    return index ? ["/"] : path !== undefined && !/[:*]/.test(path) ? [`/${path}`] : [];
+    if (children) return pages(children, path === undefined ? base : `${base}${path}/`);
+    return index ? [base] : path !== undefined && !/[:*]/.test(path) ? [`${base}${path}`] : [];
   });
 }
 

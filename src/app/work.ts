@@ -1,5 +1,6 @@
 /** What goes on without a request: queues and timers. */
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
+import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
@@ -19,5 +20,6 @@ export async function startWork(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
   ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
+  ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

@@ -6,6 +6,9 @@ import { ctxOf, localeOf } from "./request.server.ts";
 const MESSAGES = {
   welcomeBack: { tone: "success", text: "auth:welcomeBack" },
   accountCreated: { tone: "success", text: "auth:accountCreated" },
+  passwordReset: { tone: "success", text: "auth:resetPassword.success" },
+  deviceEnded: { tone: "success", text: "auth:devices.ended" },
+  devicesEnded: { tone: "success", text: "auth:devices.othersEnded" },
 } as const;
 export type FlashName = keyof typeof MESSAGES;
 

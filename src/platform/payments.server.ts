@@ -13,6 +13,8 @@ export type PageRequest = {
   readonly description: string;
   readonly customerEmail: string;
   readonly locale: Locale;
+  /** Refuse credit cards; debit and prepaid ones still pay (docs/decisions/0015). */
+  readonly blocksCredit: boolean;
   /** When the page stops taking money; 30 minutes to 24 hours ahead. */
   readonly expiresAt: Date;
   readonly successUrl: string;
@@ -182,6 +184,7 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
     client_reference_id: request.orderId,
     locale: request.locale === "fr" ? "fr" : "en-GB",
     branding_settings: BRANDING,
+    ...(request.blocksCredit && { payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } } }),
     expires_at: unixSeconds(request.expiresAt),
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,

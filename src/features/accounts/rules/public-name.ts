@@ -11,11 +11,16 @@ export type Person = {
 
 /** "Amelia Reed" with consent, else "Amelia R., Kent"; undefined where the account is erased, and nobody is named. */
 export function publicName({ firstName, lastName, county, isFullNamePublic }: Person): string | undefined {
-  if (firstName === "") return undefined;
-  if (lastName === "") return firstName;
+  const short = initialName({ firstName, lastName });
+  if (short === undefined || lastName === "") return short;
   if (isFullNamePublic) return `${firstName} ${lastName}`;
+  return county ? `${short}, ${county}` : short;
+}
+
+/** "Amelia R."; undefined where the account is erased. */
+export function initialName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string | undefined {
+  if (firstName === "") return undefined;
   // A letter and its accent may be two signs.
   const [initial] = new Intl.Segmenter().segment(lastName);
-  const short = `${firstName} ${initial?.segment.toUpperCase()}.`;
-  return county ? `${short}, ${county}` : short;
+  return initial ? `${firstName} ${initial.segment.toUpperCase()}.` : firstName;
 }

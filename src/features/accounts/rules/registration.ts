@@ -33,6 +33,20 @@ const LONGEST_PHONE = 40;
 /** Nobody older has ever lived; earlier years are slips of the finger. */
 const EARLIEST_BIRTH = "1900-01-01";
 
+/** What the profile lets its owner change, of what was told at registration. */
+export type PersonFields = Pick<RegistrationFields, "firstName" | "lastName" | "phone" | "birthDate">;
+export type PersonProblems = Pick<RegistrationProblems, keyof PersonFields>;
+
+/** Checks a person's data, at registration and whenever they change. `today` is the day it is in London: at least 18 on it, exactly. */
+export function checkPerson(fields: PersonFields, today: Day): PersonProblems {
+  return withoutGaps({
+    firstName: textProblem(fields.firstName, "firstNameRequired", LONGEST_NAME),
+    lastName: textProblem(fields.lastName, "lastNameRequired", LONGEST_NAME),
+    phone: textProblem(fields.phone, "phoneRequired", LONGEST_PHONE),
+    birthDate: birthDateProblem(fields.birthDate.trim(), today),
+  });
+}
+
 /**
  * Checks a registration.
  *
@@ -40,15 +54,22 @@ const EARLIEST_BIRTH = "1900-01-01";
  * @returns one problem for each field that has any, in the order of the form; empty if all is well
  */
 export function checkRegistration(fields: RegistrationFields, today: Day): RegistrationProblems {
-  const problems: Record<RegistrationField, RegistrationProblem | undefined> = {
-    firstName: textProblem(fields.firstName, "firstNameRequired", LONGEST_NAME),
-    lastName: textProblem(fields.lastName, "lastNameRequired", LONGEST_NAME),
+  const { firstName, lastName, phone, birthDate } = checkPerson(fields, today);
+  return withoutGaps({
+    firstName,
+    lastName,
     email: emailProblem(fields.email),
-    phone: textProblem(fields.phone, "phoneRequired", LONGEST_PHONE),
-    birthDate: birthDateProblem(fields.birthDate.trim(), today),
+    phone,
+    birthDate,
     password: passwordProblem(fields.password),
     confirmPassword: confirmationProblem(fields),
-  };
+  });
+}
+
+/** Only what has a problem, in the given order. */
+function withoutGaps(
+  problems: { readonly [field in RegistrationField]?: RegistrationProblem | undefined },
+): RegistrationProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 

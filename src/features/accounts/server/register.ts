@@ -1,4 +1,4 @@
-/** Opening an account: profile, credential, consent and first session are born in one transaction, or none of them is. */
+/** Opening an account: profile, credential, consent, first session and the mail that confirms the address come in one transaction, or not at all. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -10,6 +10,7 @@ import { normalEmail } from "../rules/email-address.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblems, tidyText } from "../rules/registration.ts";
 import { authOf } from "./auth.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
+import { queueLink } from "./queue-account-mail.ts";
 import { insertAccount, insertSession, type NewAccount } from "./store.ts";
 import { takeTurn } from "./take-turn.ts";
 
@@ -62,11 +63,14 @@ async function createAccount(
 ): Promise<Result<SignedIn, "userAlreadyExists" | "registrationFailed">> {
   const session = newSession(ctx, account.id, device);
   const created = ok({ userId: account.id, sessionToken: session.token });
+  const { id: userId, email: to, firstName, locale } = account;
+  const verification = { id: randomUUID(), userId, to, firstName, locale };
   for (const wait of [...RETRY_AFTER_MS, undefined]) {
     try {
       await ctx.db.transaction().execute(async (tx) => {
         await insertAccount(tx, account, ctx.now());
         await insertSession(tx, session, ctx.now());
+        await queueLink(ctx, tx, "verify-email", verification);
       });
       return created;
     } catch (error) {

@@ -55,6 +55,13 @@ export async function findLotteryRow(reader: Reader, id: string): Promise<Lotter
   return row && toLottery(row);
 }
 
+/** In no particular order; unknown ids are left out. */
+export async function listLotteryRowsById(reader: Reader, ids: readonly string[]): Promise<Lottery[]> {
+  if (ids.length === 0) return [];
+  const rows = await select(reader).where("id", "in", ids).execute();
+  return rows.map(toLottery);
+}
+
 /** Active ones newest first, all others by the end of their sales, newest first. */
 export async function listLotteryRows(reader: Reader, status: LotteryStatus, limit: number): Promise<Lottery[]> {
   const order = status === "active" ? sql`created_at desc, id` : sql`end_date desc, id`;

@@ -11,6 +11,11 @@ export type PurchaseError =
   | "price_changed"
   | "wrong_answer"
   | "too_many_tries"
+  /** The buyer rests from play: for a while, or for six months and more. */
+  | "paused"
+  | "excluded"
+  /** The buyer's own monthly limit leaves less than this costs. */
+  | "over_limit"
   /** The same request key was sent for another purchase. */
   | "bad_request";
 

@@ -14,6 +14,8 @@ export type ProviderPage = {
 };
 /** As the lottery stands under the order's lock. */
 export type SettlementLottery = { readonly isCancelled: boolean };
+/** Whether this payment takes the buyer beyond what one player pays by credit card in a month. */
+export type SettlementCard = { readonly passesCreditLimit: boolean };
 
 /**
  * - `nothing`: already settled, or the page is still open.
@@ -34,12 +36,17 @@ export function isHolding(state: PaidOrderState): boolean {
 }
 
 /** Decides. Money is believed only where amount, currency and page are exactly the order's own. */
-export function decideSettlement(order: SettledOrder, page: ProviderPage, lottery: SettlementLottery): Settlement {
+export function decideSettlement(
+  order: SettledOrder,
+  page: ProviderPage,
+  { isCancelled, passesCreditLimit }: SettlementLottery & SettlementCard,
+): Settlement {
   const holding = isHolding(order.state);
   if (!holding && order.state !== "expired") return { action: "nothing" };
   if (!page.paid) return { action: holding && page.state === "expired" ? "release" : "nothing" };
   const own = order.sessionId === undefined || order.sessionId === page.id;
   if (!own || page.amount !== order.total || page.currency !== "gbp") return { action: "refund", reason: "wrong_amount" };
-  if (lottery.isCancelled) return { action: "refund", reason: "cancelled" };
+  if (isCancelled) return { action: "refund", reason: "cancelled" };
+  if (passesCreditLimit) return { action: "refund", reason: "credit_limit" };
   return { action: holding ? "issue" : "issue_again" };
 }

@@ -1,4 +1,5 @@
 /** Buying: hold the tickets, then open the page where the buyer pays. Numbers are dealt later, by settle-order.ts. */
+import { limitAt, type Rest, restAt } from "#features/accounts/rules/safer-play.ts";
 import { hasTurn } from "#features/accounts/server/has-turn.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -12,8 +13,11 @@ import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
+import { blocksCredit } from "../rules/spending.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
 import { findOpenCheckout } from "./find-open-checkout.ts";
+import { findStanding, type Standing } from "./find-standing.ts";
+import { holdWithinLimit } from "./hold-within-limit.ts";
 import { openPage } from "./open-page.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest, holdTickets, type NewHold, type OrderRow } from "./store.ts";
@@ -46,6 +50,9 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (!found || found.lottery.status === "draft") return err("not_found");
   const { lottery, rightOption } = found;
 
+  const standing = await findStanding(ctx, purchase.buyer.id, ctx.now());
+  const rest = restAt(standing.limits, ctx.now());
+  if (rest) return err(rest.kind);
   const refusal = refusalOf(lottery, purchase, ctx.now());
   const ownPage = await returnTo(ctx, lottery, purchase, refusal);
   if (refusal && !ownPage) return err(refusal);
@@ -59,8 +66,9 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const price = quote(lottery.pricePerTicket, purchase.quantity);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
-  const order = await hold(ctx, lottery, purchase, price.value);
+  const order = await hold(ctx, lottery, purchase, price.value, standing);
   if (order === "repeated") return repeatedCheckout(ctx, purchase);
+  if (order === "over_limit" || order === "paused" || order === "excluded") return err(order);
   // The stock went between the look and the hold; look again for what to say.
   if (!order)
     return err(refusalOf((await findLotteryWithAnswer(ctx, lottery.id))?.lottery ?? lottery, purchase, ctx.now()) ?? "sold_out");
@@ -79,9 +87,27 @@ async function returnTo(ctx: Ctx, lottery: Lottery, purchase: Purchase, refusal:
   return findOpenCheckout(ctx, lottery, { buyerId: purchase.buyer.id, quantity: purchase.quantity });
 }
 
-async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote): Promise<HeldOrder | "repeated" | undefined> {
-  const payBy = payUntil(ctx.now());
-  const row: NewHold = {
+async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote, standing: Standing): Promise<Held> {
+  const row = newHold(ctx, lottery, purchase, price, blocksCredit(standing.spending, price.total));
+  const now = ctx.now();
+  try {
+    // Most players have no limit, and then nothing need be locked.
+    const held =
+      limitAt(standing.limits, now) === undefined
+        ? await holdTickets(ctx.db, row, now)
+        : await ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now));
+    return typeof held === "object" ? { id: held.id, payBy: row.payBy, pageRequest: row.pageRequest } : held;
+  } catch (error) {
+    if (violatedConstraint(error) === "orders_user_id_request_key_key") return "repeated";
+    throw error;
+  }
+}
+type HeldOrder = Pick<OrderRow, "id"> & { payBy: Date; pageRequest: NewHold["pageRequest"] };
+type Held = HeldOrder | "repeated" | "over_limit" | Rest["kind"] | undefined;
+
+function newHold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote, creditBlocked: boolean): NewHold {
+  const tickets = `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}`;
+  return {
     lotteryId: lottery.id,
     userId: purchase.buyer.id,
     quantity: purchase.quantity,
@@ -94,28 +120,18 @@ async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote
     locale: purchase.locale,
     termsVersion: TERMS_VERSION,
     requestKey: purchase.requestKey,
-    payBy,
+    payBy: payUntil(ctx.now()),
+    creditBlocked,
     pageRequest: {
       amount: price.total,
-      description:
-        `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}, ${inLanguage(lottery.title, purchase.locale)}`.slice(
-          0,
-          LONGEST_DESCRIPTION,
-        ),
+      description: `${tickets}, ${inLanguage(lottery.title, purchase.locale)}`.slice(0, LONGEST_DESCRIPTION),
       customerEmail: purchase.buyer.email,
       locale: purchase.locale,
+      blocksCredit: creditBlocked,
       publicUrl: ctx.publicUrl,
     },
   };
-  try {
-    const held = await holdTickets(ctx.db, row, ctx.now());
-    return held && { id: held.id, payBy, pageRequest: row.pageRequest };
-  } catch (error) {
-    if (violatedConstraint(error) === "orders_user_id_request_key_key") return "repeated";
-    throw error;
-  }
 }
-type HeldOrder = Pick<OrderRow, "id"> & { payBy: Date; pageRequest: NewHold["pageRequest"] };
 
 /** The second of two equal requests gets the page of the first. Both may open it: the provider makes one of them. */
 async function repeatedCheckout(

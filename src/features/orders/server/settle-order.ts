@@ -1,10 +1,13 @@
 /** The one place where money becomes tickets. Safe to run at any time, any number of times, from anywhere. */
+import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import type { PaymentPage } from "#platform/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { decideSettlement, isHolding, type RefundReason, type Settlement } from "../rules/settlement.ts";
+import { passesCreditLimit } from "../rules/spending.ts";
 import { oweRefund } from "./refund-store.ts";
+import { lockSpender, sumSpending } from "./spending-store.ts";
 import {
   dealTickets,
   findLotteryState,
@@ -57,9 +60,22 @@ async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage
   const order = await lockOrder(tx, orderId);
   if (!order) return false;
   const lottery = await findLotteryState(tx, order.lotteryId);
-  const decision = decideSettlement(order, page, { isCancelled: lottery?.status === "cancelled" });
+  const decision = decideSettlement(order, page, {
+    isCancelled: lottery?.status === "cancelled",
+    passesCreditLimit: await isBeyondCreditLimit(tx, order, page),
+  });
   await carryOut(ctx, tx, order, page, decision);
   return true;
+}
+
+/** The page refuses credit cards where they are too much; this meets two pages that were paid at once, and cards that were not known for what they are. */
+async function isBeyondCreditLimit(tx: Tx, order: OrderRow, page: PaymentPage): Promise<boolean> {
+  if (!page.paid || page.cardFunding !== "credit") return false;
+  await lockSpender(tx, order.userId);
+  return passesCreditLimit(
+    await sumSpending(tx, order.userId, { ...londonMonth(order.createdAt), except: order.id }),
+    page.amount,
+  );
 }
 
 async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, decision: Settlement): Promise<void> {

@@ -21,6 +21,8 @@ export type NewHold = {
   readonly termsVersion: string;
   readonly requestKey: string | undefined;
   readonly payBy: Date;
+  /** Whether the page refuses credit cards. */
+  readonly creditBlocked: boolean;
   readonly pageRequest: Omit<PageRequest, "orderId" | "successUrl" | "cancelUrl" | "expiresAt"> & { readonly publicUrl: string };
 };
 
@@ -37,6 +39,7 @@ export type OrderRow = {
   readonly paymentUrl: string | undefined;
   readonly pageRequest: NewHold["pageRequest"] | undefined;
   readonly payBy: Date | undefined;
+  readonly createdAt: Date;
 };
 
 /**
@@ -54,10 +57,10 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
       RETURNING id
     )
     INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, discount_pence, total_pence, percent_off, pack, answer,
-      locale, terms_version, request_key, pay_by, page_request, created_at)
+      locale, terms_version, request_key, pay_by, credit_blocked, page_request, created_at)
     SELECT 'paid', 'reserved', id, ${hold.userId}, ${hold.quantity}, ${hold.unitPrice}, ${hold.discount}, ${hold.total}, ${hold.percentOff},
       ${hold.pack ?? null}, ${hold.answer ?? null}, ${hold.locale}, ${hold.termsVersion}, ${hold.requestKey ?? null}, ${hold.payBy},
-      ${JSON.stringify(hold.pageRequest)}::jsonb, ${now}
+      ${hold.creditBlocked}, ${JSON.stringify(hold.pageRequest)}::jsonb, ${now}
     FROM held
     RETURNING id, set_config('synchronous_commit', 'off', true)`.execute(db);
   return rows[0];
@@ -87,6 +90,7 @@ const columns = [
   "payment_url",
   "page_request",
   "pay_by",
+  "created_at",
 ] as const;
 
 function paidOrders(db: Db | Tx) {
@@ -108,6 +112,7 @@ function toOrder(row: Row): OrderRow {
     paymentUrl: row.payment_url ?? undefined,
     pageRequest: (row.page_request as NewHold["pageRequest"] | null) ?? undefined,
     payBy: row.pay_by ?? undefined,
+    createdAt: row.created_at,
   };
 }
 
@@ -121,7 +126,7 @@ export async function findOrderRow(db: Db, orderId: string): Promise<OrderRow | 
   return row && toOrder(row);
 }
 
-export async function findOrderByRequest(db: Db, userId: string, requestKey: string): Promise<OrderRow | undefined> {
+export async function findOrderByRequest(db: Db | Tx, userId: string, requestKey: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(db).where("user_id", "=", userId).where("request_key", "=", requestKey).executeTakeFirst();
   return row && toOrder(row);
 }

@@ -1,0 +1,71 @@
+/** Pages are painted before their scripts have taken them over. What a journey does on a page waits until they have. */
+import type { Page, Response } from "playwright-core";
+import { expect } from "vitest";
+
+const PATIENCE_MS = 30_000;
+
+/** The pages that the scripts of the shop take over: not the payment provider's, nor what is read without scripts. */
+export async function untilAwake(page: Page): Promise<void> {
+  let state = "unknown";
+  const look = async () => {
+    state = await page.evaluate(readState).catch(() => "between two pages");
+    return state === "awake" || state === "plain";
+  };
+  await expect
+    .poll(look, { timeout: PATIENCE_MS, interval: 25, message: `the scripts of ${page.url()} never took the page over` })
+    .toBe(true);
+}
+
+/** The outermost of the page's components says how the browser scrolls, in an effect: those of all the others have run by then. */
+function readState(): "plain" | "asleep" | "awake" {
+  if (document.readyState === "loading") return "asleep";
+  if (!("__reactRouterContext" in window)) return "plain";
+  return window.history.scrollRestoration === "manual" ? "awake" : "asleep";
+}
+
+/**
+ * Has whatever goes to another page wait for its scripts. To do something earlier than they come, a journey goes with
+ * `waitUntil: "commit"` or `"domcontentloaded"`.
+ */
+export function waitForScripts(page: Page): void {
+  const wraps = <Going extends unknown[], Gone>(go: (...going: Going) => Promise<Gone>) => {
+    return async (...going: Going): Promise<Gone> => {
+      const gone = await go(...going);
+      if (!isEarly(going.at(-1))) await untilAwake(page);
+      return gone;
+    };
+  };
+  page.goto = wraps(goAgainWhenDropped(page));
+  page.reload = wraps(page.reload.bind(page));
+  page.goBack = wraps(page.goBack.bind(page));
+  page.waitForURL = wraps(page.waitForURL.bind(page));
+}
+
+function isEarly(options: unknown): boolean {
+  const until = typeof options === "object" && options !== null && "waitUntil" in options ? options.waitUntil : undefined;
+  return until === "commit" || until === "domcontentloaded";
+}
+
+/**
+ * Once in hundreds of times a busy Chromium drops a navigation that nothing followed (`net::ERR_ABORTED`). Where it had no answer from the
+ * shop yet, it is sent once more; with an answer, whatever its status, the journey fails.
+ */
+function goAgainWhenDropped(page: Page): Page["goto"] {
+  const goto = page.goto.bind(page);
+  return async (...going) => {
+    let answered = false;
+    const hear = (reply: Response) => {
+      answered ||= reply.request().isNavigationRequest();
+    };
+    page.on("response", hear);
+    try {
+      return await goto(...going);
+    } catch (error) {
+      if (answered || !String(error).includes("net::ERR_ABORTED")) throw error;
+      process.stderr.write(`Dropped by the browser, sent again: ${going[0]}\n`);
+      return await goto(...going);
+    } finally {
+      page.off("response", hear);
+    }
+  };
+}

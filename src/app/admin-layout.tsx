@@ -1,0 +1,104 @@
+/** The frame of the back office, and its guard: nobody but administrators gets past it, whether they look or act. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { data, Outlet, useLocation, useNavigation } from "react-router";
+import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { takeFlash } from "#platform/flash.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import "#ui/admin.css";
+import { SkipLink } from "#ui/skip-link.tsx";
+import { Toasts, toastError, toastSuccess } from "#ui/toast.tsx";
+import type { PageWords } from "#ui/words.ts";
+import type { Route } from "./+types/admin-layout.ts";
+import { ADMIN_LINKS, MORE_ADMIN_LINKS } from "./admin-links.ts";
+import { AdminDrawer, AdminSidebar } from "./admin-sidebar.tsx";
+import { adminThemeOf } from "./admin-theme.ts";
+import { DemoBar } from "./demo-bar.tsx";
+import { ErrorPage } from "./error-page.tsx";
+
+export const handle = { words: ["admin"] } satisfies PageWords;
+
+/** Runs before every loader and every action below. The use-cases ask again: this is the door, not the lock. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context, request }) => {
+    await requireAdmin(context, request);
+  },
+];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { env, mailbox } = ctxOf(context);
+  const { firstName } = await requireAdmin(context, request);
+  const { flash, headers } = takeFlash(context, request);
+  const page = {
+    name: firstName,
+    theme: adminThemeOf(request.headers.get("Cookie")),
+    mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
+    flash,
+  };
+  return data(page, { headers });
+}
+
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame page={loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A screen that fails keeps the frame around it. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  if (!loaderData) {
+    return (
+      <main id="content" tabIndex={-1} className="admin-shell" data-theme="dark">
+        <ErrorPage error={error} />
+      </main>
+    );
+  }
+  return (
+    <Frame page={loaderData}>
+      <ErrorPage error={error} />
+    </Frame>
+  );
+}
+
+function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
+  const { t } = useTranslation("common");
+  const { flash, theme, name } = page;
+  const isLoading = useNavigation().state === "loading";
+  useEffect(() => {
+    if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
+  }, [flash]);
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow" />
+      <SkipLink to="#content">{t("skipToContent")}</SkipLink>
+      <div className="admin-shell" data-theme={theme}>
+        <AdminSidebar name={name} theme={theme} />
+        <AdminDrawer name={name} theme={theme} />
+        <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
+          <div className="admin-page">{children}</div>
+        </main>
+      </div>
+      <Waiting />
+      {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
+      <Toasts />
+    </>
+  );
+}
+
+/** Every step in here asks the server again who is asking; while it does, the reader is told what is on its way. */
+function Waiting() {
+  const { t } = useTranslation("admin");
+  const { t: common } = useTranslation("common");
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  if (state !== "loading" || !location) return <p role="status" className="sr-only" />;
+  const target = location.pathname.startsWith("/admin") ? location.pathname : pathname;
+  const loading = [...ADMIN_LINKS, ...MORE_ADMIN_LINKS].find(({ to }) => to === target)?.loading;
+  return (
+    <p role="status" className="admin-busy">
+      {loading ? t(loading) : common("account.checkingPermissions")}
+    </p>
+  );
+}

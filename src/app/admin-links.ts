@@ -1,0 +1,37 @@
+/** Where the sidebar of the back office leads: screens that exist, and no others, in the order of the specification. */
+import { LayoutDashboard, type LucideIcon, ScrollText, Settings, Users } from "lucide-react";
+
+/** Keys of `admin`. */
+type LinkText =
+  | "nav.dashboard"
+  | "nav.users"
+  | "nav.lotteries"
+  | "nav.draw"
+  | "nav.winners"
+  | "nav.emails"
+  | "nav.settings"
+  | "nav.orders"
+  | "nav.freeEntries"
+  | "nav.auditLog"
+  | "nav.messages";
+
+/** What is said while the screen is on its way. */
+type LoadingText = "users.loading" | "lotteries.loading" | "winners.loading";
+
+export type AdminLink = {
+  readonly to: string;
+  readonly text: LinkText;
+  readonly icon: LucideIcon;
+  /** Otherwise the reader is told what is being checked. */
+  readonly loading?: LoadingText;
+};
+
+/** The seven of the specification. */
+export const ADMIN_LINKS: readonly AdminLink[] = [
+  { to: "/admin", text: "nav.dashboard", icon: LayoutDashboard },
+  { to: "/admin/users", text: "nav.users", icon: Users, loading: "users.loading" },
+  { to: "/admin/settings", text: "nav.settings", icon: Settings },
+];
+
+/** What running the shop needs besides, under a heading of its own. */
+export const MORE_ADMIN_LINKS: readonly AdminLink[] = [{ to: "/admin/audit-log", text: "nav.auditLog", icon: ScrollText }];

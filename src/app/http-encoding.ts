@@ -1,0 +1,43 @@
+/** Which compression a visitor's program understands, and which replies are worth it. */
+
+/** Best first: where a program likes both as well, brotli is a tenth smaller. */
+export const ENCODINGS = ["br", "gzip"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Text in whatever dress. Pictures and woff2 are compressed already; an event stream must not wait for a full block. */
+const TEXT =
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b|image\/svg\+xml|font\/(?:ttf|otf))/i;
+
+/** Whether a `Content-Type` header names something that gets smaller. */
+export function isCompressible(contentType: string | null | undefined): boolean {
+  return contentType !== null && contentType !== undefined && TEXT.test(contentType);
+}
+
+/**
+ * The best of an `Accept-Encoding` header (RFC 9110, 12.5.3) among those on offer: highest weight first, then our own order; `q=0` refuses.
+ *
+ * @returns undefined where the bytes go as they are
+ */
+export function chooseEncoding(header: string | undefined, offered: readonly Encoding[] = ENCODINGS): Encoding | undefined {
+  // What all browsers send, on each of their requests.
+  if (header?.endsWith("gzip, deflate, br, zstd") && header.length === 23) return offered[0];
+  const weights = new Map<string, number>();
+  for (const part of (header ?? "").toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight));
+  }
+  let best: { encoding: Encoding; weight: number } | undefined;
+  for (const encoding of offered) {
+    const weight = weights.get(encoding) ?? weights.get("*") ?? 0;
+    if (weight > (best?.weight ?? 0)) best = { encoding, weight };
+  }
+  return best?.encoding;
+}
+
+/** Adds `Accept-Encoding` to what a reply depends on, once. */
+export function varyByEncoding(headers: Headers): void {
+  const vary = headers.get("Vary");
+  if (vary === "*" || (vary && /(?:^|,)\s*accept-encoding\s*(?:,|$)/i.test(vary))) return;
+  headers.append("Vary", "Accept-Encoding");
+}

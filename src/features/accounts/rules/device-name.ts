@@ -1,0 +1,46 @@
+/** What a browser says of itself, as its owner would: "Firefox on Windows". */
+import type { Day } from "#shared/dates.ts";
+
+/** Names are the same in every language; what cannot be told is left out and never guessed. */
+export type DeviceName = { readonly browser?: string; readonly system?: string };
+
+/** `id` names the session and opens nothing. Days are London's; the last use is noted once a day. */
+export type SignedInDevice = {
+  readonly id: string;
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+  /** Signed in by /api/session, with tokens instead of a cookie. */
+  readonly isProgram: boolean;
+  readonly isCurrent: boolean;
+  readonly signedInOn: Day;
+  readonly lastUsedOn: Day;
+};
+
+/** The first that fits: most browsers name those that they descend from, too. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\b(?:OPR|OPiOS|Opera)\//, "Opera"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b|\biPod\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** Reads a `User-Agent` header. Whoever does not call itself Mozilla is no browser: a program, of which nothing is known. */
+export function deviceName(userAgent: string): DeviceName {
+  if (!userAgent.startsWith("Mozilla/") && !userAgent.startsWith("Opera/")) return {};
+  const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = find(BROWSERS);
+  const system = find(SYSTEMS);
+  return { ...(browser !== undefined && { browser }), ...(system !== undefined && { system }) };
+}

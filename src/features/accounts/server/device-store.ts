@@ -1,0 +1,27 @@
+/** SQL of the devices that somebody is signed in on. */
+import { sql } from "kysely";
+import type { Db } from "#platform/db.server.ts";
+
+/** Live sessions, last used first. The tokens that open them stay where they are. */
+export async function listSessions(db: Db, userId: string, at: Date) {
+  return db
+    .selectFrom("sessions as s")
+    .select(["s.id", "s.user_agent", "s.created_at", "s.updated_at"])
+    .select(sql<boolean>`EXISTS (SELECT FROM refresh_tokens r WHERE r.session_id = s.id)`.as("is_program"))
+    .where("s.user_id", "=", userId)
+    .where("s.expires_at", ">", at)
+    .orderBy("s.updated_at", "desc")
+    .orderBy("s.id")
+    .execute();
+}
+
+/** False where it is not this person's, or not there. */
+export async function deleteSessionOf(db: Db, userId: string, sessionId: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom("sessions")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,33 @@
+/** Erasing a person from an account. What becomes of their tickets is decided above: `eraseUser` in orders. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { lockAccount } from "./credential-store.ts";
+import { emptyAccount, insertContact, keepRefusal, lockAdmins } from "./erase-store.ts";
+import { queueAccountMail } from "./queue-account-mail.ts";
+
+/**
+ * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of
+ * its orders and tickets, without a word of whose it was; a refusal of marketing stays as a hash. A last mail says so to the old address.
+ *
+ * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come
+ * @returns `not_found` for unknown and erased ones; `last_admin` where nobody could run the shop afterwards
+ */
+export async function erasePerson(
+  ctx: Ctx,
+  tx: Tx,
+  userId: string,
+  { keepContact }: { readonly keepContact: boolean },
+): Promise<Result<undefined, "not_found" | "last_admin">> {
+  const admins = await lockAdmins(tx);
+  const account = await lockAccount(tx, userId);
+  if (!account?.email) return err("not_found");
+  if (admins.length === 1 && admins[0] === userId) return err("last_admin");
+  const now = ctx.now();
+  if (keepContact) await insertContact(tx, userId, now);
+  await keepRefusal(tx, userId, now);
+  await emptyAccount(tx, userId, account.email, now);
+  const reader = { userId, to: account.email, firstName: account.first_name, locale: account.locale };
+  await queueAccountMail(ctx, tx, { message: "account-deleted", about: userId, ...reader });
+  return ok();
+}

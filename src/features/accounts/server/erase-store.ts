@@ -1,0 +1,119 @@
+/** SQL of erasing a person, and of the few contact details that outlive an account. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+
+/** Locks every administrator's row, so that of two who leave at once one is the last. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom("admin_user").select("id").orderBy("id").forUpdate().execute();
+  return rows.map((row) => row.id);
+}
+
+/** Copies the contact details of a person, locked by the caller, out of the account that is about to be emptied. */
+export async function insertContact(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx
+    .insertInto("retained_contacts")
+    .columns(["user_id", "email", "first_name", "last_name", "phone", "county", "kept_at"])
+    .expression((eb) =>
+      eb
+        .selectFrom("users")
+        .select(["id", "email", "first_name", "last_name", "phone", "county", eb.val(at).as("kept_at")])
+        .where("id", "=", userId)
+        .$castTo<never>(),
+    )
+    .execute();
+}
+
+/**
+ * Whoever has said no to marketing after once having had the choice to say yes keeps that no: as a hash, so that a list which still
+ * holds the address cannot bring the mail back.
+ */
+export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<void> {
+  await sql`
+    INSERT INTO mail_suppressions (email_hash, reason, at)
+    SELECT sha256(convert_to(u.email, 'UTF8')), 'erased', ${at} FROM users u
+    WHERE u.id = ${userId} AND u.email IS NOT NULL AND NOT u.marketing_opt_in AND EXISTS (
+      SELECT FROM consents c WHERE c.user_id = u.id AND c.kind = 'marketing' AND NOT c.given AND c.source <> 'registration')
+    ON CONFLICT (email_hash) DO NOTHING`.execute(tx);
+}
+
+/** Empties the account and ends its sessions. Its row stays: orders, tickets and proofs refer to it, and it is their pseudonym. */
+export async function emptyAccount(tx: Tx, userId: string, email: string, at: Date): Promise<void> {
+  await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("admin_user").where("id", "=", userId).execute();
+  // Links in mails name the account; what the account library keeps may name the address.
+  await tx
+    .deleteFrom("verifications")
+    .where((eb) => eb.or([eb("identifier", "like", `%:${userId}`), eb("value", "=", email)]))
+    .execute();
+  await tx
+    .updateTable("users")
+    .set({
+      email: null,
+      email_verified: false,
+      first_name: "",
+      last_name: "",
+      phone: null,
+      birth_date: null,
+      image: null,
+      county: null,
+      marketing_opt_in: false,
+      full_name_public: false,
+      updated_at: at,
+      erased_at: at,
+    })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Somebody to write to. */
+export type Contact = {
+  readonly userId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string | undefined;
+  readonly county: string | undefined;
+};
+
+/** Of living accounts from the profile, of erased ones what is retained; unknown ids and those of whom nothing is left are missing. */
+export async function listContactRows(db: Db | Tx, userIds: readonly string[]): Promise<Contact[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("users as u")
+    .leftJoin("retained_contacts as c", "c.user_id", "u.id")
+    .select((eb) => [
+      "u.id",
+      eb.fn.coalesce("u.email", "c.email").as("email"),
+      sql<string>`coalesce(c.first_name, u.first_name)`.as("first_name"),
+      sql<string>`coalesce(c.last_name, u.last_name)`.as("last_name"),
+      sql<string | null>`coalesce(c.phone, u.phone)`.as("phone"),
+      sql<string | null>`coalesce(c.county, u.county)`.as("county"),
+    ])
+    .where("u.id", "in", userIds)
+    .execute();
+  return rows.flatMap((row) =>
+    row.email === null
+      ? []
+      : [
+          {
+            userId: row.id,
+            email: row.email,
+            firstName: row.first_name,
+            lastName: row.last_name,
+            phone: row.phone ?? undefined,
+            county: row.county ?? undefined,
+          },
+        ],
+  );
+}
+
+export async function listRetained(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("retained_contacts").select("user_id").execute();
+  return rows.map((row) => row.user_id);
+}
+
+export async function deleteContacts(db: Db, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await db.deleteFrom("retained_contacts").where("user_id", "in", userIds).execute();
+}

@@ -1,0 +1,35 @@
+/** What the shop holds of a player's account, for the player: everything but what would sign anybody in. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { findProfile } from "./find-profile.ts";
+import { listConsents, listSessionRows } from "./profile-store.ts";
+
+/** In the specification's field names, ready for JSON. Undefined where there is no such account. */
+export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
+  const profile = await findProfile(ctx, userId);
+  if (!profile) return undefined;
+  const [consents, sessions] = await Promise.all([listConsents(ctx.db, userId), listSessionRows(ctx.db, userId)]);
+  return {
+    profile: {
+      id: profile.id,
+      email: profile.email,
+      email_verified: profile.emailVerified,
+      first_name: profile.firstName,
+      last_name: profile.lastName,
+      phone: profile.phone,
+      birth_date: profile.birthDate ?? null,
+      county: profile.county,
+      language: profile.locale,
+      marketing: profile.marketing,
+      full_name_public: profile.isFullNamePublic,
+      created_at: profile.createdAt,
+    },
+    consents,
+    sessions: sessions.map((session) => ({
+      signed_in_at: session.createdAt,
+      last_seen_at: session.lastSeenAt,
+      expires_at: session.expiresAt,
+      address: session.address ?? null,
+      browser: session.userAgent ?? null,
+    })),
+  };
+}

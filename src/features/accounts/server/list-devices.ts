@@ -1,0 +1,24 @@
+/** Where somebody is signed in. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { deviceName, type SignedInDevice } from "../rules/device-name.ts";
+import { listSessions } from "./device-store.ts";
+import type { Visitor } from "./read-session.ts";
+
+/** This device first, then the last used. */
+export async function listDevices(ctx: Ctx, visitor: Pick<Visitor, "id" | "sessionId">): Promise<SignedInDevice[]> {
+  const rows = await listSessions(ctx.db, visitor.id, ctx.now());
+  const devices = rows.map((row) => {
+    const { browser, system } = deviceName(row.user_agent ?? "");
+    return {
+      id: row.id,
+      browser,
+      system,
+      isProgram: row.is_program,
+      isCurrent: row.id === visitor.sessionId,
+      signedInOn: londonDate(row.created_at),
+      lastUsedOn: londonDate(row.updated_at),
+    };
+  });
+  return devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+}

@@ -1,0 +1,103 @@
+/** SQL of the profile: a player's data, and what they agreed to. */
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { Profile } from "../rules/profile.ts";
+
+/** Nothing for an erased account: no profile is left. */
+export async function findProfileRow(db: Db, userId: string): Promise<Profile | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select(["id", "email", "email_verified", "first_name", "last_name", "phone", "birth_date", "county", "locale"])
+    .select(["marketing_opt_in", "full_name_public", "created_at"])
+    .where("id", "=", userId)
+    .where("erased_at", "is", null)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      email: row.email ?? "",
+      emailVerified: row.email_verified,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      phone: row.phone ?? "",
+      birthDate: row.birth_date ?? undefined,
+      county: row.county ?? "",
+      locale: row.locale,
+      marketing: row.marketing_opt_in,
+      isFullNamePublic: row.full_name_public,
+      createdAt: row.created_at,
+    }
+  );
+}
+
+type Data = Pick<Profile, "firstName" | "lastName" | "phone" | "county"> & { readonly birthDate: string };
+
+/** False where the account is gone. */
+export async function updateProfileRow(db: Db, userId: string, data: Data, at: Date): Promise<boolean> {
+  const result = await db
+    .updateTable("users")
+    .set({
+      first_name: data.firstName,
+      last_name: data.lastName,
+      phone: data.phone,
+      birth_date: data.birthDate,
+      county: data.county === "" ? null : data.county,
+      updated_at: at,
+    })
+    .where("id", "=", userId)
+    .where("erased_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_public" } as const;
+export type ConsentKind = keyof typeof CHOICES;
+export type Consent = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string; readonly at: Date };
+
+/** Sets the choice and adds it to the history. Does nothing, and returns false, where it is made already or the account is gone. */
+export async function recordConsent(tx: Tx, userId: string, { kind, given, source, at }: Consent): Promise<boolean> {
+  const changed = await tx
+    .updateTable("users")
+    .set({ [CHOICES[kind]]: given, updated_at: at })
+    .where("id", "=", userId)
+    .where("erased_at", "is", null)
+    .where(CHOICES[kind], "!=", given)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return false;
+  await tx.insertInto("consents").values({ user_id: userId, kind, given, source, at }).execute();
+  return true;
+}
+
+export async function listConsents(db: Db, userId: string): Promise<Consent[]> {
+  const rows = await db
+    .selectFrom("consents")
+    .select(["kind", "given", "source", "at"])
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ ...row, kind: row.kind as ConsentKind }));
+}
+
+/** Where somebody is signed in, without anything that would sign anybody in. */
+export type SessionRow = {
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+  readonly address: string | undefined;
+  readonly userAgent: string | undefined;
+};
+
+export async function listSessionRows(db: Db, userId: string): Promise<SessionRow[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["created_at", "updated_at", "expires_at", "ip_address", "user_agent"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+  return rows.map((row) => ({
+    createdAt: row.created_at,
+    lastSeenAt: row.updated_at,
+    expiresAt: row.expires_at,
+    address: row.ip_address ?? undefined,
+    userAgent: row.user_agent ?? undefined,
+  }));
+}

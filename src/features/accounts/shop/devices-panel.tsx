@@ -1,0 +1,95 @@
+/** The devices that somebody is signed in on, and the way to sign them out. */
+import { Laptop, Smartphone, Terminal } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { SignedInDevice } from "../rules/device-name.ts";
+
+const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
+
+/**
+ * Wants the words of `auth`. Works without scripts.
+ *
+ * @param devices from `listDevices`
+ */
+export function DevicesPanel({ devices }: { devices: readonly SignedInDevice[] }) {
+  const { t } = useTranslation("auth");
+  const isAlone = devices.length < 2;
+  return (
+    <section aria-labelledby="devices-title" className="grid gap-5">
+      <div className="grid gap-2">
+        <h2 id="devices-title" className="type-h3">
+          {t("devices.title")}
+        </h2>
+        <p className="text-muted">{isAlone ? t("devices.none") : t("devices.lead")}</p>
+      </div>
+      <ul className="grid">
+        {devices.map((device) => (
+          <Device key={device.id} device={device} />
+        ))}
+      </ul>
+      {!isAlone && (
+        <EndForm name="others" value="all">
+          {t("devices.endOthers")}
+        </EndForm>
+      )}
+    </section>
+  );
+}
+
+function Device({ device }: { device: SignedInDevice }) {
+  const { t } = useTranslation("auth");
+  const { date } = useFormat();
+  const { browser, system, isProgram, isCurrent } = device;
+  const Icon = isProgram && !browser ? Terminal : HANDHELD.has(system ?? "") ? Smartphone : Laptop;
+  const name =
+    isProgram && !browser
+      ? t("devices.program")
+      : t("devices.on", {
+          browser: browser ?? t("devices.unknownBrowser"),
+          system: system ?? t("devices.unknownSystem"),
+        });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t py-4 first:border-t-0 first:pt-0">
+      <Icon size={22} strokeWidth={1.5} className="flex-none text-muted" aria-hidden="true" />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[520]">
+          {name}
+          {isCurrent && <Badge tone="active">{t("devices.current")}</Badge>}
+        </p>
+        <p className="type-small text-muted">
+          {t("devices.lastSeen", { when: date(device.lastUsedOn) })} · {t("devices.since", { when: date(device.signedInOn) })}
+        </p>
+      </div>
+      {!isCurrent && (
+        <EndForm name="id" value={device.id} label={t("devices.endName", { device: name })}>
+          {t("devices.end")}
+        </EndForm>
+      )}
+    </li>
+  );
+}
+
+function EndForm({ name, value, label, children }: { name: string; value: string; label?: string; children: string }) {
+  const { t } = useTranslation("auth");
+  const { state, formData } = useNavigation();
+  const busy = state !== "idle" && formData?.get(name) === value;
+  return (
+    <Form method="post" action="/devices" preventScrollReset>
+      <Button
+        type="submit"
+        name={name}
+        value={value}
+        variant="outline"
+        size="sm"
+        busy={busy}
+        busyLabel={t("devices.busy")}
+        aria-label={label}
+      >
+        {children}
+      </Button>
+    </Form>
+  );
+}

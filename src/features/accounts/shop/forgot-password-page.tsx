@@ -1,0 +1,127 @@
+/** /forgot-password: the form, then the panel that says what happens next, the same for every address. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useNavigation,
+} from "react-router";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { toastError } from "#ui/toast.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { nextPath } from "../rules/next-path.ts";
+import { deviceOf, visitorOf } from "../server/find-visitor.ts";
+import { minutes } from "../server/refusal.ts";
+import { requestPasswordReset } from "../server/request-password-reset.ts";
+import { SplitScreen } from "./split-screen.tsx";
+
+export const handle = { words: ["auth"] } satisfies PageWords;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (await visitorOf(context, request)) throw redirect(nextPath(new URL(request.url).searchParams.get("next")));
+  return null;
+}
+
+/** What was typed is nobody's business on the way. */
+export function headers({ actionHeaders }: HeadersArgs) {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "no-store");
+  return headers;
+}
+
+/** `sent` is the address as typed; `wait` counts minutes. */
+type Outcome = {
+  readonly email: string;
+  readonly sent?: boolean;
+  readonly error?: "validation.required" | "emailInvalid" | "tooManyAttempts" | "forgotPassword.error";
+  readonly wait?: number;
+};
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const email = new URLSearchParams(await readText(request)).get("email")?.trim() ?? "";
+  const outcome = (outcome: Omit<Outcome, "email">, init?: ResponseInit) => data<Outcome>({ email, ...outcome }, init);
+  const asked = await requestPasswordReset(ctx, email, deviceOf(context, request)).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a password reset could not be queued");
+    return undefined;
+  });
+  if (asked === undefined) return outcome({ error: "forgotPassword.error" }, { status: 503 });
+  if (asked.ok) return outcome({ sent: true });
+  if (asked.error !== "tooManyAttempts") return outcome({ error: asked.error }, { status: 422 });
+  const headers = { "Retry-After": String(asked.retryAfterSeconds) };
+  return outcome({ error: asked.error, wait: minutes(asked.retryAfterSeconds) }, { status: 429, headers });
+}
+
+export default function ForgotPasswordPage() {
+  const outcome = useActionData<typeof action>();
+  const { t } = useTranslation("auth");
+  return (
+    <SplitScreen title={t("forgotPassword.title")} lead={t("forgotPassword.lead")}>
+      <title>{`${t("forgotPassword.title")} – Concours`}</title>
+      {outcome?.sent ? <Sent email={outcome.email} /> : <AddressForm outcome={outcome} />}
+      <p>
+        <TextLink to="/login">{t("forgotPassword.back")}</TextLink>
+      </p>
+    </SplitScreen>
+  );
+}
+
+function AddressForm({ outcome }: { outcome: Outcome | undefined }) {
+  const { t } = useTranslation("auth");
+  const busy = useNavigation().state !== "idle";
+  const problem = outcome?.error === "validation.required" || outcome?.error === "emailInvalid" ? outcome.error : undefined;
+  useEffect(() => {
+    if (outcome?.error === "forgotPassword.error") toastError(t(outcome.error));
+  }, [outcome, t]);
+  return (
+    <Form method="post" noValidate className="grid gap-6">
+      {outcome?.error !== undefined && problem === undefined && (
+        <Note tone="danger" role="alert" title={t(outcome.error, { count: outcome.wait ?? 1 })} />
+      )}
+      <TextField
+        label={t("field.email")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={outcome?.email}
+        error={problem && t(problem)}
+      />
+      <Button type="submit" full busy={busy} busyLabel={t("forgotPassword.busy")}>
+        {t("forgotPassword.submit")}
+      </Button>
+    </Form>
+  );
+}
+
+function Sent({ email }: { email: string }) {
+  const { t } = useTranslation("auth");
+  return (
+    <Note
+      tone="success"
+      role="status"
+      title={t("emailSent")}
+      action={
+        <p className="mt-2">
+          <TextLink to="/forgot-password">{t("forgotPassword.again")}</TextLink>
+        </p>
+      }
+    >
+      <p className="break-words">{t("forgotPassword.sentText", { email })}</p>
+      <p className="mt-2">{t("forgotPassword.sentHint")}</p>
+    </Note>
+  );
+}

@@ -1,0 +1,85 @@
+/** How far the visitor's own check of a draw has come: six parts as the page tells them, made of the protocol's steps. */
+import type { StepName, StepResult } from "@concours/draw-protocol";
+
+/** The parts in their order, and the steps of the protocol that each of them tells. */
+export const PARTS = {
+  entries: ["entries"],
+  root: ["root"],
+  commitment: ["commitment"],
+  beacon: ["chain", "round", "beacon"],
+  seed: ["seed"],
+  winners: ["winners"],
+} as const satisfies Record<string, readonly StepName[]>;
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
+
+/** `running` while it is being computed, `unchecked` where an earlier part left nothing to compute with. */
+export type Verdict = "waiting" | "running" | "agrees" | "differs" | "unchecked";
+
+/** Why there was nothing to check: a file did not arrive, or is no proof (`problem` names the field). */
+export type CheckFailure = { readonly kind: "unreachable" } | { readonly kind: "not_a_proof"; readonly problem: string };
+
+export type CheckState = {
+  readonly phase: "idle" | "running" | "done" | "failed";
+  /** Lines of the list read so far. */
+  readonly lines: number;
+  readonly results: readonly StepResult[];
+  readonly failure?: CheckFailure;
+  /** How long the computing took, all waiting for the network included. */
+  readonly ms?: number;
+};
+
+export const NOT_CHECKED: CheckState = { phase: "idle", lines: 0, results: [] };
+
+export type CheckEvent =
+  | { readonly kind: "begin" }
+  | { readonly kind: "lines"; readonly lines: number }
+  | { readonly kind: "step"; readonly result: StepResult }
+  | { readonly kind: "end"; readonly ms: number }
+  | { readonly kind: "fail"; readonly failure: CheckFailure };
+
+export function advance(state: CheckState, event: CheckEvent): CheckState {
+  switch (event.kind) {
+    case "begin":
+      return { ...NOT_CHECKED, phase: "running" };
+    case "lines":
+      return { ...state, lines: Math.max(state.lines, event.lines) };
+    case "step":
+      return { ...state, results: [...state.results, event.result] };
+    case "end":
+      return { ...state, phase: "done", ms: event.ms };
+    case "fail":
+      return { ...state, phase: "failed", failure: event.failure };
+  }
+}
+
+/** What the check says of one part so far. */
+export function verdictOf({ phase, lines, results }: CheckState, part: PartName): Verdict {
+  const of = (name: StepName) => results.find(({ step }) => step === name)?.verdict;
+  const verdicts = PARTS[part].map(of);
+  if (verdicts.includes("differs")) return "differs";
+  if (verdicts.includes("not_checked")) return "unchecked";
+  if (verdicts.every((verdict) => verdict === "agrees")) return "agrees";
+  if (phase !== "running") return "waiting";
+  // List and tree grow together, line by line; what follows is one step after the other.
+  if (part === "root" && lines > 0) return "running";
+  const before = PART_NAMES[PART_NAMES.indexOf(part) - 1];
+  return before === undefined || PARTS[before].every((step) => of(step) === "agrees" || of(step) === "differs")
+    ? "running"
+    : "waiting";
+}
+
+/** The first step of the protocol that differs, and the part that tells of it. */
+export function differsAt({ results }: CheckState): { readonly step: StepName; readonly part: PartName } | undefined {
+  // They come in the protocol's order.
+  const step = results.find(({ verdict }) => verdict === "differs")?.step;
+  const part = PART_NAMES.find((name) => PARTS[name].some((each) => each === step));
+  return step && part && { step, part };
+}
+
+/** What was published and what came out here, where the two are not the same. */
+export function differences({ results }: CheckState, part: PartName): StepResult["facts"] {
+  return results
+    .filter(({ step }) => PARTS[part].some((each) => each === step))
+    .flatMap(({ facts }) => facts.filter(({ claimed, computed }) => claimed !== computed));
+}

@@ -1,0 +1,121 @@
+/** A draw as its public page shows it, in one language: what was published, when, and what is still to come. Instants are in milliseconds. */
+import { commitmentJson } from "@concours/draw-protocol";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { Pence } from "#shared/money.ts";
+import type { Picture } from "#shared/picture.ts";
+import { entriesDue } from "./entries-due.ts";
+import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
+
+/** As `drawState` tells it, but for sales that have not begun yet. */
+export type RecordState = "upcoming" | "open" | "closing" | "post" | "ready" | "waiting" | "drawn" | "cancelled" | "empty";
+
+const STATES = {
+  open: "open",
+  closing: "closing",
+  awaiting_post: "post",
+  ready: "ready",
+  frozen: "waiting",
+  drawn: "drawn",
+  cancelled: "cancelled",
+  no_entries: "empty",
+} as const satisfies Record<PublicDraw["state"]["name"], RecordState>;
+
+/** What was published at the freeze, and has been public since. Hashes in hex. */
+export type Sealed = {
+  /** Its line in the public log. */
+  readonly sequence: number;
+  readonly sealedAt: number;
+  /** The very text whose SHA-256 is the commitment. */
+  readonly commitmentJson: string;
+  readonly commitment: string;
+  readonly entriesSha256: string;
+  readonly merkleRoot: string;
+  readonly n: number;
+  readonly round: number;
+  readonly roundAt: number;
+  /** Between the freeze and the round, by the rules of the chain. */
+  readonly delaySeconds: number;
+  readonly chainHash: string;
+};
+
+/** What the beacon's round gave. `picks` are ticket numbers: the first won, the others are reserves in their order. */
+export type Drawn = {
+  readonly drawnAt: number;
+  readonly randomness: string;
+  readonly signature: string;
+  readonly seed: string;
+  readonly picks: readonly number[];
+  readonly winner: { readonly ticket: number; readonly name: string | undefined };
+  /** Oldest first. `reserve` is 1 to 3 where a reserve took the place. */
+  readonly changes: readonly {
+    readonly at: number;
+    readonly reason: string;
+    readonly ticket: number;
+    readonly reserve: number | undefined;
+  }[];
+};
+
+export type DrawRecord = {
+  readonly id: string;
+  readonly shortNumber: number;
+  readonly title: string;
+  readonly priceValue: Pence;
+  readonly picture: Picture | undefined;
+  readonly opensAt: number;
+  readonly closesAt: number;
+  /** The day, "yyyy-mm-dd" in London, on which sales end or ended. */
+  readonly endDate: string;
+  /** The end of the wait for cards in the post; undefined where the draw takes none. */
+  readonly postUntil: number | undefined;
+  readonly state: RecordState;
+  readonly isDemo: boolean;
+  readonly freeEntries: number;
+  readonly earlyReason: string | undefined;
+  readonly sealed: Sealed | undefined;
+  readonly drawn: Drawn | undefined;
+};
+
+export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRecord {
+  const { lottery, committed, result, state } = draw;
+  return {
+    id: lottery.id,
+    shortNumber: lottery.shortNumber,
+    title: inLanguage(lottery.title, locale),
+    priceValue: lottery.priceValue,
+    picture: lottery.images[0]?.picture,
+    opensAt: lottery.opensAt.getTime(),
+    closesAt: lottery.closesAt.getTime(),
+    endDate: lottery.endDate,
+    postUntil: lottery.takesFreeEntries ? entriesDue(lottery).getTime() : undefined,
+    state: state.name === "open" && now < lottery.opensAt ? "upcoming" : STATES[state.name],
+    isDemo: draw.isDemo,
+    freeEntries: draw.entries.free,
+    earlyReason: draw.earlyReason,
+    sealed: committed && sealed(committed),
+    drawn: result && drawn(result),
+  };
+}
+
+function sealed({ commitment, inputs, chain, frozenAt, roundAt, sequence }: CommittedDraw): Sealed {
+  const { entriesSha256, merkleRoot, n, round, chainHash } = inputs;
+  return {
+    ...{ sequence, commitment, entriesSha256, merkleRoot, n, round, chainHash },
+    commitmentJson: commitmentJson(inputs),
+    sealedAt: frozenAt.getTime(),
+    roundAt: roundAt.getTime(),
+    delaySeconds: chain.delaySeconds,
+  };
+}
+
+function drawn({ beacon, seed, drawnAt, picks, changes, winner }: DrawnResult): Drawn {
+  return {
+    drawnAt: drawnAt.getTime(),
+    randomness: beacon.randomness,
+    signature: beacon.signature,
+    seed,
+    picks: picks.map(({ ticketNumber }) => ticketNumber),
+    winner: { ticket: winner.ticketNumber, name: winner.name },
+    changes: changes.map(({ at, reason, toTicket, reserve }) => ({ at: at.getTime(), reason, ticket: toTicket, reserve })),
+  };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { readTicketQuery } from "./ticket-query.ts";
+
+const TAG = "08c9802d9ac94f0e8d7c6b5a49382716";
+
+describe("what somebody pastes", () => {
+  it.each([
+    ["CONC-0042-000137", { number: 137 }],
+    [" conc-0042-000137\n", { number: 137 }],
+    ["CONC‑0042‑000137", { number: 137 }],
+    ["000137", { number: 137 }],
+    ["137", { number: 137 }],
+    ["1\u00a0137", { number: 1137 }],
+    [TAG, { tag: TAG }],
+    [TAG.toUpperCase(), { tag: TAG }],
+    [`137,${TAG}`, { tag: TAG }],
+    ["CONC-0041-000137", "other_draw"],
+    ["0", "not_a_ticket"],
+    ["", "not_a_ticket"],
+    ["ticket", "not_a_ticket"],
+    [TAG.slice(1), "not_a_ticket"],
+    ["12.5", "not_a_ticket"],
+  ])("%j is read as %j", (text, query) => {
+    expect(readTicketQuery(text, 42)).toEqual(query);
+  });
+});

@@ -1,0 +1,51 @@
+/** SQL of the public log of commitments. */
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Db } from "#platform/db.server.ts";
+
+/** `winningTicket` is the winner's after all changes, undefined before the result. */
+export type LogLine = {
+  readonly sequence: number;
+  readonly lotteryId: string;
+  readonly shortNumber: number;
+  readonly title: Words;
+  readonly isCancelled: boolean;
+  readonly commitment: string;
+  readonly sealedAt: Date;
+  readonly round: number;
+  readonly winningTicket: number | undefined;
+  readonly isReplaced: boolean;
+};
+
+/** Newest first, all of them: a log with lines left out would prove nothing. */
+export async function listLogLines(db: Db): Promise<LogLine[]> {
+  const rows = await db
+    .selectFrom("draw_log as g")
+    .innerJoin("draws as d", "d.lottery_id", "g.lottery_id")
+    .innerJoin("lotteries as l", "l.id", "g.lottery_id")
+    .leftJoin("draw_picks as p", (join) => join.onRef("p.lottery_id", "=", "g.lottery_id").on("p.pick", "=", 0))
+    .select(["g.sequence", "g.lottery_id", "g.commitment", "g.at", "d.round", "l.short_number", "l.title", "l.title_fr"])
+    .select(["l.status", "p.ticket_number as drawn"])
+    .select((eb) =>
+      eb
+        .selectFrom("winner_changes as c")
+        .select("c.ticket_number")
+        .whereRef("c.lottery_id", "=", "g.lottery_id")
+        .orderBy("c.id", "desc")
+        .limit(1)
+        .as("replacing"),
+    )
+    .orderBy("g.sequence", "desc")
+    .execute();
+  return rows.map((row) => ({
+    sequence: row.sequence,
+    lotteryId: row.lottery_id,
+    shortNumber: row.short_number,
+    title: { en: row.title, fr: row.title_fr ?? undefined },
+    isCancelled: row.status === "cancelled",
+    commitment: row.commitment,
+    sealedAt: row.at,
+    round: row.round,
+    winningTicket: row.replacing ?? row.drawn ?? undefined,
+    isReplaced: row.replacing !== null,
+  }));
+}

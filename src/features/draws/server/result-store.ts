@@ -1,0 +1,48 @@
+/** SQL of the results of draws, and of a player's wins. */
+import { sql } from "kysely";
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Db } from "#platform/db.server.ts";
+
+/** A draw whose entries are frozen, with the ticket that has won: the first pick, or the last one that took its place. */
+export type ResultRow = {
+  readonly lotteryId: string;
+  readonly winner: { readonly drawnAt: Date; readonly ticketNumber: number; readonly userId: string } | undefined;
+};
+
+export async function listResultRows(db: Db, lotteryIds: readonly string[]): Promise<ResultRow[]> {
+  if (lotteryIds.length === 0) return [];
+  const { rows } = await sql<{ lottery_id: string; drawn_at: Date | null; ticket_number: number | null; user_id: string | null }>`
+    SELECT d.lottery_id, d.drawn_at, t.ticket_number, t.user_id FROM draws d
+    LEFT JOIN LATERAL (
+      SELECT ticket_number FROM (
+        SELECT ticket_number, id FROM winner_changes w WHERE w.lottery_id = d.lottery_id
+        UNION ALL SELECT ticket_number, 0 FROM draw_picks p WHERE p.lottery_id = d.lottery_id AND p.pick = 0
+      ) AS won ORDER BY id DESC LIMIT 1
+    ) AS current ON d.drawn_at IS NOT NULL
+    LEFT JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = current.ticket_number
+    WHERE d.lottery_id = ANY(${lotteryIds}::uuid[])`.execute(db);
+  return rows.map((row) => ({
+    lotteryId: row.lottery_id,
+    winner:
+      row.drawn_at === null || row.ticket_number === null || row.user_id === null
+        ? undefined
+        : { drawnAt: row.drawn_at, ticketNumber: row.ticket_number, userId: row.user_id },
+  }));
+}
+
+export type WinRow = { readonly lotteryId: string; readonly title: Words; readonly drawnAt: Date };
+
+/** Newest first. */
+export async function listWinRows(db: Db, userId: string): Promise<WinRow[]> {
+  const rows = await db
+    .selectFrom("lotteries as l")
+    .innerJoin("draws as d", "d.lottery_id", "l.id")
+    .select(["l.id", "l.title", "l.title_fr", "d.drawn_at"])
+    .where("l.winner_id", "=", userId)
+    .where("l.status", "=", "completed")
+    .orderBy("d.drawn_at", "desc")
+    .execute();
+  return rows.flatMap((row) =>
+    row.drawn_at ? [{ lotteryId: row.id, title: { en: row.title, fr: row.title_fr ?? undefined }, drawnAt: row.drawn_at }] : [],
+  );
+}

@@ -1,0 +1,45 @@
+/** What the page and the worker that checks a draw tell each other. The worker computes and has no network: the page brings it the files. */
+import type { MerklePath, StepResult } from "@concours/draw-protocol";
+import type { TicketQuery } from "../rules/ticket-query.ts";
+
+/** What the page itself shows of the draw: the files must be about this, or they are another draw's. */
+export type Published = {
+  readonly drawId: string;
+  readonly commitment: string;
+  readonly merkleRoot: string;
+  readonly isDemo: boolean;
+};
+
+export type ToWorker =
+  | { readonly kind: "list"; readonly bytes: number | undefined }
+  | { readonly kind: "piece"; readonly piece: Uint8Array }
+  | { readonly kind: "listed" }
+  | { readonly kind: "verify"; readonly proofText: string; readonly published: Published }
+  | { readonly kind: "find"; readonly query: TicketQuery; readonly published: Published };
+
+export type FromWorker =
+  | { readonly kind: "lines"; readonly lines: number }
+  | { readonly kind: "read" }
+  | { readonly kind: "step"; readonly result: StepResult }
+  | { readonly kind: "verified" }
+  | { readonly kind: "not_a_proof"; readonly problem: string }
+  | { readonly kind: "found"; readonly found: Found };
+
+/**
+ * Where a ticket stands in the list. `agrees`: its path leads to the root that the page shows. `bad_list`: the file is not a list of
+ * entries, so nothing can be said.
+ */
+export type Found =
+  | {
+      readonly in: true;
+      readonly line: string;
+      readonly number: number;
+      /** From 0. */
+      readonly index: number;
+      readonly n: number;
+      readonly path: MerklePath;
+      readonly root: string;
+      readonly agrees: boolean;
+    }
+  | { readonly in: false; readonly n: number; readonly root: string; readonly agrees: boolean }
+  | { readonly in: "bad_list" };

@@ -1,0 +1,68 @@
+/** Does a draw again beside the page, so that the page stays quick. Loaded when somebody asks for it; brings the verifier with it. */
+import { EntryReader, type Fact, parseProof, QUICKNET, type StepResult, verifyPath, verifySteps } from "@concours/draw-protocol";
+import type { TicketQuery } from "../rules/ticket-query.ts";
+import type { Found, FromWorker, Published, ToWorker } from "./check-messages.ts";
+
+/** Often enough to be seen moving, seldom enough to cost nothing. */
+const TELL_EVERY_MS = 60;
+
+let reader = new EntryReader();
+let list: ReturnType<EntryReader["finish"]> | undefined;
+let toldAt = 0;
+
+function tell(message: FromWorker): void {
+  postMessage(message);
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  switch (data.kind) {
+    case "list":
+      reader = new EntryReader(data.bytes);
+      list = undefined;
+      return;
+    case "piece":
+      reader.push(data.piece);
+      if (performance.now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = performance.now();
+      return tell({ kind: "lines", lines: reader.lines });
+    case "listed":
+      list = reader.finish();
+      tell({ kind: "lines", lines: reader.lines });
+      return tell({ kind: "read" });
+    case "verify":
+      return verify(data.proofText, data.published);
+    case "find":
+      return tell({ kind: "found", found: find(data.query, data.published) });
+  }
+});
+
+function verify(proofText: string, published: Published): void {
+  const parsed = parseProof(proofText);
+  if (!parsed.ok) return tell({ kind: "not_a_proof", problem: parsed.problem });
+  const proof = parsed.value;
+  // A demonstration is signed by a key that nobody else knows of; the page says what that is worth.
+  const trustedChain = published.isDemo ? proof.chain : QUICKNET;
+  for (const result of verifySteps({ proof, csv: list ?? reader.finish(), trustedChain })) {
+    tell({ kind: "step", result: result.step === "commitment" ? withPublished(result, published) : result });
+  }
+  tell({ kind: "verified" });
+}
+
+/** A proof that holds but was made for another draw, or is not what the page shows, is no proof of this one. */
+function withPublished(result: StepResult, published: Published): StepResult {
+  const computed = result.facts.find(({ name }) => name === "commitment")?.computed ?? "";
+  const facts: Fact[] = [...result.facts, { name: "public log", claimed: published.commitment, computed }];
+  return { ...result, facts, verdict: computed === published.commitment ? result.verdict : "differs" };
+}
+
+function find(query: TicketQuery, { merkleRoot }: Published): Found {
+  if (!list?.ok) return { in: "bad_list" };
+  const entries = list.value;
+  const { length: n, root } = entries;
+  const index = "number" in query ? entries.indexOfNumber(query.number) : entries.indexOfTag(query.tag);
+  if (index < 0) return { in: false, n, root, agrees: root === merkleRoot };
+  const path = reader.path(entries, index);
+  const line = entries.line(index);
+  const agrees = verifyPath({ line, index, n, path }, merkleRoot);
+  return { in: true, line: new TextDecoder().decode(line), number: entries.entry(index).number, index, n, path, root, agrees };
+}

@@ -1,0 +1,117 @@
+/** The page's side of a check: fetches the files of a draw, hands them to the worker, and passes on what it says. */
+import type { CheckEvent } from "../rules/check-state.ts";
+import type { TicketQuery } from "../rules/ticket-query.ts";
+import type { Found, FromWorker, Published, ToWorker } from "./check-messages.ts";
+
+/** No file, or no answer: the network's fault, not the draw's. */
+class Unreachable extends Error {}
+
+export type DrawChecker = {
+  /** Does the draw again from files fetched anew; every event in its order, the last is `end` or `fail`. */
+  check(tell: (event: CheckEvent) => void): Promise<void>;
+  /** Looks for a ticket in the list, which is fetched once. Rejects when it cannot be fetched. */
+  find(query: TicketQuery, tellLines: (lines: number) => void): Promise<Found>;
+  close(): void;
+};
+
+/** @param path the address of the draw's page: its files lie below it */
+export function createDrawChecker(path: string, published: Published): DrawChecker {
+  const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" });
+  const send = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const away = new AbortController();
+  let reading: Promise<void> | undefined;
+
+  /** Passes messages on until one of them is the last. */
+  function listen(isLast: (message: FromWorker) => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const hear = ({ data }: MessageEvent<FromWorker>) => {
+        if (!isLast(data)) return;
+        stop();
+        resolve();
+      };
+      const fail = () => {
+        stop();
+        reject(new Unreachable("the verifier did not load"));
+      };
+      const stop = () => {
+        worker.removeEventListener("message", hear);
+        worker.removeEventListener("error", fail);
+      };
+      worker.addEventListener("message", hear);
+      worker.addEventListener("error", fail);
+    });
+  }
+
+  async function readList(tellLines: (lines: number) => void): Promise<void> {
+    const reply = await get(`${path}/entries.csv`, away.signal);
+    const bytes = Number(reply.headers.get("Content-Length")) || undefined;
+    const read = listen((message) => {
+      if (message.kind === "lines") tellLines(message.lines);
+      return message.kind === "read";
+    });
+    send({ kind: "list", bytes });
+    for await (const piece of piecesOf(reply)) send({ kind: "piece", piece }, [piece.buffer]);
+    send({ kind: "listed" });
+    await read;
+  }
+
+  return {
+    async check(tell) {
+      const begun = performance.now();
+      tell({ kind: "begin" });
+      try {
+        const [proof] = await Promise.all([
+          get(`${path}/proof.json`, away.signal).then((reply) => reply.text()),
+          (reading = readList((lines) => tell({ kind: "lines", lines }))),
+        ]);
+        let problem: string | undefined;
+        const verified = listen((message) => {
+          if (message.kind === "step") tell({ kind: "step", result: message.result });
+          if (message.kind === "not_a_proof") problem = message.problem;
+          return message.kind === "verified" || message.kind === "not_a_proof";
+        });
+        send({ kind: "verify", proofText: proof, published });
+        await verified;
+        if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
+        else tell({ kind: "end", ms: performance.now() - begun });
+      } catch {
+        reading = undefined;
+        if (!away.signal.aborted) tell({ kind: "fail", failure: { kind: "unreachable" } });
+      }
+    },
+
+    async find(query, tellLines) {
+      reading ??= readList(tellLines);
+      await reading.catch((error: unknown) => {
+        reading = undefined;
+        throw error;
+      });
+      let found: Found = { in: "bad_list" };
+      const answered = listen((message) => {
+        if (message.kind === "found") found = message.found;
+        return message.kind === "found";
+      });
+      send({ kind: "find", query, published });
+      await answered;
+      return found;
+    },
+
+    close() {
+      away.abort();
+      worker.terminate();
+    },
+  };
+}
+
+async function get(address: string, signal: AbortSignal): Promise<Response> {
+  // What somebody checks should be what is there now, not what this browser remembers.
+  const reply = await fetch(address, { signal, cache: "no-cache" });
+  if (!reply.ok) throw new Unreachable(`${address} answered ${reply.status}`);
+  return reply;
+}
+
+async function* piecesOf(reply: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const stream = reply.body?.getReader();
+  if (!stream) return;
+  for (let piece = await stream.read(); !piece.done; piece = await stream.read()) yield piece.value;
+}

@@ -1,0 +1,127 @@
+/** A player's tickets and purchases, draw by draw, as the profile shows them. */
+import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import { type LotteryStatus, type SalePhase, salePhase } from "#features/lotteries/rules/sale.ts";
+import { ticketPrefix } from "#shared/ids.ts";
+import type { Locale } from "#shared/locale.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { Picture } from "#shared/picture.ts";
+import type { PaidOrderState } from "./settlement.ts";
+
+/** One order of a player; expired ones bought nothing and cost nothing, and are left out. `valid` counts the tickets that are (still) in. */
+export type HistoryOrder = {
+  readonly id: string;
+  readonly lotteryId: string;
+  readonly kind: "paid" | "free";
+  readonly state: Exclude<PaidOrderState, "expired"> | "free" | "void";
+  readonly quantity: number;
+  readonly pack: PackName | undefined;
+  readonly total: Pence;
+  /** What was taken, and what of it went back. */
+  readonly captured: Pence;
+  readonly refunded: Pence;
+  /** When it was paid for or keyed in; before that, when it was begun. */
+  readonly at: Date;
+  readonly valid: number;
+};
+
+/** A draw that the player bought tickets of, or entered free. */
+export type EnteredDraw = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: LotteryStatus;
+  readonly phase: SalePhase;
+  /** The last day of sales, "yyyy-mm-dd". */
+  readonly endDate: string;
+  readonly isFrozen: boolean;
+  /** Tickets on sale in all, for the odds. */
+  readonly total: number;
+  readonly picture: Picture | undefined;
+  /** "CONC-0042-" */
+  readonly prefix: string;
+  /** Of valid tickets, ascending. */
+  readonly numbers: readonly number[];
+  /** Valid tickets that came by a free entry. */
+  readonly free: number;
+  /** Tickets that have left the draw. */
+  readonly gone: number;
+  readonly spent: Pence;
+  readonly firstAt: Date | undefined;
+  readonly lastAt: Date | undefined;
+  /** Newest first. */
+  readonly orders: readonly HistoryOrder[];
+};
+
+export type PurchaseHistory = {
+  readonly tickets: number;
+  /** Draws with at least one valid ticket. */
+  readonly draws: number;
+  readonly spent: Pence;
+  readonly live: readonly EnteredDraw[];
+  readonly past: readonly EnteredDraw[];
+};
+
+type Given = {
+  readonly orders: readonly HistoryOrder[];
+  readonly numbers: ReadonlyMap<string, readonly number[]>;
+  readonly lotteries: ReadonlyMap<string, Lottery>;
+};
+
+/** Live draws by their newest purchase, past ones by the end of their sales; the newest first. */
+export function purchaseHistory({ orders, numbers, lotteries }: Given, locale: Locale, now: Date): PurchaseHistory {
+  const byDraw = Map.groupBy(orders, (order) => order.lotteryId);
+  const draws = [...byDraw].flatMap(([id, own]) => {
+    const lottery = lotteries.get(id);
+    return lottery ? [enteredDraw(lottery, own, numbers.get(id) ?? [], locale, now)] : [];
+  });
+  return {
+    tickets: draws.reduce((sum, draw) => sum + draw.numbers.length, 0),
+    draws: draws.filter((draw) => draw.numbers.length > 0).length,
+    spent: pence(draws.reduce((sum, draw) => sum + draw.spent, 0)),
+    live: draws.filter((draw) => draw.status === "active").sort((a, b) => newest(b) - newest(a)),
+    past: draws.filter((draw) => draw.status !== "active").sort((a, b) => b.endDate.localeCompare(a.endDate)),
+  };
+}
+
+function enteredDraw(
+  lottery: Lottery,
+  own: readonly HistoryOrder[],
+  numbers: readonly number[],
+  locale: Locale,
+  now: Date,
+): EnteredDraw {
+  const orders = own.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  const settled = orders.filter((order) => order.state !== "reserved" && order.state !== "awaiting_payment");
+  const isFree = (order: HistoryOrder) => order.kind === "free";
+  return {
+    id: lottery.id,
+    title: inLanguage(lottery.title, locale),
+    status: lottery.status,
+    phase: salePhase(lottery, now),
+    endDate: lottery.endDate,
+    isFrozen: lottery.salesState === "closed" || lottery.salesState === "drawn",
+    total: lottery.ticketsAvailable,
+    picture: lottery.images[0]?.picture,
+    prefix: ticketPrefix(lottery.shortNumber),
+    numbers,
+    free: sum(orders.filter(isFree), (order) => order.valid),
+    gone: sum(settled, (order) => order.quantity - order.valid),
+    spent: pence(sum(orders, spentOn)),
+    firstAt: settled.at(-1)?.at,
+    lastAt: settled[0]?.at,
+    orders,
+  };
+}
+
+/** Money on its way back is spent no longer. */
+function spentOn(order: HistoryOrder): number {
+  return order.state === "paid" ? order.captured - order.refunded : 0;
+}
+
+function sum(orders: readonly HistoryOrder[], of: (order: HistoryOrder) => number): number {
+  return orders.reduce((total, order) => total + of(order), 0);
+}
+
+function newest(draw: EnteredDraw): number {
+  return draw.orders[0]?.at.getTime() ?? 0;
+}

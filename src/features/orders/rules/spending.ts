@@ -1,0 +1,31 @@
+/** What a player has spent in a calendar month, and what the player's own limit and the credit card rule make of it. Pure. */
+import { type Pence, pence } from "#shared/money.ts";
+
+/**
+ * Of the orders made in one month: `spent` is paid, or held by a page that is open, less what went back; `byCredit` is the part that was
+ * paid by credit card, `perhapsByCredit` what is held by open pages that take credit cards.
+ */
+export type Spending = { readonly spent: Pence; readonly byCredit: Pence; readonly perhapsByCredit: Pence };
+
+/** The most that one player pays by credit card in a calendar month. Source: the UK's voluntary code for prize draw operators: £250. */
+export const CREDIT_LIMIT: Pence = pence(25_000);
+
+/** What is left under a limit; nothing where it was lowered below what is spent. */
+export function leftOf(limit: Pence, { spent }: Spending): Pence {
+  return pence(Math.max(0, limit - spent));
+}
+
+/** Whether an order goes beyond the limit. An order that costs nothing never does. */
+export function passesLimit(limit: Pence | undefined, spending: Spending, total: Pence): boolean {
+  return limit !== undefined && total > leftOf(limit, spending);
+}
+
+/** Whether the payment page must refuse credit cards: with open pages counted, so that two of them together do not pass the limit. */
+export function blocksCredit({ byCredit, perhapsByCredit }: Spending, total: Pence): boolean {
+  return byCredit + perhapsByCredit + total > CREDIT_LIMIT;
+}
+
+/** Whether money that came from a credit card all the same is too much. `byCredit` leaves this order out. */
+export function passesCreditLimit({ byCredit }: Pick<Spending, "byCredit">, total: Pence): boolean {
+  return byCredit + total > CREDIT_LIMIT;
+}

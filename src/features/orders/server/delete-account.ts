@@ -1,0 +1,33 @@
+/** Deleting one's own account. */
+import { checkPassword, type PasswordRefusal } from "#features/accounts/server/check-password.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Ok } from "#shared/result.ts";
+import { DELETE_WORD } from "../rules/account-deletion.ts";
+import { type EraseError, eraseUser } from "./erase-user.ts";
+import { type LiveTickets, listLiveRows } from "./live-store.ts";
+
+/** `giveUp`: tickets leave their draws instead of staying valid. */
+export type AccountDeletion = { readonly word: string; readonly currentPassword: string; readonly giveUp: boolean };
+export type DeletionRefusal = { readonly ok: false; readonly error: "deleteConfirm" | EraseError } | PasswordRefusal;
+
+/** What a player still has in draws, soonest first: told before the account goes. */
+export async function listLiveTickets(ctx: Pick<Ctx, "db">, userId: string): Promise<LiveTickets[]> {
+  return listLiveRows(ctx.db, userId);
+}
+
+/**
+ * Erases the player, and ends every session.
+ *
+ * @returns `deleteConfirm` unless the word is exactly DELETE, before the password is looked at; `currentPasswordWrong`; `tooManyAttempts`
+ *          with the seconds for Retry-After; `last_admin`; `not_found` where the account is gone already
+ */
+export async function deleteAccount(
+  ctx: Ctx,
+  userId: string,
+  { word, currentPassword, giveUp }: AccountDeletion,
+): Promise<Ok<undefined> | DeletionRefusal> {
+  if (word !== DELETE_WORD) return { ok: false, error: "deleteConfirm" };
+  const password = await checkPassword(ctx, userId, currentPassword);
+  if (!password.ok) return password;
+  return eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep" });
+}

@@ -1,0 +1,92 @@
+/** Erasing a person together with what becomes of their tickets, in one transaction. For players who leave, and for administrators. */
+import { erasePerson } from "#features/accounts/server/erase-person.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf, voidFreeEntry } from "./live-store.ts";
+import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
+import { findOrderRow, lockLotteryState } from "./store.ts";
+import { endHold } from "./sweep-orders.ts";
+
+/**
+ * What becomes of tickets whose draw is still to come.
+ *
+ * - `keep`: they stay in their draws, and the contact details are retained for those alone.
+ * - `give_up`: they leave their draws without money back, but for draws whose entries are frozen: there they stay, as with `keep`.
+ * - `refund`: they leave their draws and are paid back; refused with `frozen` between freeze and result.
+ */
+export type TicketFate = "keep" | "give_up" | "refund";
+export type EraseError = "not_found" | "last_admin" | "frozen";
+
+class Refused extends Error {
+  readonly reason: EraseError;
+  constructor(reason: EraseError) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Erases the account's person (docs/decisions: orders, payments and proofs stay under the account's id, a pseudonym). What somebody is
+ * paying for is ended at the provider first; where that was too late, the tickets are there and share the others' fate.
+ *
+ * @param options.record is called in the same transaction, for a row in the log
+ * @returns `not_found` for unknown and erased ones, `last_admin`, `frozen`: then nothing has changed
+ */
+export async function eraseUser(
+  ctx: Ctx,
+  userId: string,
+  options: { readonly tickets: TicketFate; readonly record?: (tx: Tx) => Promise<void> },
+): Promise<Result<undefined, EraseError>> {
+  await endHoldsOf(ctx, userId);
+  try {
+    await ctx.db.transaction().execute(async (tx) => {
+      if (options.tickets === "keep") await lockOrdersOf(tx, userId);
+      else await takeOut(ctx, tx, userId, options.tickets);
+      const keepContact = await hasOpenBusiness(tx, userId);
+      const erased = await erasePerson(ctx, tx, userId, { keepContact });
+      // Whatever was done to the tickets until here is undone with it.
+      if (!erased.ok) throw new Refused(erased.error);
+      await options.record?.(tx);
+    });
+    return ok();
+  } catch (error) {
+    if (error instanceof Refused) return err(error.reason);
+    throw error;
+  }
+}
+
+/** The payment page goes, and the hold with it; a provider that does not answer leaves that to the sweeper, and the person reachable. */
+async function endHoldsOf(ctx: Ctx, userId: string): Promise<void> {
+  for (const orderId of await listHolds(ctx.db, userId)) {
+    try {
+      const order = await findOrderRow(ctx.db, orderId);
+      if (order) await endHold(ctx, order);
+    } catch (error) {
+      ctx.log.error({ err: error, order: orderId }, "a hold of somebody who leaves could not be ended yet");
+    }
+  }
+}
+
+async function takeOut(ctx: Ctx, tx: Tx, userId: string, fate: "give_up" | "refund"): Promise<void> {
+  const orders = await lockOrdersOf(tx, userId);
+  const live = await listLiveRows(tx, userId);
+  const open = new Set<string>();
+  for (const lotteryId of live.map((entry) => entry.lotteryId).sort()) {
+    const lottery = await lockLotteryState(tx, lotteryId);
+    const isOpen = lottery?.salesState === "open" || lottery?.salesState === "closing";
+    if (isOpen) open.add(lotteryId);
+    else if (fate === "refund" && lottery?.salesState === "closed") throw new Refused("frozen");
+  }
+  const leaving = orders.filter((order) => open.has(order.lotteryId));
+  const paid = leaving.filter((order) => order.kind === "paid");
+  for (const order of leaving.filter((order) => order.kind === "free")) await voidFreeEntry(tx, order.id, ctx.now());
+  for (const order of paid) await voidTickets(tx, order, ctx.now());
+  if (fate === "give_up") return;
+  const owed = await oweWhatIsLeft(
+    tx,
+    paid.map((order) => order.id),
+    { reason: "asked_for", now: ctx.now() },
+  );
+  for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
+}

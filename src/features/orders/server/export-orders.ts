@@ -1,0 +1,31 @@
+/** What the shop holds of a player's purchases, for the player. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { toPounds } from "#shared/money.ts";
+import { listExportOrders } from "./export-store.ts";
+import { listTickets } from "./list-tickets.ts";
+
+/** Orders of every state, and tickets with their private tags; sums in pounds, ready for JSON. */
+export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
+  const [orders, tickets] = await Promise.all([listExportOrders(ctx.db, userId), listTickets(ctx, userId)]);
+  return {
+    orders: orders.map(({ unitPrice, discount, total, captured, refunded, refunds, ...order }) => ({
+      ...order,
+      unit_price: toPounds(unitPrice),
+      discount: toPounds(discount),
+      total: toPounds(total),
+      taken: toPounds(captured),
+      refunded: toPounds(refunded),
+      refunds: refunds.map(({ amount, ...refund }) => ({ amount: toPounds(amount), ...refund })),
+    })),
+    tickets: tickets.map((ticket) => ({
+      number: formatTicketNumber(ticket.shortNumber, ticket.number),
+      tag: ticket.tag,
+      lottery_id: ticket.lotteryId,
+      lottery_title: ticket.lotteryTitle.en,
+      purchase_date: ticket.purchaseDate,
+      transaction_id: ticket.transactionId ?? null,
+      void: ticket.isVoid,
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+/** SQL of a player's orders, of every state and with everything that is stored of them. */
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Db } from "#platform/db.server.ts";
+import { pence } from "#shared/money.ts";
+
+/** In the names of the columns, ready for JSON; oldest first. */
+export async function listExportOrders(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom("orders as o")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["o.id", "o.kind", "o.state", "o.lottery_id", "l.title", "o.quantity", "o.unit_price_pence", "o.discount_pence"])
+    .select(["o.total_pence", "o.captured_pence", "o.refunded_pence", "o.pack", "o.percent_off", "o.answer", "o.locale"])
+    .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding"])
+    .select(["o.created_at", "o.settled_at", "o.ended_at"])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom("refunds as r")
+          .select(["r.amount_pence", "r.reason", "r.state", "r.created_at", "r.done_at"])
+          .whereRef("r.order_id", "=", "o.id")
+          .orderBy("r.created_at"),
+      ).as("refunds"),
+    )
+    .where("o.user_id", "=", userId)
+    .orderBy("o.created_at")
+    .execute();
+  return rows.map(
+    ({ title, unit_price_pence, discount_pence, total_pence, captured_pence, refunded_pence, refunds, ...row }) => ({
+      ...row,
+      lottery_title: title,
+      unitPrice: pence(unit_price_pence),
+      discount: pence(discount_pence),
+      total: pence(total_pence),
+      captured: pence(captured_pence),
+      refunded: pence(refunded_pence),
+      refunds: refunds.map(({ amount_pence, ...refund }) => ({ ...refund, amount: pence(amount_pence) })),
+    }),
+  );
+}

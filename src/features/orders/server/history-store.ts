@@ -1,0 +1,137 @@
+/** SQL of a player's own orders, for the profile, the receipts and the export. */
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { Db } from "#platform/db.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { HistoryOrder } from "../rules/purchase-history.ts";
+import type { RefundCause, TicketName } from "./reading-store.ts";
+
+export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
+  const rows = await db
+    .selectFrom("orders as o")
+    .select(["o.id", "o.lottery_id", "o.kind", "o.state", "o.quantity", "o.pack", "o.total_pence", "o.captured_pence"])
+    .select(["o.refunded_pence", "o.settled_at", "o.created_at"])
+    .select((eb) =>
+      eb
+        .selectFrom("tickets as t")
+        .select((t) => t.fn.countAll<number>().as("valid"))
+        .whereRef("t.order_id", "=", "o.id")
+        .where("t.void_at", "is", null)
+        .as("valid"),
+    )
+    .where("o.user_id", "=", userId)
+    .where("o.state", "!=", "expired")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    lotteryId: row.lottery_id,
+    kind: row.kind as HistoryOrder["kind"],
+    state: row.state as HistoryOrder["state"],
+    quantity: row.quantity,
+    pack: row.pack ?? undefined,
+    total: pence(row.total_pence),
+    captured: pence(row.captured_pence),
+    refunded: pence(row.refunded_pence),
+    at: row.settled_at ?? row.created_at,
+    valid: row.valid ?? 0,
+  }));
+}
+
+/** Numbers of a player's valid tickets by draw, ascending. */
+export async function listValidNumbers(db: Db, userId: string): Promise<ReadonlyMap<string, readonly number[]>> {
+  const rows = await db
+    .selectFrom("tickets")
+    .select((eb) => ["lottery_id", eb.fn.agg<number[]>("array_agg", ["ticket_number"]).orderBy("ticket_number").as("numbers")])
+    .where("user_id", "=", userId)
+    .where("void_at", "is", null)
+    .groupBy("lottery_id")
+    .execute();
+  return new Map(rows.map((row) => [row.lottery_id, row.numbers]));
+}
+
+/** An order that came to something, with every sum. Refunds are in the order in which they were begun. */
+export type ReceiptRow = {
+  readonly id: string;
+  readonly kind: "paid" | "free";
+  readonly state: string;
+  readonly lotteryId: string;
+  readonly lotteryTitle: Words;
+  readonly shortNumber: number;
+  readonly endDate: string;
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly discount: Pence;
+  readonly percentOff: number;
+  readonly pack: PackName | undefined;
+  readonly total: Pence;
+  readonly captured: Pence;
+  readonly paymentId: string | undefined;
+  readonly cardFunding: string | undefined;
+  readonly termsVersion: string | undefined;
+  readonly at: Date;
+  readonly refunds: readonly {
+    readonly amount: Pence;
+    readonly cause: RefundCause;
+    readonly isDone: boolean;
+    readonly at: Date;
+  }[];
+};
+
+export async function findReceiptRow(db: Db, userId: string, orderId: string): Promise<ReceiptRow | undefined> {
+  const row = await db
+    .selectFrom("orders as o")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["o.id", "o.kind", "o.state", "o.lottery_id", "l.title", "l.title_fr", "l.short_number", "l.end_date"])
+    .select(["o.quantity", "o.unit_price_pence", "o.discount_pence", "o.percent_off", "o.pack", "o.total_pence"])
+    .select(["o.captured_pence", "o.payment_intent_id", "o.card_funding", "o.terms_version", "o.settled_at", "o.created_at"])
+    .where("o.id", "=", orderId)
+    .where("o.user_id", "=", userId)
+    .where("o.state", "not in", ["reserved", "awaiting_payment", "expired"])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const refunds = await db
+    .selectFrom("refunds")
+    .select(["amount_pence", "reason", "state", "created_at", "done_at"])
+    .where("order_id", "=", orderId)
+    .orderBy("created_at")
+    .execute();
+  return {
+    id: row.id,
+    kind: row.kind as ReceiptRow["kind"],
+    state: row.state,
+    lotteryId: row.lottery_id,
+    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
+    shortNumber: row.short_number,
+    endDate: row.end_date,
+    quantity: row.quantity,
+    unitPrice: pence(row.unit_price_pence),
+    discount: pence(row.discount_pence),
+    percentOff: row.percent_off,
+    pack: row.pack ?? undefined,
+    total: pence(row.total_pence),
+    captured: pence(row.captured_pence),
+    paymentId: row.payment_intent_id ?? undefined,
+    cardFunding: row.card_funding ?? undefined,
+    termsVersion: row.terms_version ?? undefined,
+    at: row.settled_at ?? row.created_at,
+    refunds: refunds.map((refund) => ({
+      amount: pence(refund.amount_pence),
+      cause: refund.reason as RefundCause,
+      isDone: refund.state === "done",
+      at: refund.done_at ?? refund.created_at,
+    })),
+  };
+}
+
+export type ReceiptTicket = TicketName & { readonly isVoid: boolean };
+
+/** Ascending, void ones included. */
+export async function listReceiptTickets(db: Db, orderId: string): Promise<ReceiptTicket[]> {
+  const rows = await db
+    .selectFrom("tickets")
+    .select(["ticket_number", "tag", "void_at"])
+    .where("order_id", "=", orderId)
+    .orderBy("ticket_number")
+    .execute();
+  return rows.map((row) => ({ number: row.ticket_number, tag: row.tag.toString("hex"), isVoid: row.void_at !== null }));
+}

@@ -1,0 +1,79 @@
+/** SQL of what a player still has in draws, for the day on which the account goes. */
+import { sql } from "kysely";
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { OrderRow } from "./store.ts";
+
+/** A player's valid tickets of a draw whose winner is still to come. `isFrozen`: its entries are fixed, and no ticket leaves it any more. */
+export type LiveTickets = {
+  readonly lotteryId: string;
+  readonly title: Words;
+  readonly shortNumber: number;
+  readonly endDate: string;
+  readonly isFrozen: boolean;
+  readonly tickets: number;
+};
+
+/** By the end of sales, soonest first. */
+export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTickets[]> {
+  const rows = await db
+    .selectFrom("tickets as t")
+    .innerJoin("lotteries as l", "l.id", "t.lottery_id")
+    .select(["l.id", "l.title", "l.title_fr", "l.short_number", "l.end_date", "l.sales_state"])
+    .select((eb) => eb.fn.countAll<number>().as("tickets"))
+    .where("t.user_id", "=", userId)
+    .where("t.void_at", "is", null)
+    .where("l.status", "=", "active")
+    .groupBy("l.id")
+    .orderBy("l.end_date")
+    .orderBy("l.id")
+    .execute();
+  return rows.map((row) => ({
+    lotteryId: row.id,
+    title: { en: row.title, fr: row.title_fr ?? undefined },
+    shortNumber: row.short_number,
+    endDate: row.end_date,
+    isFrozen: row.sales_state === "closed" || row.sales_state === "drawn",
+    tickets: row.tickets,
+  }));
+}
+
+/** Everything of a player that may still change, locked in one order for everybody. Locks: order, then lottery, then person. */
+export async function lockOrdersOf(tx: Tx, userId: string): Promise<(Pick<OrderRow, "id" | "lotteryId"> & { kind: string })[]> {
+  const rows = await tx
+    .selectFrom("orders")
+    .select(["id", "kind", "lottery_id"])
+    .where("user_id", "=", userId)
+    .where("state", "in", ["reserved", "awaiting_payment", "paid", "free"])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({ id: row.id, kind: row.kind, lotteryId: row.lottery_id }));
+}
+
+export async function listHolds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("state", "in", ["reserved", "awaiting_payment"])
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Takes a free entry, locked by the caller, out of its draw. It was never part of the stock. */
+export async function voidFreeEntry(tx: Tx, orderId: string, now: Date): Promise<void> {
+  await tx.updateTable("tickets").set({ void_at: now }).where("order_id", "=", orderId).where("void_at", "is", null).execute();
+  await tx.updateTable("orders").set({ state: "void", ended_at: now }).where("id", "=", orderId).execute();
+}
+
+/** Whether the player must still be reachable: for a draw that is to come, a payment under way, or money on its way back. */
+export async function hasOpenBusiness(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    SELECT EXISTS (
+        SELECT FROM tickets t JOIN lotteries l ON l.id = t.lottery_id WHERE t.user_id = ${userId} AND t.void_at IS NULL AND l.status = 'active')
+      OR EXISTS (SELECT FROM orders WHERE user_id = ${userId} AND state IN ('reserved', 'awaiting_payment', 'refund_due')) AS open`.execute(
+    tx,
+  );
+  return rows[0]?.open ?? false;
+}

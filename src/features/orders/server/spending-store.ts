@@ -1,0 +1,40 @@
+/** SQL of what a player spends in a month. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import { pence } from "#shared/money.ts";
+import type { Spending } from "../rules/spending.ts";
+
+/** Sums of the orders made from `from` until before `to`, without the order `except`. */
+export async function sumSpending(
+  db: Db | Tx,
+  userId: string,
+  { from, to, except }: { readonly from: Date; readonly to: Date; readonly except?: string },
+): Promise<Spending> {
+  const held = sql`state IN ('reserved', 'awaiting_payment')`;
+  const { rows } = await sql<{ spent: number; by_credit: number; perhaps_by_credit: number }>`
+    SELECT coalesce(sum(total_pence - refunded_pence), 0)::bigint AS spent,
+      coalesce(sum(total_pence - refunded_pence) FILTER (WHERE state = 'paid' AND card_funding = 'credit'), 0)::bigint AS by_credit,
+      coalesce(sum(total_pence) FILTER (WHERE ${held} AND NOT credit_blocked), 0)::bigint AS perhaps_by_credit
+    FROM orders
+    WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid') AND created_at >= ${from} AND created_at < ${to}
+      AND id IS DISTINCT FROM ${except ?? null}::uuid`.execute(db);
+  const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0 }] = rows;
+  return { spent: pence(row.spent), byCredit: pence(row.by_credit), perhapsByCredit: pence(row.perhaps_by_credit) };
+}
+
+/** Until the transaction ends, no other payment of this player is settled by credit card. */
+export async function lockSpender(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+}
+
+/** Whether the player has ever bought or entered. */
+export async function hasOrder(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("state", "in", ["paid", "free", "refund_due", "refunded"])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

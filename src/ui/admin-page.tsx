@@ -1,0 +1,62 @@
+/** A screen of the back office: what the tab says, heading, one line under it, what can be done here, and cards. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+type PageProps = {
+  title: string;
+  subtitle?: ReactNode;
+  /** Buttons and links at the right of the heading. */
+  actions?: ReactNode;
+  /** Something above the heading, such as the way back. */
+  above?: ReactNode;
+  children: ReactNode;
+};
+
+export function AdminPage({ title, subtitle, actions, above, children }: PageProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <>
+      <title>{t("pageTitle", { title })}</title>
+      {above}
+      <div className="admin-head">
+        <div className="min-w-0">
+          <h1 className="admin-h1" tabIndex={-1}>
+            {title}
+          </h1>
+          {subtitle && <p className="mt-1 text-muted">{subtitle}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+type CardProps = {
+  title?: ReactNode;
+  /** One grey line: what is counted, and since when. */
+  note?: ReactNode;
+  action?: ReactNode;
+  /** Without padding, for a table that reaches the edges. */
+  flush?: boolean;
+  id?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+export function AdminCard({ title, note, action, flush = false, id, className = "", children }: CardProps) {
+  return (
+    <section id={id} className={`admin-card ${className}`}>
+      {title && (
+        <div className="admin-card-head">
+          <div className="min-w-0">
+            <h2 className="admin-h2">{title}</h2>
+            {note && <p className="admin-note">{note}</p>}
+          </div>
+          {action}
+        </div>
+      )}
+      <div className={flush ? (title ? "mt-3" : undefined) : "admin-card-body"}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+/** A table of rows that the server has sorted and cut: its head stays in sight, and where there is little room each row is a card. */
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+import { withParameters } from "./list-address.ts";
+
+export type Column<Row> = {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Its header sorts: the server knows the column by its id. */
+  readonly sorts?: boolean;
+  /** At the right, as numbers stand. */
+  readonly end?: boolean;
+  /** Digits that align. */
+  readonly mono?: boolean;
+  /** The headline of the card that a row becomes; others carry their header as a label, and `bare` ones none. */
+  readonly card?: "title" | "bare";
+  readonly width?: string;
+};
+
+export type Sorted = { readonly by: string; readonly descending: boolean };
+
+type Props<Row> = {
+  /** What the table lists, for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sorted?: Sorted;
+  /** Stands in place of the rows where there are none. */
+  empty?: ReactNode;
+  /** Few and narrow columns: stays a table at any width. */
+  plain?: boolean;
+};
+
+export function DataTable<Row>({ caption, columns, rows, rowKey, sorted, empty, plain = false }: Props<Row>) {
+  return (
+    <div className="table-frame">
+      <table className="table" data-plain={plain || undefined}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.id} column={column} sorted={sorted} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.id}
+                  data-label={column.card === "bare" ? "" : column.header}
+                  data-title={column.card === "title" || undefined}
+                  data-end={column.end || undefined}
+                  data-mono={column.mono || undefined}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && empty}
+    </div>
+  );
+}
+
+const DIRECTION = { true: "descending", false: "ascending" } as const;
+
+function Head<Row>({ column, sorted }: { column: Column<Row>; sorted: Sorted | undefined }) {
+  const [search] = useSearchParams();
+  const isSorted = sorted?.by === column.id;
+  const Icon = !isSorted ? ChevronsUpDown : sorted.descending ? ArrowDown : ArrowUp;
+  const dir = isSorted && !sorted.descending ? "desc" : "asc";
+  return (
+    <th
+      scope="col"
+      data-end={column.end || undefined}
+      aria-sort={isSorted ? DIRECTION[`${sorted.descending}`] : undefined}
+      style={column.width === undefined ? undefined : { width: column.width }}
+    >
+      {column.sorts ? (
+        <Link to={withParameters(search, { sort: column.id, dir })} preventScrollReset className="table-sort" data-sorted={isSorted || undefined}>
+          {column.header}
+          <Icon size={14} strokeWidth={1.8} aria-hidden="true" />
+        </Link>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}

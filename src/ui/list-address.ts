@@ -1,0 +1,45 @@
+/** The state of a list (search, order, page) in its address, so that it survives a reload and works without scripts. */
+
+/** What a loader reads of the address: `sort` is one of the columns that can be sorted by. */
+export type ListQuery<Sort extends string> = {
+  readonly q: string;
+  readonly sort: Sort;
+  readonly descending: boolean;
+  /** From 1. */
+  readonly page: number;
+};
+
+const LONGEST_SEARCH = 200;
+const HIGHEST_PAGE = 1_000_000;
+
+/**
+ * Reads `?q=…&sort=…&dir=asc|desc&page=…`; whatever makes no sense is as if it were not there.
+ *
+ * @param otherwise the order where the address names none
+ */
+export function readListQuery<Sort extends string>(
+  search: URLSearchParams,
+  sorts: readonly Sort[],
+  otherwise: { readonly sort: Sort; readonly descending: boolean },
+): ListQuery<Sort> {
+  const sort = sorts.find((known) => known === search.get("sort"));
+  const page = Number(search.get("page") ?? "1");
+  return {
+    // PostgreSQL's text holds no NUL.
+    q: (search.get("q") ?? "").replaceAll("\0", "").trim().slice(0, LONGEST_SEARCH),
+    sort: sort ?? otherwise.sort,
+    descending: sort === undefined ? otherwise.descending : search.get("dir") === "desc",
+    page: Number.isSafeInteger(page) && page >= 1 && page <= HIGHEST_PAGE ? page : 1,
+  };
+}
+
+/** The same address with some parameters changed; undefined takes one away. Another search or order begins at the first page. */
+export function withParameters(search: URLSearchParams, change: Readonly<Record<string, string | undefined>>): string {
+  const changed = new URLSearchParams(search);
+  if (!("page" in change)) changed.delete("page");
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined || value === "") changed.delete(name);
+    else changed.set(name, value);
+  }
+  return `?${changed}`;
+}

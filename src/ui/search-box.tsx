@@ -1,0 +1,52 @@
+/** Searches a list while one types, and with Enter where scripts have not loaded. What else the address says stays. */
+import { Search } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Form, useSearchParams, useSubmit } from "react-router";
+
+const AFTER_MS = 250;
+
+type Props = {
+  /** Placeholder, and the field's name for screen readers. */
+  label: string;
+  /** The address's parameter. */
+  name?: string;
+  /** What was searched for, as the server read it. */
+  value: string;
+};
+
+export function SearchBox({ label, name = "q", value }: Props) {
+  const submit = useSubmit();
+  const [search] = useSearchParams();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Back and forward change the search without the field's doing; whoever is typing is left alone.
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = value;
+  }, [value]);
+  const kept = [...search].filter(([parameter]) => parameter !== name && parameter !== "page");
+  return (
+    <Form role="search" className="search" preventScrollReset replace>
+      <Search size={18} strokeWidth={1.6} aria-hidden="true" />
+      {kept.map(([parameter, text]) => (
+        <input key={parameter} type="hidden" name={parameter} value={text} />
+      ))}
+      <input
+        ref={field}
+        type="search"
+        name={name}
+        defaultValue={value}
+        maxLength={200}
+        placeholder={label}
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        className="input"
+        onChange={({ currentTarget: { form } }) => {
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), AFTER_MS);
+        }}
+      />
+    </Form>
+  );
+}

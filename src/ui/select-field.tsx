@@ -1,0 +1,34 @@
+/** A choice from a list, with its label, hint and error: the browser's own control, so that keyboards and telephones know it. */
+import { ChevronDown } from "lucide-react";
+import type { SelectHTMLAttributes } from "react";
+import { describedBy, Field, type FieldFrame } from "./field.tsx";
+
+type Props = FieldFrame &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, "name"> & {
+    name: string;
+    options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[];
+  };
+
+/** `id` is the name unless given. */
+export function SelectField({ label, aside, hint, error, id, options, className = "", ...select }: Props) {
+  const selectId = id ?? select.name;
+  return (
+    <Field id={selectId} label={label} aside={aside} hint={hint} error={error}>
+      <div className="select">
+        <select
+          {...select}
+          {...describedBy(selectId, { hint, error }, select["aria-describedby"])}
+          id={selectId}
+          className={`input ${className}`}
+        >
+          {options.map(({ value, label, disabled }) => (
+            <option key={value} value={value} disabled={disabled}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,26 @@
+/** A share of a whole as a bar. What it says stands beside it in figures; full is green. */
+
+type Props = {
+  /** Between 0 and 1. */
+  share: number;
+  /** What it measures, for screen readers; without it the bar is decoration beside its figure. */
+  label?: string;
+  /** The longest bar of a list that compares with its highest, between 0 and 1; 1 where the whole is meant. */
+  outOf?: number;
+};
+
+export function ShareBar({ share, label, outOf = 1 }: Props) {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
+  const width = outOf > 0 ? Math.min(1, share / outOf) * 100 : 0;
+  return (
+    <div
+      className="share-bar"
+      {...(label === undefined
+        ? { "aria-hidden": true }
+        : { role: "progressbar", "aria-label": label, "aria-valuenow": percent, "aria-valuemin": 0, "aria-valuemax": 100 })}
+      data-full={(outOf === 1 && share >= 1) || undefined}
+    >
+      <span style={{ width: `${width}%` }} />
+    </div>
+  );
+}
