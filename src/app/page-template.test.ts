@@ -16,9 +16,17 @@ function longPage(mark: string): string {
   return `<!doctype html>${script(0)}${script(0)}${body}${script(1)}</html>`;
 }
 
+/** Whatever a nonce's stand-in begins or ends with is found again in the text around it. */
+function alikePage(mark: string): string {
+  const letters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).concat("é", "«", " ");
+  const around = (inside: string) => `<link nonce="${inside}" rel="preload" href="/assets/car.avif"/>`;
+  return around(mark).repeat(30) + letters.map(around).join("") + around(mark) + letters.map(around).join("");
+}
+
 describe.each(["br", "gzip"] as const)("%s", (encoding) => {
   it.each([
     ["a long page with many nonces", longPage(MARK)],
+    ["a page that looks like its own nonces", alikePage(MARK)],
     ["a page that begins and ends with one", `${MARK}middle${MARK}`],
     ["nonces side by side", `a${MARK}${MARK}b`],
     ["two hundred nonces", `<script nonce="${MARK}"></script>`.repeat(200)],

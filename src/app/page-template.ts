@@ -128,15 +128,15 @@ async function compressPieces(pieces: readonly Buffer[], encoding: Encoding): Pr
 }
 
 /**
- * As long as a nonce, and unlike anything else. Every other byte never occurs in UTF-8, so no text is found to repeat it; together with the byte
- * after it, it counts the pairs of all stand-ins, so none repeats another.
+ * As long as a nonce, and unlike anything else. Every other byte and the last never occur in UTF-8, so no text is found to repeat any of it;
+ * together with the bytes between, they count the pairs of all stand-ins, so none repeats another.
  */
 function standIn(index: number): Buffer {
   const bytes = Buffer.alloc(NONCE_LENGTH);
   for (let at = 0; at < NONCE_LENGTH; at += 2) {
     const pair = (index * NONCE_LENGTH + at) / 2;
     bytes[at] = NOT_IN_TEXT + (Math.floor(pair / NOT_IN_TEXT) % (0x100 - NOT_IN_TEXT));
-    bytes[at + 1] = pair % NOT_IN_TEXT;
+    bytes[at + 1] = at + 2 < NONCE_LENGTH ? pair % NOT_IN_TEXT : NOT_IN_TEXT;
   }
   return bytes;
 }
