@@ -105,7 +105,7 @@ async function purchase({ url, simulatorUrl }: BenchShop, buyer: Buyer, lotteryI
   const opened = await post(`${url}/functions/create-checkout-session-lottery`, body, buyer.token);
   if (opened.status !== 200) return opened.status;
   const session = String(opened.body.url).match(/cs_[A-Za-z0-9_]+/)?.[0];
-  return (await post(`${simulatorUrl}/_simulator/sessions/${session}/pay`, { card: "4242424242424242" })).status;
+  return (await post(`${simulatorUrl}/_simulator/sessions/${session}/pay`, { card: "4000058260000005" })).status;
 }
 
 async function sellLast(shop: BenchShop, database: pg.Client, buyers: readonly Buyer[], stock: number): Promise<number> {

@@ -5,7 +5,7 @@ import { decideSettlement, type PaidOrderState, type ProviderPage, type SettledO
 
 const order = (state: PaidOrderState): SettledOrder => ({ state, total: pence(63_729), sessionId: "cs_1" });
 const page: ProviderPage = { id: "cs_1", state: "complete", paid: true, amount: pence(63_729), currency: "gbp" };
-const live = { isCancelled: false };
+const live = { isCancelled: false, passesCreditLimit: false };
 
 describe("settling", () => {
   it.each<[PaidOrderState, Partial<ProviderPage>, string]>([
@@ -39,7 +39,7 @@ describe("settling", () => {
   });
 
   it("sends the money of a cancelled draw back", () => {
-    expect(decideSettlement(order("awaiting_payment"), page, { isCancelled: true })).toEqual({
+    expect(decideSettlement(order("awaiting_payment"), page, { isCancelled: true, passesCreditLimit: false })).toEqual({
       action: "refund",
       reason: "cancelled",
     });

@@ -20,7 +20,7 @@ export async function sessionOf(ctx: TestCtx, orderId: string): Promise<string> 
   return row.payment_session_id ?? "";
 }
 
-export const CARDS = { paid: "4242424242424242", declined: "4000000000000002" } as const;
+export const CARDS = { paid: "4000058260000005", declined: "4000000000000002" } as const;
 
 /** Pays a page at the simulator, past its screens. Throws where the page takes no money. */
 export async function pay(ctx: TestCtx, sessionId: string, card: string = CARDS.paid): Promise<void> {
