@@ -95,8 +95,17 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "erased-is-empty",
-    says: "nothing personal is left of an erased account",
-    broken: `SELECT id FROM users WHERE erased_at IS NOT NULL AND (email IS NOT NULL OR phone IS NOT NULL OR birth_date IS NOT NULL OR county IS NOT NULL OR first_name <> '' OR last_name <> '')`,
+    says: "nothing personal is left of an erased account, but contact details while a draw, a payment or a refund needs them",
+    broken: `SELECT id FROM users WHERE erased_at IS NOT NULL AND (email IS NOT NULL OR phone IS NOT NULL OR birth_date IS NOT NULL OR county IS NOT NULL OR image IS NOT NULL
+        OR first_name <> '' OR last_name <> '' OR marketing_opt_in OR full_name_public OR EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id)
+        OR EXISTS (SELECT FROM credentials c WHERE c.user_id = users.id) OR EXISTS (SELECT FROM admin_user a WHERE a.id = users.id))
+      UNION ALL SELECT m.user_id FROM mails m JOIN users u ON u.id = m.user_id LEFT JOIN retained_contacts c ON c.user_id = u.id
+        WHERE u.erased_at < now() - interval '2 hours' AND c.user_id IS NULL AND m.recipient LIKE '%@%'
+      UNION ALL SELECT c.user_id FROM retained_contacts c JOIN users u ON u.id = c.user_id WHERE u.erased_at IS NULL
+        OR (c.kept_at < now() - interval '1 hour' AND NOT EXISTS (SELECT FROM tickets t JOIN lotteries l ON l.id = t.lottery_id LEFT JOIN draws d ON d.lottery_id = l.id
+            WHERE t.user_id = c.user_id AND ((t.void_at IS NULL AND (l.status = 'active' OR d.drawn_at > now() - interval '1 hour')) OR t.void_at > now() - interval '1 hour'
+              OR EXISTS (SELECT FROM draw_picks p WHERE p.lottery_id = t.lottery_id AND p.ticket_number = t.ticket_number)))
+          AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = c.user_id AND (o.state IN ('reserved', 'awaiting_payment', 'refund_due') OR o.ended_at > now() - interval '1 hour')))`,
   },
 ];
 

@@ -13,6 +13,16 @@ export async function insertContactMessage(db: Db, message: ContactFields & { lo
   return row.id;
 }
 
+/** What somebody wrote to the shop from this address, oldest first. */
+export async function listContactMessages(db: Db, email: string) {
+  return db
+    .selectFrom("contact_messages")
+    .select(["name", "email", "subject", "message", "created_at"])
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
+    .orderBy("created_at")
+    .execute();
+}
+
 export async function deleteContactMessages(db: Db, olderThan: Date): Promise<void> {
   await db.deleteFrom("contact_messages").where("created_at", "<", olderThan).execute();
 }

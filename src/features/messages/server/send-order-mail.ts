@@ -1,4 +1,5 @@
 /** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findOrderForMail, type OrderForMail } from "#features/orders/server/find-order-for-mail.ts";
@@ -7,7 +8,6 @@ import { deliverMail } from "./deliver-mail.ts";
 import type { MailDraw, MailSender } from "./mails/mail.ts";
 import { renderOrderConfirmation } from "./mails/order-confirmation.ts";
 import { renderRefundNotice } from "./mails/refund-notice.ts";
-import { findReader } from "./store.ts";
 
 export type OrderMessage = "order-confirmation" | "refund";
 
@@ -15,8 +15,9 @@ export type OrderMessage = "order-confirmation" | "refund";
 export async function sendOrderMail(ctx: Ctx, message: OrderMessage, orderId: string): Promise<void> {
   const order = await findOrderForMail(ctx, orderId);
   if (!order) return;
-  const [reader, lottery] = await Promise.all([findReader(ctx.db, order.userId), findLottery(ctx, order.lotteryId)]);
-  if (reader?.email === undefined || !lottery) return;
+  const [contacts, lottery] = await Promise.all([listContacts(ctx, [order.userId]), findLottery(ctx, order.lotteryId)]);
+  const reader = contacts.get(order.userId);
+  if (!reader || !lottery) return;
 
   const known = { sender: senderOf(ctx), draw: drawOf(lottery, order), firstName: reader.firstName };
   await deliverMail(ctx, { message: `${message}:${orderId}`, to: reader.email, userId: order.userId }, () => {

@@ -1,4 +1,5 @@
 /** All SQL of the messages. */
+import { sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
 
 export type MailRow = { readonly id: string; readonly messageId: string; readonly state: string };
@@ -39,7 +40,23 @@ export async function finishMail(
     .execute();
 }
 
-export async function findReader(db: Db, userId: string): Promise<{ email: string | undefined; firstName: string } | undefined> {
-  const row = await db.selectFrom("users").select(["email", "first_name"]).where("id", "=", userId).executeTakeFirst();
-  return row && { email: row.email ?? undefined, firstName: row.first_name };
+/**
+ * Takes the addresses of erased people, of whom no contact is retained, out of the rows of their mails; the rows stay, so that no mail is
+ * sent twice. Mails that may still be under way keep theirs for an hour.
+ */
+export async function forgetRecipients(db: Db, erasedBefore: Date): Promise<void> {
+  await sql`
+    UPDATE mails m SET recipient = 'erased:' || m.user_id, last_error = NULL FROM users u
+    WHERE u.id = m.user_id AND u.erased_at < ${erasedBefore} AND m.recipient LIKE '%@%'
+      AND NOT EXISTS (SELECT FROM retained_contacts c WHERE c.user_id = u.id)`.execute(db);
+}
+
+/** What was written to somebody, oldest first. */
+export async function listMailsTo(db: Db, userId: string) {
+  return db
+    .selectFrom("mails")
+    .select(["message", "recipient", "is_marketing", "state", "created_at", "sent_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
 }
