@@ -1,7 +1,11 @@
 /** What goes on without a request: queues and timers. */
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
+import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
+import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
+import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
+import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
@@ -10,14 +14,20 @@ import type { Ctx } from "#platform/ctx.server.ts";
 
 const MAILS_AT_ONCE = 4;
 const SWEEP_SECONDS = 15;
+/** A round of the beacon takes three. */
+const DRAW_SECONDS = 3;
 const RECONCILE_SECONDS = 300;
 const FORGET_SECONDS = 600;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startWork(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("mail", ({ message, orderId }) => sendOrderMail(ctx, message, orderId), MAILS_AT_ONCE);
+  await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));
+  await ctx.jobs.work("password-reset", (asked) => sendPasswordReset(ctx, asked));
+  await ctx.jobs.work("draw-news", (news) => sendDrawNews(ctx, news));
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
+  ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
   ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
   ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
+import { type AccountNotice, renderAccountNotice } from "./account-notice.ts";
+import type { AccountMessage } from "./account-words.ts";
 import { type FreeEntryConfirmation, renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
 import { type MailContent, type MailDraw, type MailSender, type MailTicket, runsOf } from "./mail.ts";
 import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
@@ -78,6 +80,24 @@ const freeEntry: FreeEntryConfirmation = {
   tickets: ticketsFrom(137, 1),
 };
 
+const account = (message: AccountMessage): AccountNotice => ({
+  sender,
+  message,
+  firstName: "Amelia",
+  email: "amelia@example.com",
+  newEmail: "amelia@example.org",
+  link: message.endsWith("-email") || message === "reset-password" ? "https://concours.example/open?token=1.2" : undefined,
+});
+const ABOUT_ACCOUNTS: AccountMessage[] = [
+  "verify-email",
+  "reset-password",
+  "change-email",
+  "email-change-asked",
+  "email-changed",
+  "password-changed",
+  "account-deleted",
+];
+
 /** What a person reads of the HTML part. */
 function read(html: string): string {
   return html
@@ -96,6 +116,10 @@ const every: [string, (locale: Locale) => Promise<MailContent>][] = [
   ["a confirmation of a thousand tickets", (locale) => renderOrderConfirmation(confirmation(1000), locale)],
   ["a refund", (locale) => renderRefundNotice(refund("cancelled", ticketsFrom(1, 3)), locale)],
   ["a free entry", (locale) => renderFreeEntryConfirmation(freeEntry, locale)],
+  ...ABOUT_ACCOUNTS.map((message): [string, (locale: Locale) => Promise<MailContent>] => [
+    message,
+    (locale) => renderAccountNotice(account(message), locale),
+  ]),
 ];
 
 describe.each(LOCALES)("in %s", (locale) => {
@@ -133,6 +157,20 @@ describe.each(LOCALES)("in %s", (locale) => {
       for (const must of ["Example Cars Ltd", "1 Example Street, EX1 1EX", "01234567", "help@concours.example"])
         expect(part).toContain(must);
     }
+  });
+
+  it.each(ABOUT_ACCOUNTS)("%s has one link to follow, absolute, the same in both parts", async (message) => {
+    const { html, text } = await renderAccountNotice(account(message), locale);
+    const href = /<a [^>]*href="([^"]+)"[^>]*background:#d9b98a/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(href).toMatch(account(message).link ?? /^https:\/\/concours\.example\/(profile|contact|forgot-password)$/);
+    expect(text).toContain(href);
+    expect(read(html)).toContain(locale === "fr" ? "Bonjour Amelia," : "Hello Amelia,");
+  });
+
+  it("each mail about an account says something of its own", async () => {
+    const mails = await Promise.all(ABOUT_ACCOUNTS.map((message) => renderAccountNotice(account(message), locale)));
+    expect(new Set(mails.map((mail) => mail.subject)).size).toBe(ABOUT_ACCOUNTS.length);
+    expect(mails.filter((mail) => mail.text.includes("amelia@example.org"))).toHaveLength(2);
   });
 
   it.each(every)("%s has one gold button", async (_, render) => {

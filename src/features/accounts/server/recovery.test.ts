@@ -1,0 +1,287 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { openDb, openPool } from "#platform/db.server.ts";
+import type { JobData } from "#platform/jobs.server.ts";
+import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { authOf } from "./auth.ts";
+import { openTokens } from "./open-tokens.ts";
+import { findVisitor, readSession } from "./read-session.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { requestEmailChange } from "./request-email-change.ts";
+import { requestPasswordReset } from "./request-password-reset.ts";
+import { requestVerification } from "./request-verification.ts";
+import { canResetPassword, resetPassword } from "./reset-password.ts";
+import { sendPasswordReset } from "./send-password-reset.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+import { findWaitingAddress, verifyEmail } from "./verify-email.ts";
+
+const NOON = new Date("2026-11-21T12:00:00Z");
+const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+const NEW = { password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  ctx.setNow(NOON);
+  await ctx.pool.query("TRUNCATE rate_limits");
+  await ctx.pool.query("DELETE FROM pgboss.job");
+});
+
+const cookie = (token: string) => new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
+const queued = async <N extends "account-mail" | "password-reset">(name: N): Promise<JobData[N][]> =>
+  (await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = $1 ORDER BY created_on", [name])).rows.map((row) => row.data);
+/** Sends every queued mail about an account, and gives the newest one's text as the mailbox has it. */
+const newestMail = async () => {
+  for (const mail of await queued("account-mail")) await sendAccountMail(ctx, mail);
+  const [newest] = (await ctx.mailbox?.list())?.mails ?? [];
+  return (newest && (await ctx.mailbox?.get(newest.id))) ?? { to: "", subject: "", text: "" };
+};
+const tokenIn = (text: string) => /\?token=([\w.-]+)/.exec(text)?.[1] ?? "";
+/** Asks for a new password and reads the token in the mail that comes. */
+const forget = async (email: string) => {
+  const asked = await requestPasswordReset(ctx, email, DEVICE);
+  if (!asked.ok) throw new Error(asked.error);
+  await ctx.pool.query("DELETE FROM pgboss.job WHERE name = 'account-mail'");
+  for (const job of await queued("password-reset")) await sendPasswordReset(ctx, job);
+  await ctx.pool.query("DELETE FROM pgboss.job WHERE name = 'password-reset'");
+  return tokenIn((await newestMail()).text);
+};
+
+describe("asking for a new password", () => {
+  it("sends a link to the account's address, in its language", async () => {
+    const { email } = await registered(ctx, { locale: "fr" });
+    const token = await forget(` ${email.toUpperCase()}`);
+    const mail = await newestMail();
+    expect(mail).toMatchObject({ to: email, subject: "Choisissez un nouveau mot de passe" });
+    expect(mail.text).toContain(`http://localhost:3000/reset-password?token=${token}`);
+    expect(await canResetPassword(ctx, token)).toBe(true);
+  });
+
+  it("queues the same for an address that nobody has, and sends nothing", async () => {
+    const { email } = await registered(ctx);
+    await ctx.pool.query("DELETE FROM pgboss.job");
+    expect(await requestPasswordReset(ctx, email, DEVICE)).toEqual(await requestPasswordReset(ctx, "nobody@example.com", DEVICE));
+    const [known, unknown] = await queued("password-reset");
+    expect(Object.keys(known ?? {})).toEqual(Object.keys(unknown ?? {}));
+    if (unknown) await sendPasswordReset(ctx, unknown);
+    expect(await queued("account-mail")).toEqual([]);
+  });
+
+  it("takes as long for an unknown address as for a known one", async () => {
+    const time = async (address: string) => {
+      const started = performance.now();
+      await requestPasswordReset(ctx, address, DEVICE);
+      return performance.now() - started;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    const people = await Promise.all(Array.from({ length: 15 }, () => registered(ctx)));
+    // In turns, so that whatever else the machine does weighs on both alike.
+    for (const [round, { email }] of people.entries()) {
+      known.push(await time(email));
+      unknown.push(await time(`nobody.${round}@example.com`));
+    }
+    const ratio = median(unknown) / median(known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  it.each([
+    ["", "validation.required"],
+    ["   ", "validation.required"],
+    ["amelia@", "emailInvalid"],
+    ["a@example.com\r\nBcc: b@example.com", "emailInvalid"],
+  ])("with %j is refused", async (typed, error) => {
+    expect(await requestPasswordReset(ctx, typed, DEVICE)).toEqual({ ok: false, error });
+    expect(await queued("password-reset")).toEqual([]);
+  });
+
+  it("is possible three times an hour for one address, known or not, counted by all processes together", async () => {
+    const { email } = await registered(ctx);
+    const pool = openPool(ctx.databaseUrl, ctx.log, 2);
+    const other = { ...ctx, pool, db: openDb(pool) };
+    for (const address of [email, "nobody.else@example.com"]) {
+      const tries = [];
+      for (let n = 0; n < 4; n += 1)
+        tries.push(await requestPasswordReset(n % 2 === 0 ? ctx : other, address, { address: `203.0.113.${n}` }));
+      expect(tries.slice(0, 3).every((result) => result.ok)).toBe(true);
+      expect(tries[3]).toEqual({ ok: false, error: "tooManyAttempts", retryAfterSeconds: 4800 });
+    }
+    await pool.end();
+    ctx.setNow(later(4800));
+    expect(await requestPasswordReset(ctx, email, DEVICE)).toMatchObject({ ok: true });
+  });
+});
+
+describe("the link of a forgotten password", () => {
+  it("sets a new one, ends every session, and tells the owner", async () => {
+    const { email, userId, sessionToken } = await registered(ctx);
+    const opened = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+    if (!opened.ok) throw new Error(opened.error);
+    const program = await openTokens(ctx, opened.value);
+    const token = await forget(email);
+    expect(await resetPassword(ctx, token, NEW)).toEqual({ ok: true, value: undefined });
+
+    expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
+    expect(await readSession(ctx, new Headers({ authorization: `Bearer ${program.access_token}` }))).toBeUndefined();
+    expect(await refreshSession(ctx, program.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
+    expect(await signIn(ctx, { email, password: NEW.password }, DEVICE)).toMatchObject({ ok: true });
+    expect(await newestMail()).toMatchObject({ to: email, subject: "Your password has changed" });
+    const user = await ctx.db.selectFrom("users").select("email_verified").where("id", "=", userId).executeTakeFirst();
+    expect(user).toEqual({ email_verified: true });
+  });
+
+  it("works once, however many follow it at the same instant; replayed it does nothing", async () => {
+    const { email } = await registered(ctx);
+    const token = await forget(email);
+    const passwords = Array.from({ length: 6 }, (_, n) => `Quiet9Lantern${n}`);
+    const results = await Promise.all(
+      passwords.map((password) => resetPassword(ctx, token, { password, confirmPassword: password })),
+    );
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(await resetPassword(ctx, token, NEW)).toEqual({ ok: false, error: "linkExpired" });
+    const winner = passwords[results.findIndex((result) => result.ok)] ?? "";
+    expect(await signIn(ctx, { email, password: winner }, DEVICE)).toMatchObject({ ok: true });
+  });
+
+  it("works for an hour", async () => {
+    const { email } = await registered(ctx);
+    const token = await forget(email);
+    ctx.setNow(later(3_600));
+    expect(await canResetPassword(ctx, token)).toBe(false);
+    expect(await resetPassword(ctx, token, NEW)).toEqual({ ok: false, error: "linkExpired" });
+    ctx.setNow(later(3_599));
+    expect(await resetPassword(ctx, token, NEW)).toMatchObject({ ok: true });
+  });
+
+  it("dies when another one is used, and when the address changes", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const [first, second] = [await forget(email), await forget(email)];
+    expect(await resetPassword(ctx, second, NEW)).toMatchObject({ ok: true });
+    expect(await resetPassword(ctx, first, NEW)).toEqual({ ok: false, error: "linkExpired" });
+
+    expect(await findVisitor(ctx, { token: sessionToken })).toBeUndefined();
+    const third = await forget(email);
+    const owner = { id: (await registered(ctx)).userId, email, isAdmin: true };
+    await ctx.db
+      .updateTable("users")
+      .set({ email: `moved.${randomUUID()}@example.com` })
+      .where("email", "=", email)
+      .execute();
+    expect(owner.id).toBeDefined();
+    expect(await resetPassword(ctx, third, NEW)).toEqual({ ok: false, error: "linkExpired" });
+  });
+
+  it.each([
+    ["too short a password", { password: "Sh0rt" }, { error: "passwordRequirements", problem: "passwordTooShort" }],
+    ["one without a digit", { password: "QuietLantern" }, { error: "passwordRequirements", problem: "passwordNeedsDigit" }],
+    [
+      "one without a capital",
+      { password: "quiet9lantern" },
+      { error: "passwordRequirements", problem: "passwordNeedsUppercase" },
+    ],
+    ["one of the commonest", { password: "Welcome1" }, { error: "passwordRequirements", problem: "passwordTooCommon" }],
+    ["two that differ", { confirmPassword: "Quiet9Lamp" }, { error: "passwordMismatch" }],
+  ])("refuses %s, and still works", async (_case, fields, refused) => {
+    const token = await forget((await registered(ctx)).email);
+    expect(await resetPassword(ctx, token, { ...NEW, ...fields })).toEqual({ ok: false, ...refused });
+    expect(await canResetPassword(ctx, token)).toBe(true);
+  });
+
+  it("of another kind opens no password", async () => {
+    await registered(ctx);
+    const token = tokenIn((await newestMail()).text);
+    expect(await findWaitingAddress(ctx, token)).toBeDefined();
+    expect(await canResetPassword(ctx, token)).toBe(false);
+    expect(await resetPassword(ctx, token, NEW)).toEqual({ ok: false, error: "linkExpired" });
+  });
+
+  it("gives an account without a password its first", async () => {
+    const { email, userId } = await registered(ctx);
+    await ctx.db.deleteFrom("credentials").where("user_id", "=", userId).execute();
+    expect(await resetPassword(ctx, await forget(email), NEW)).toMatchObject({ ok: true });
+    expect(await signIn(ctx, { email, password: NEW.password }, DEVICE)).toMatchObject({ ok: true });
+  });
+
+  it("is kept nowhere: neither tables nor queue hold its secret", async () => {
+    const { email } = await registered(ctx);
+    await requestPasswordReset(ctx, email, DEVICE);
+    for (const job of await queued("password-reset")) await sendPasswordReset(ctx, job);
+    const secret = tokenIn((await newestMail()).text).split(".")[1] ?? "";
+    expect(secret).toHaveLength(43);
+    for (const table of ["verifications", "mails", "pgboss.job", "users", "credentials"]) {
+      const { rows } = await ctx.pool.query(`SELECT count(*)::int AS hits FROM ${table} t WHERE t::text LIKE '%' || $1 || '%'`, [
+        secret,
+      ]);
+      expect(rows[0], table).toEqual({ hits: 0 });
+    }
+  });
+});
+
+describe("confirming an address", () => {
+  it("is asked for at registration, in the registration's transaction", async () => {
+    const { email, userId } = await registered(ctx);
+    const mail = await newestMail();
+    expect(mail).toMatchObject({ to: email, subject: "Confirm your e-mail address" });
+    const token = tokenIn(mail.text);
+    expect(await findWaitingAddress(ctx, token)).toEqual({ email, isNew: false });
+    expect(await verifyEmail(ctx, token)).toEqual({ ok: true, value: { email } });
+    const visitor = await ctx.db.selectFrom("users").select("email_verified").where("id", "=", userId).executeTakeFirst();
+    expect(visitor).toEqual({ email_verified: true });
+    expect(await verifyEmail(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
+  });
+
+  it("works for seven days", async () => {
+    await registered(ctx);
+    const token = tokenIn((await newestMail()).text);
+    ctx.setNow(later(7 * 86_400));
+    expect(await verifyEmail(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
+  });
+
+  it("can be asked for again three times an hour, and not by those who are confirmed", async () => {
+    const { sessionToken, userId } = await registered(ctx);
+    const visitor = await findVisitor(ctx, { token: sessionToken });
+    if (!visitor) throw new Error("Nobody");
+    await ctx.pool.query("DELETE FROM pgboss.job");
+    for (let n = 0; n < 3; n += 1) expect(await requestVerification(ctx, visitor)).toMatchObject({ ok: true });
+    expect(await queued("account-mail")).toHaveLength(3);
+    expect(await requestVerification(ctx, visitor)).toMatchObject({ error: "tooManyAttempts", retryAfterSeconds: 4800 });
+    expect(await requestVerification(ctx, { ...visitor, id: userId, emailVerified: true })).toMatchObject({ ok: true });
+    expect(await queued("account-mail")).toHaveLength(3);
+  });
+
+  it("also follows the link to a new address", async () => {
+    const { sessionToken } = await registered(ctx);
+    const visitor = await findVisitor(ctx, { token: sessionToken });
+    if (!visitor) throw new Error("Nobody");
+    const newEmail = `moved.${randomUUID().slice(0, 8)}@example.com`;
+    await requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
+    for (const mail of await queued("account-mail")) await sendAccountMail(ctx, mail);
+    const mails = (await ctx.mailbox?.list())?.mails ?? [];
+    const link = await ctx.mailbox?.get(mails.find((mail) => mail.to === newEmail)?.id ?? "");
+    const token = tokenIn(link?.text ?? "");
+    expect(await findWaitingAddress(ctx, token)).toEqual({ email: newEmail, isNew: true });
+    expect(await verifyEmail(ctx, token)).toEqual({ ok: true, value: { email: newEmail } });
+    const notice = await ctx.mailbox?.get(
+      mails.find((mail) => mail.to === visitor.email && /about to/.test(mail.subject))?.id ?? "",
+    );
+    expect(notice?.text).toContain(newEmail);
+  });
+
+  it("is no way in: the library knows no link of ours", async () => {
+    await registered(ctx);
+    const token = tokenIn((await newestMail()).text);
+    await expect(authOf(ctx).api.resetPassword({ body: { newPassword: NEW.password, token } })).rejects.toThrow();
+  });
+});
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,20 @@
+/** Tells somebody by mail what became of their account, or gives them the link that they asked for. */
+import { linkAddress } from "#features/accounts/server/mail-links.ts";
+import type { AccountMail } from "#features/accounts/server/queue-account-mail.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { renderAccountNotice } from "./mails/account-notice.ts";
+
+/** Throws on a passing fault, so that the queue tries again. */
+export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
+  const { message, about, userId, to, firstName, locale, newEmail } = mail;
+  const sender = { publicUrl: ctx.publicUrl, trader: ctx.env.trader };
+  const link = isLink(message) ? linkAddress(ctx, message, about) : undefined;
+  await deliverMail(ctx, { message: `${message}:${about}`, to, userId }, () =>
+    renderAccountNotice({ sender, message, firstName, email: to, newEmail: newEmail ?? "", link }, locale),
+  );
+}
+
+function isLink(message: AccountMail["message"]) {
+  return message === "verify-email" || message === "reset-password" || message === "change-email";
+}
