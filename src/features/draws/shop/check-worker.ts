@@ -19,26 +19,37 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     case "list":
       reader = new EntryReader(data.bytes);
       list = undefined;
-      return;
+      break;
     case "piece":
       reader.push(data.piece);
-      if (performance.now() - toldAt < TELL_EVERY_MS) return;
-      toldAt = performance.now();
-      return tell({ kind: "lines", lines: reader.lines });
+      tellLines();
+      break;
     case "listed":
       list = reader.finish();
       tell({ kind: "lines", lines: reader.lines });
-      return tell({ kind: "read" });
+      tell({ kind: "read" });
+      break;
     case "verify":
-      return verify(data.proofText, data.published);
+      verify(data.proofText, data.published);
+      break;
     case "find":
-      return tell({ kind: "found", found: find(data.query, data.published) });
+      tell({ kind: "found", found: find(data.query, data.published) });
+      break;
   }
 });
 
+function tellLines(): void {
+  if (performance.now() - toldAt < TELL_EVERY_MS) return;
+  toldAt = performance.now();
+  tell({ kind: "lines", lines: reader.lines });
+}
+
 function verify(proofText: string, published: Published): void {
   const parsed = parseProof(proofText);
-  if (!parsed.ok) return tell({ kind: "not_a_proof", problem: parsed.problem });
+  if (!parsed.ok) {
+    tell({ kind: "not_a_proof", problem: parsed.problem });
+    return;
+  }
   const proof = parsed.value;
   // A demonstration is signed by a key that nobody else knows of; the page says what that is worth.
   const trustedChain = published.isDemo ? proof.chain : QUICKNET;

@@ -60,10 +60,8 @@ export function createDrawChecker(path: string, published: Published): DrawCheck
       const begun = performance.now();
       tell({ kind: "begin" });
       try {
-        const [proof] = await Promise.all([
-          get(`${path}/proof.json`, away.signal).then((reply) => reply.text()),
-          (reading = readList((lines) => tell({ kind: "lines", lines }))),
-        ]);
+        reading = readList((lines) => tell({ kind: "lines", lines }));
+        const [proof] = await Promise.all([get(`${path}/proof.json`, away.signal).then((reply) => reply.text()), reading]);
         let problem: string | undefined;
         const verified = listen((message) => {
           if (message.kind === "step") tell({ kind: "step", result: message.result });

@@ -1,0 +1,70 @@
+/** How the visitor's own check goes: how much of the list is read, and in the end whether it agrees, and if not, where it does not. */
+import { useTranslation } from "react-i18next";
+import { Note } from "#ui/note.tsx";
+import { SoldBar } from "#ui/sold-bar.tsx";
+import { useFormat } from "#ui/words.ts";
+import { type CheckState, differsAt, PART_NAMES } from "../rules/check-state.ts";
+
+type Props = { check: CheckState; total: number; isDemo: boolean };
+
+/** The words stand in a live region that is there from the start: said politely, and only once each. */
+export function CheckPanel({ check, total, isDemo }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  const told = { lines: number(check.lines), total: number(total) };
+  return (
+    <div className={check.phase === "idle" ? undefined : "mb-9"}>
+      {check.phase === "running" && (
+        <SoldBar
+          sold={check.lines}
+          total={total}
+          label={t("check.running")}
+          start={t("entries.running", told)}
+          className="py-4"
+        />
+      )}
+      <div role="status">
+        {check.phase === "running" && <p className="sr-only">{t("check.running")}</p>}
+        {check.phase === "failed" && <Failure check={check} />}
+        {check.phase === "done" && <Outcome check={check} total={total} isDemo={isDemo} />}
+      </div>
+    </div>
+  );
+}
+
+function Outcome({ check, total, isDemo }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  const wrong = differsAt(check);
+  if (wrong) {
+    const told = { step: PART_NAMES.indexOf(wrong.part) + 1, name: t(`${wrong.part}.title`) };
+    return (
+      <Note tone="danger" title={t("check.no", told)}>
+        {t("check.noText")}
+      </Note>
+    );
+  }
+  const seconds = number(Math.max(0.1, Math.round((check.ms ?? 0) / 100) / 10));
+  return (
+    <Note tone="success" title={t("check.yes")}>
+      {t("check.yesText", { tickets: number(total), seconds })}
+      {isDemo && <p className="mt-1">{t("check.yesDemo")}</p>}
+    </Note>
+  );
+}
+
+function Failure({ check: { failure } }: { check: CheckState }) {
+  const { t } = useTranslation("pastdraws");
+  if (failure?.kind === "not_a_proof") {
+    return (
+      <Note tone="danger" title={t("check.notAProof")}>
+        {t("check.notAProofText", { problem: failure.problem })}
+      </Note>
+    );
+  }
+  return (
+    <Note tone="warn" title={t("check.unreachable")}>
+      {t("check.unreachableText")}
+    </Note>
+  );
+}

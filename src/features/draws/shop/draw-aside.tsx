@@ -1,0 +1,106 @@
+/** Beside the steps: the files and the command for a terminal, what a proof is worth, and what was changed by hand. */
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { useOrigin } from "#ui/origin.ts";
+import { useFormat } from "#ui/words.ts";
+import type { DrawRecord } from "../rules/draw-record.ts";
+
+export function Terminal({ record }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const page = `${useOrigin()}/draws/${record.id}`;
+  const command = `node packages/draw-protocol/bin/verify.ts${record.isDemo ? " --demo" : ""} ${page}`;
+  return (
+    <section className="panel panel-part" aria-labelledby="terminal">
+      <h2 id="terminal" className="type-h3 mb-3">
+        {t("terminal.title")}
+      </h2>
+      {record.drawn && (
+        <>
+          <p className="type-small mb-3">{t("terminal.text")}</p>
+          <div className="terminal grid grid-cols-[minmax(0,1fr)_44px] items-center gap-1 pr-1">
+            <code>{command}</code>
+            <CopyButton text={command} label={t("terminal.copy")} />
+          </div>
+          {record.isDemo && <p className="type-small mt-3">{t("terminal.demo")}</p>}
+        </>
+      )}
+      <p className="mt-5 mb-1 text-[0.9375rem] font-[560]">{t("terminal.files")}</p>
+      <ul className="flex flex-wrap gap-x-6">
+        {record.drawn && <File href={`/draws/${record.id}/proof.json`}>{t("terminal.proof")}</File>}
+        <File href={`/draws/${record.id}/entries.csv`}>{t("terminal.entries")}</File>
+      </ul>
+    </section>
+  );
+}
+
+function File({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <a href={href} download className="link text-[0.9375rem]">
+        <Download size={16} strokeWidth={1.6} aria-hidden="true" />
+        {children}
+      </a>
+    </li>
+  );
+}
+
+export function WhatItProves({ record }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="grid gap-6 lg:px-6 lg:pt-4">
+      <Said id="rules-out" title={t("proves.rulesOut")}>
+        <p>{t("proves.rulesOutText")}</p>
+      </Said>
+      <Said id="cannot" title={t("proves.cannot")}>
+        <p>{t("proves.cannotText")}</p>
+      </Said>
+      {record.drawn && (
+        <Said id="changes" title={t("proves.changes")}>
+          <Changes record={record} />
+        </Said>
+      )}
+    </div>
+  );
+}
+
+function Said({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-5.5">
+      <h2 id={id} className="type-h3 mb-2">
+        {title}
+      </h2>
+      <div className="text-[0.9375rem] text-muted">{children}</div>
+    </section>
+  );
+}
+
+function Changes({ record: { drawn, shortNumber } }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const { date } = useFormat();
+  if (!drawn || drawn.changes.length === 0) return <p>{t("proves.noChange")}</p>;
+  const printed = (ticket: number | undefined) => formatTicketNumber(shortNumber, ticket ?? 0);
+  return (
+    <>
+      <p>{t("proves.first", { ticket: printed(drawn.picks[0]) })}</p>
+      <ol className="mt-3 grid gap-4">
+        {drawn.changes.map(({ at, reason, ticket, reserve }) => (
+          <li key={at}>
+            <p className="font-[560] text-ink">
+              {reserve === undefined
+                ? t("proves.changeTicket", { ticket: printed(ticket) })
+                : t("proves.changeReserve", { pick: reserve, ticket: printed(ticket) })}
+            </p>
+            <p>
+              <time dateTime={new Date(at).toISOString()}>
+                {t("record.at", { date: date(new Date(at)), time: date(new Date(at), "time") })}
+              </time>
+            </p>
+            <p>{t("proves.reason", { reason })}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

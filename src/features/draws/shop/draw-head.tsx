@@ -1,0 +1,127 @@
+/** The upper part of a draw's page: what state it is in, in one sentence, and the ticket beside it. */
+import { Download, ShieldCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Facts } from "#ui/facts.tsx";
+import { Note } from "#ui/note.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { CheckState } from "../rules/check-state.ts";
+import type { DrawRecord } from "../rules/draw-record.ts";
+import { useDelay } from "./use-delay.ts";
+import { WinnerTicket } from "./winner-ticket.tsx";
+
+type Props = {
+  record: DrawRecord;
+  now: number;
+  check: CheckState;
+  isNew: boolean;
+  onCheck: () => void;
+  onDue: () => void;
+};
+
+export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="proof-head">
+      <div className="min-w-0">
+        <h1 className="type-h1">{t(`state.${record.state}.title`, { title: record.title })}</h1>
+        <Lead record={record} />
+        <div className="mt-8 flex flex-wrap gap-3 max-[520px]:*:w-full">
+          {record.drawn && (
+            <Button
+              onClick={onCheck}
+              busy={check.phase === "running"}
+              busyLabel={t("check.running")}
+              icon={<ShieldCheck size={20} strokeWidth={1.6} aria-hidden="true" />}
+            >
+              {t(check.phase === "idle" ? "check.start" : "check.again")}
+            </Button>
+          )}
+          {record.sealed ? (
+            <a href={`/draws/${record.id}/entries.csv`} download className="btn" data-variant="outline" data-size="md">
+              <Download size={18} strokeWidth={1.6} aria-hidden="true" />
+              {t("terminal.entries")}
+            </a>
+          ) : (
+            <LinkButton to={`/lottery/${record.id}`} variant="outline">
+              {t("record.see")}
+            </LinkButton>
+          )}
+        </div>
+        {record.drawn && (
+          <noscript>
+            <p className="type-small mt-3">{t("check.noScripts")}</p>
+          </noscript>
+        )}
+        <Notes record={record} />
+        {record.sealed && (
+          <div className="mt-10 lg:mt-12">
+            <RecordFacts record={record} />
+          </div>
+        )}
+      </div>
+      <WinnerTicket record={record} now={now} isNew={isNew} onDue={onDue} />
+    </div>
+  );
+}
+
+function Lead({ record: { state, sealed, endDate, opensAt, postUntil } }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const { date, number } = useFormat();
+  const delay = useDelay();
+  const day = state === "upcoming" ? new Date(opensAt) : state === "post" ? new Date((postUntil ?? 0) - 1) : endDate;
+  const told = {
+    date: date(day),
+    tickets: number(sealed?.n ?? 0),
+    delay: sealed ? delay((sealed.roundAt - sealed.sealedAt) / 1000) : "",
+  };
+  return <p className="type-lead mt-6 max-w-[46ch]">{t(`state.${state}.lead`, told)}</p>;
+}
+
+/** What a reader has to know before believing anything else on the page. */
+function Notes({ record: { isDemo, earlyReason, drawn, shortNumber } }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const { date } = useFormat();
+  const change = drawn?.changes.at(-1);
+  return (
+    <div className="mt-7 grid gap-3 empty:hidden">
+      {isDemo && (
+        <Note tone="warn" title={t("record.demoTitle")}>
+          {t("record.demoText")}
+        </Note>
+      )}
+      {earlyReason !== undefined && (
+        <Note tone="info" title={t("record.earlyTitle")}>
+          {t("record.earlyText", { reason: earlyReason })}
+        </Note>
+      )}
+      {change && (
+        <Note tone="info" title={t("record.replacedTitle")}>
+          {t("record.replacedText", {
+            ticket: formatTicketNumber(shortNumber, drawn?.picks[0] ?? 0),
+            date: date(new Date(change.at)),
+            reason: change.reason,
+          })}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+function RecordFacts({ record: { sealed, drawn, freeEntries } }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const { number, date } = useFormat();
+  if (!sealed) return null;
+  const at = (instant: number) => `${date(new Date(instant), "short")}, ${date(new Date(instant), "time")}`;
+  return (
+    <Facts
+      items={[
+        { label: t("record.tickets"), value: number(sealed.n) },
+        { label: t("record.free"), value: number(freeEntries) },
+        { label: t("record.fixed"), value: at(sealed.sealedAt) },
+        drawn ? { label: t("record.drawn"), value: at(drawn.drawnAt) } : { label: t("record.due"), value: at(sealed.roundAt) },
+      ].map((fact) => ({ ...fact, value: <span className="text-[1.0625rem] whitespace-nowrap">{fact.value}</span> }))}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+/** /draws: the public log of everything that was ever sealed. Its numbers have no gaps, and nothing in it changes. */
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { PageHead } from "#ui/page-head.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { type PageWords, useFormat } from "#ui/words.ts";
+import { type LogLine, listDrawLog } from "../server/list-draw-log.ts";
+import { Fingerprint } from "./fingerprint.tsx";
+
+export const handle = { words: ["pastdraws"] } satisfies PageWords;
+
+type Line = Omit<LogLine, "title" | "sealedAt"> & { readonly title: string; readonly sealedAt: number };
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  try {
+    const log = await listDrawLog(ctx);
+    const lines = log.map(
+      (line): Line => ({
+        ...line,
+        title: inLanguage(line.title, localeOf(context)),
+        sealedAt: line.sealedAt.getTime(),
+      }),
+    );
+    return data({ lines });
+  } catch (error) {
+    ctx.log.error({ err: error }, "the public log could not be listed");
+    return data({ lines: undefined }, { status: 503 });
+  }
+}
+
+export default function DrawLogPage() {
+  const { t } = useTranslation("pastdraws");
+  const { lines } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap pb-16">
+      <PageHead title={`${t("log.title")} – Concours`} description={t("log.description")} />
+      {lines === undefined ? (
+        <ErrorState
+          title={t("log.failed")}
+          message={t("loadFailedText")}
+          action={<Button onClick={() => window.location.reload()}>{t("tryAgain")}</Button>}
+        />
+      ) : (
+        <>
+          <div className="draws-head">
+            <h1 className="type-greeting">{t("log.title")}</h1>
+            <p className="type-lead">{t("log.lead")}</p>
+          </div>
+          {lines.length === 0 ? (
+            <EmptyState
+              title={t("log.empty")}
+              action={
+                <LinkButton to="/prize" variant="outline">
+                  {t("emptyAction")}
+                </LinkButton>
+              }
+            >
+              {t("log.emptyText")}
+            </EmptyState>
+          ) : (
+            <ol className="draw-log mt-12" reversed>
+              {lines.map((line) => (
+                <LogItem key={line.sequence} line={line} />
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function LogItem({ line }: { line: Line }) {
+  const { t } = useTranslation("pastdraws");
+  const { date } = useFormat();
+  const sealedAt = new Date(line.sealedAt);
+  return (
+    <li>
+      <p className="type-total text-faint" title={t("log.entry", { sequence: line.sequence })}>
+        <span className="sr-only">{t("log.number")} </span>
+        {line.sequence}
+      </p>
+      <div>
+        <h2 className="type-h3">{line.title}</h2>
+        <p className="type-small mt-1">
+          {t("log.sealed")}{" "}
+          <time dateTime={sealedAt.toISOString()}>{t("record.at", { date: date(sealedAt), time: date(sealedAt, "clock") })}</time>
+        </p>
+      </div>
+      <div className="min-w-0">
+        <p className="type-tiny">{t("log.commitment")}</p>
+        <Fingerprint hex={line.commitment} className="mt-2 mb-2.5 text-ink/60" />
+        <p className="proof-hex">{line.commitment}</p>
+      </div>
+      <div className="grid content-start justify-items-start gap-1">
+        <p className="type-tiny">{t("log.state")}</p>
+        <StateOf line={line} />
+        <TextLink to={`/draws/${line.lotteryId}`}>
+          {t("checkDraw")}
+          <span className="sr-only"> ({line.title})</span>
+        </TextLink>
+      </div>
+    </li>
+  );
+}
+
+function StateOf({ line }: { line: Line }) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  if (line.winningTicket === undefined)
+    return <p>{line.isCancelled ? t("log.cancelled") : t("log.waiting", { round: number(line.round) })}</p>;
+  const ticket = formatTicketNumber(line.shortNumber, line.winningTicket);
+  return <p>{t(line.isReplaced ? "log.replaced" : "log.drawn", { ticket })}</p>;
+}

@@ -1,0 +1,33 @@
+/** GET /draws/{id}/entries.csv: the list of entries, byte for byte as it was committed to. */
+import type { LoaderFunctionArgs } from "react-router";
+import { ctxOf } from "#platform/request.server.ts";
+import { streamEntries } from "../server/stream-entries.ts";
+import { fileReply, notYetReply } from "./proof-reply.ts";
+
+/** 404 for no draw, 409 while the list can still change. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const file = await streamEntries(ctxOf(context), params.lotteryId);
+  if (!file.ok) {
+    return file.error === "not_found"
+      ? notYetReply(404, "not_found", "There is no such draw")
+      : notYetReply(409, "not_frozen", "The entries of this draw are not frozen yet");
+  }
+  const { sha256, pieces } = file.value;
+  return fileReply(request, { etag: `"${sha256}"`, type: "text/csv; charset=us-ascii", name: "entries.csv" }, async () =>
+    streamOf(pieces),
+  );
+}
+
+/** Pulled as the reader reads, so that a slow one does not fill the memory. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = await pieces.next();
+      if (piece.done) controller.close();
+      else controller.enqueue(piece.value);
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,125 @@
+/** "Was my ticket in?": looked up in the list itself, on the visitor's device, and shown to lead to the published root. */
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { Button } from "#ui/button.tsx";
+import { describedBy, Field } from "#ui/field.tsx";
+import { Note } from "#ui/note.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { DrawRecord, Sealed } from "../rules/draw-record.ts";
+import { readTicketQuery, type TicketQuery } from "../rules/ticket-query.ts";
+import type { Found } from "./check-messages.ts";
+import { MerklePath } from "./merkle-path.tsx";
+import { type OwnTicket, OwnTickets } from "./own-tickets.tsx";
+
+type Find = (query: TicketQuery, tellLines: (lines: number) => void) => Promise<Found>;
+type Props = { record: DrawRecord; sealed: Sealed; own: readonly OwnTicket[]; find: Find };
+
+type Answer = { readonly is: "none" | "busy" | "failed" } | { readonly is: "found"; readonly found: Found };
+
+export function FindTicket({ record, sealed, own, find }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const [answer, setAnswer] = useState<Answer>({ is: "none" });
+  const example = formatTicketNumber(record.shortNumber, Math.min(137, sealed.n));
+
+  async function look(query: TicketQuery) {
+    setAnswer({ is: "busy" });
+    try {
+      setAnswer({ is: "found", found: await find(query, () => undefined) });
+    } catch {
+      setAnswer({ is: "failed" });
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const query = readTicketQuery(text, record.shortNumber);
+    if (typeof query === "string") {
+      setAnswer({ is: "none" });
+      setError(query === "other_draw" ? t("find.otherDraw") : t("find.notATicket", { example }));
+      return;
+    }
+    setError(undefined);
+    void look(query);
+  }
+
+  function choose(number: number) {
+    setText(formatTicketNumber(record.shortNumber, number));
+    setError(undefined);
+    void look({ number });
+  }
+
+  return (
+    <section className="panel panel-part" aria-labelledby="find-title" data-first="">
+      <h2 id="find-title" className="type-panel-title mb-4 text-[1.375rem]">
+        {t("find.title")}
+      </h2>
+      {own.length > 0 && <OwnTickets own={own} chosen={chosenIn(answer)} onChoose={choose} />}
+      <form onSubmit={submit} noValidate>
+        <Field id="find-ticket" label={t("find.label")} hint={t("find.hint")} error={error}>
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2.5">
+            <input
+              {...describedBy("find-ticket", { hint: t("find.hint"), error })}
+              id="find-ticket"
+              type="text"
+              className="input type-mono text-[0.9375rem]"
+              placeholder={example}
+              autoComplete="off"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Button type="submit" variant="outline" className="px-5" busy={answer.is === "busy"}>
+              {t("find.submit")}
+            </Button>
+          </div>
+        </Field>
+      </form>
+      <div role="status">
+        {answer.is === "busy" && <p className="type-small mt-4">{t("find.busy")}</p>}
+        {answer.is === "failed" && <p className="mt-4 text-sm text-danger">{t("find.failed")}</p>}
+        {answer.is === "found" && (
+          <div className="mt-4.5">
+            <FoundNote found={answer.found} />
+          </div>
+        )}
+      </div>
+      {answer.is === "found" && answer.found.in === true && answer.found.agrees && (
+        <div className="mt-5.5">
+          <MerklePath key={answer.found.line} line={answer.found.line} path={answer.found.path} root={answer.found.root} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function chosenIn(answer: Answer): number | undefined {
+  return answer.is === "found" && answer.found.in === true ? answer.found.number : undefined;
+}
+
+function FoundNote({ found }: { found: Found }) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  if (found.in === "bad_list" || !found.agrees) {
+    return (
+      <Note tone="danger" title={t("find.badRoot")}>
+        {t("find.badRootText")}
+      </Note>
+    );
+  }
+  const tickets = number(found.n);
+  if (!found.in) {
+    return (
+      <Note tone="warn" title={t("find.no")}>
+        {t("find.noText", { tickets })}
+      </Note>
+    );
+  }
+  return (
+    <Note tone="success" title={t("find.yes")}>
+      {t("find.yesText", { place: number(found.index + 1), tickets })}
+    </Note>
+  );
+}

@@ -1,0 +1,33 @@
+/** The tickets that whoever is signed in has in this draw, each to be looked up by a press. */
+import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/words.ts";
+
+export type OwnTicket = { readonly number: number; readonly isVoid: boolean };
+
+type Props = { own: readonly OwnTicket[]; chosen: number | undefined; onChoose: (number: number) => void };
+
+export function OwnTickets({ own, chosen, onChoose }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  return (
+    <div className="mb-5.5">
+      <h3 className="text-[0.9375rem] font-[560]">{t("find.own", { count: own.length, n: number(own.length) })}</h3>
+      <p className="type-small mb-2.5">{t("find.ownText")}</p>
+      <ul className="own-tickets">
+        {own.map((ticket) => (
+          <li key={ticket.number}>
+            <button
+              type="button"
+              className="own-ticket"
+              aria-pressed={ticket.number === chosen}
+              onClick={() => onChoose(ticket.number)}
+            >
+              <span className="type-mono">{String(ticket.number).padStart(6, "0")}</span>
+              {ticket.isVoid && <span className="text-muted"> {t("find.ownVoid")}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** A published number with its name, to be copied; after a check with what came out here beside it. */
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Fingerprint } from "./fingerprint.tsx";
+
+/** `computed` is the hash that the check gave, if it has. */
+export function ProofValue({ name, hex, computed }: { name: string; hex: string; computed?: string | undefined }) {
+  const { t } = useTranslation("pastdraws");
+  const isSame = computed === hex;
+  return (
+    <div className="proof-value">
+      <div>
+        <p className="type-tiny">{name}</p>
+        <div className="fingerprints">
+          <span>{t("steps.published")}</span>
+          <Fingerprint hex={hex} className="text-ink/60" />
+          {computed !== undefined && (
+            <>
+              <span>{t("steps.computed")}</span>
+              <Fingerprint hex={computed} className={isSame ? "text-success" : "text-danger"} isGrowing />
+            </>
+          )}
+        </div>
+        <p className="proof-hex">{hex}</p>
+      </div>
+      <CopyButton text={hex} label={t("steps.copy", { name })} />
+    </div>
+  );
+}
+
+/** In place of a number that only the future has. */
+export function ValueAhead() {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="proof-value" data-ahead="">
+      <p className="type-small">{t("steps.notYet")}</p>
+    </div>
+  );
+}
+
+/** A further number, without bars: signatures, names of chains, lines to be hashed. */
+export function PlainValue({ name, text }: { name: string; text: string }) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="proof-value">
+      <div>
+        <p className="type-tiny">{name}</p>
+        <p className="proof-hex">{text}</p>
+      </div>
+      <CopyButton text={text} label={t("steps.copy", { name })} />
+    </div>
+  );
+}

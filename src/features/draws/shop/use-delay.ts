@@ -1,0 +1,12 @@
+/** How a wait is told: in seconds while it is short, else in whole minutes. */
+import { useTranslation } from "react-i18next";
+
+const LONG_SECONDS = 90;
+
+export function useDelay(): (seconds: number) => string {
+  const { t } = useTranslation("pastdraws");
+  return (seconds) =>
+    seconds < LONG_SECONDS
+      ? t("delay.seconds", { count: Math.floor(seconds) })
+      : t("delay.minutes", { count: Math.floor(seconds / 60) });
+}

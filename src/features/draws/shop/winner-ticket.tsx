@@ -1,0 +1,75 @@
+/** The draw as one large paper ticket: golden with the winner's name and number; dark, with what is awaited, before there is one. */
+import { useTranslation } from "react-i18next";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { Countdown } from "#ui/countdown.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { DrawRecord } from "../rules/draw-record.ts";
+import { RoundClock } from "./round-clock.tsx";
+
+type Props = { record: DrawRecord; now: number; isNew: boolean; onDue: () => void };
+
+export function WinnerTicket({ record, now, isNew, onDue }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { money } = useFormat();
+  const { title, drawn } = record;
+  const value = money(record.priceValue, "whole");
+  return (
+    <div className="winner-ticket" data-tone={drawn ? "gold" : "night"} data-new={isNew ? "" : undefined}>
+      <div className="winner-ticket-picture">
+        <Picture picture={record.picture} alt={title} sizes="(min-width: 1024px) 452px, 100vw" priority />
+      </div>
+      <div className="px-7 pt-6 pb-7">
+        {drawn && <p className="text-[0.9375rem] font-[520]">{t("stub.winner")}</p>}
+        <p className="winner-ticket-name mt-0.5">{drawn ? (drawn.winner.name ?? t("player")) : title}</p>
+        <p className="mt-2 text-[0.9375rem] font-[480]">{drawn ? t("stub.worth", { title, value }) : t("worth", { value })}</p>
+      </div>
+      <span className="winner-ticket-cut" aria-hidden="true" />
+      <div className="winner-ticket-stub">
+        {drawn ? (
+          <>
+            <p className="text-sm font-[520]">{t("stub.ticket")}</p>
+            <p className="winner-ticket-number">{formatTicketNumber(record.shortNumber, drawn.winner.ticket)}</p>
+          </>
+        ) : (
+          <Awaited record={record} now={now} onDue={onDue} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
+  const { t } = useTranslation("pastdraws");
+  const { date } = useFormat();
+  switch (record.state) {
+    case "waiting":
+      return record.sealed && <RoundClock sealed={record.sealed} now={now} onDue={onDue} />;
+    case "upcoming":
+      return <p className="type-h3">{t("stub.opens", { date: date(new Date(record.opensAt)) })}</p>;
+    case "open":
+      return (
+        <>
+          <p className="type-small mb-1.5">{t("stub.closesIn")}</p>
+          <Countdown endsAt={record.closesAt} now={now} label={t("stub.closesIn")} size="sm" onEnd={onDue} />
+        </>
+      );
+    case "post":
+      return (
+        <>
+          <p className="type-small">{t("stub.sealedBy")}</p>
+          <p className="type-h3 mt-1">{date(lastDay(record))}</p>
+        </>
+      );
+    case "closing":
+    case "ready":
+      return <p className="type-h3">{t("stub.soon")}</p>;
+    default:
+      return <p className="type-h3">{t("stub.none")}</p>;
+  }
+}
+
+/** The wait for the post ends with the midnight that ends a day. */
+function lastDay({ postUntil, closesAt }: DrawRecord): Date {
+  return new Date((postUntil ?? closesAt) - 1);
+}
