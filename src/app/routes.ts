@@ -6,6 +6,8 @@ export default [
     index("home-page.tsx"),
     route("prize", "../features/lotteries/shop/prize-page.tsx"),
     route("past-draws", "../features/draws/shop/past-draws-page.tsx"),
+    route("draws", "../features/draws/shop/draw-log-page.tsx"),
+    route("draws/:lotteryId", "../features/draws/shop/draw-page.tsx"),
     route("lottery/:lotteryId?", "../features/lotteries/shop/lottery-page.tsx"),
     route("quiz/:lotteryId", "../features/orders/shop/quiz-page.tsx"),
     route("success", "../features/orders/shop/success-page.tsx"),
@@ -15,6 +17,7 @@ export default [
     route("enter-free", "../features/lotteries/shop/enter-free-page.tsx"),
     route("privacy", "../features/site/shop/privacy-page.tsx"),
     route("terms", "terms-page.tsx"),
+    route("safer-play", "safer-play-page.tsx"),
     route("cookies", "../features/site/shop/cookies-page.tsx"),
     route("login", "../features/accounts/shop/login-page.tsx"),
     route("register", "../features/accounts/shop/register-page.tsx"),
@@ -35,6 +38,9 @@ export default [
     route("*", "admin-unknown-page.tsx"),
   ]),
   route("lottery/:lotteryId/closing.ics", "../features/lotteries/shop/closing-calendar-route.ts"),
+  // The files of a draw's proof.
+  route("draws/:lotteryId/proof.json", "../features/draws/shop/proof-json-route.ts"),
+  route("draws/:lotteryId/entries.csv", "../features/draws/shop/entries-csv-route.ts"),
   // Pictures of shared links.
   route("og/shop.png", "../features/lotteries/shop/shop-picture-route.ts"),
   route("og/lottery/:file", "../features/lotteries/shop/share-picture-route.ts"),

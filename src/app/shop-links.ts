@@ -1,7 +1,7 @@
 /** Where the header and the footer lead: pages that exist, and no others. `text` is a key of `common`, respectively of `footer`. */
 
 type HeaderText = "nav.liveDraws" | "nav.pastWinners" | "nav.howToWin" | "nav.faq";
-type FooterText = "enterFree" | "about" | "contact" | "privacy" | "terms" | "cookies";
+type FooterText = "enterFree" | "about" | "contact" | "privacy" | "terms" | "cookies" | "saferPlay";
 
 export type HeaderLink = { readonly to: string; readonly text: HeaderText };
 export type FooterLink = { readonly to: string; readonly text: FooterText };
@@ -20,4 +20,5 @@ export const FOOTER_LINKS: readonly FooterLink[] = [
   { to: "/privacy", text: "privacy" },
   { to: "/terms", text: "terms" },
   { to: "/cookies", text: "cookies" },
+  { to: "/safer-play", text: "saferPlay" },
 ];

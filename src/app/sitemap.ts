@@ -6,6 +6,7 @@ export const FOUND_PAGES: readonly string[] = [
   "/",
   "/prize",
   "/past-draws",
+  "/draws",
   "/how-to-win",
   "/about",
   "/contact",
@@ -13,6 +14,7 @@ export const FOUND_PAGES: readonly string[] = [
   "/privacy",
   "/terms",
   "/cookies",
+  "/safer-play",
   "/login",
   "/register",
 ];
@@ -22,7 +24,7 @@ export const LEFT_ALONE: readonly string[] = ["/admin", "/api/", "/functions/", 
 
 /** Every page in every language, each pointing at the others. `drawIds` are those of draws that visitors see. Source: sitemaps.org, 0.9. */
 export function sitemapXml(origin: string, drawIds: readonly string[]): string {
-  const paths = [...FOUND_PAGES, ...drawIds.map((id) => `/lottery/${id}`)];
+  const paths = [...FOUND_PAGES, ...drawIds.flatMap((id) => [`/lottery/${id}`, `/draws/${id}`])];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',

@@ -48,6 +48,14 @@ export function restAt({ pausedUntil, excludedUntil }: PlayerLimits, now: Date):
   return rests.sort((one, other) => other.until.getTime() - one.until.getTime())[0];
 }
 
+/** What a player is shown of their limits, ready for the browser: sums in pence, instants in milliseconds. */
+export type LimitsView = {
+  readonly limit: Pence | undefined;
+  /** A raise that waits; without a sum the limit ends then. */
+  readonly next: { readonly limit: Pence | undefined; readonly from: number } | undefined;
+  readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
+};
+
 /** - `now`: in force at once. `later`: from `from` on. `kept`: nothing changes, and what waited is taken back. */
 export type LimitChange =
   | { readonly kind: "now"; readonly limit: Pence }

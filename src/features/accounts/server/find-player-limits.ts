@@ -1,7 +1,7 @@
 /** The limits that a player has set, for the screen that shows them and the checkout that obeys them. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
-import { limitAt, nextLimitAt, type PlayerLimits, restAt } from "../rules/safer-play.ts";
+import { type LimitsView, limitAt, nextLimitAt, type PlayerLimits, restAt } from "../rules/safer-play.ts";
 import { findLimitsRow, lockLimitsRow } from "./player-limits-store.ts";
 
 export async function findPlayerLimits(ctx: Pick<Ctx, "db">, userId: string): Promise<PlayerLimits> {
@@ -13,14 +13,7 @@ export async function lockPlayerLimits(tx: Tx, userId: string): Promise<PlayerLi
   return lockLimitsRow(tx, userId);
 }
 
-/** What a player is shown of their limits, ready for the browser: sums in pence, instants in milliseconds. */
-export type LimitsView = {
-  readonly limit: number | undefined;
-  /** A raise that waits; without a sum the limit ends then. */
-  readonly next: { readonly limit: number | undefined; readonly from: number } | undefined;
-  readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
-};
-
+/** The same as the player is shown of it. */
 export async function showPlayerLimits(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<LimitsView> {
   const limits = await findLimitsRow(ctx.db, userId);
   const [next, rest] = [nextLimitAt(limits, ctx.now()), restAt(limits, ctx.now())];

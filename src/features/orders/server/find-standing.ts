@@ -5,6 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Pence } from "#shared/money.ts";
 import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
+import type { StandingView } from "../rules/standing.ts";
 import { hasOrder, sumSpending } from "./spending-store.ts";
 
 /** What the player's orders of this calendar month, Europe/London, come to. */
@@ -19,16 +20,7 @@ export async function findStanding(ctx: Pick<Ctx, "db">, userId: string, now: Da
   return { limits, spending };
 }
 
-/** What stands in the way of an order, as the buyer is told. `left` is in pence, `until` in milliseconds. */
-export type StandingView = {
-  readonly left: Pence | undefined;
-  readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
-  /** Credit cards are refused for an order of this total. */
-  readonly isCreditBlocked: boolean;
-  /** Nobody has asked yet whether a limit is wanted, and this would be the first purchase. */
-  readonly asksForLimit: boolean;
-};
-
+/** The same as the buyer is told of it, before an order of this total. */
 export async function showStanding(ctx: Pick<Ctx, "db" | "now">, userId: string, total: Pence): Promise<StandingView> {
   const now = ctx.now();
   const { limits, spending } = await findStanding(ctx, userId, now);

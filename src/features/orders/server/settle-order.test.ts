@@ -47,7 +47,7 @@ describe("buying", () => {
       total_pence: 63_729,
       captured_pence: 63_729,
       pack: "gold",
-      card_funding: "credit",
+      card_funding: "debit",
       page_request: null,
     });
   });

@@ -2,19 +2,42 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { withNext } from "#features/accounts/rules/next-path.ts";
+import { pence } from "#shared/money.ts";
 import { Note } from "#ui/note.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { StandingView } from "../rules/standing.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
 
 /** `lotteryPath` is where another quantity is chosen. */
-export function CheckoutProblemNote({ problem, lotteryPath }: { problem: CheckoutProblem; lotteryPath: string }) {
+export function CheckoutProblemNote({
+  problem,
+  lotteryPath,
+  standing,
+}: {
+  problem: CheckoutProblem;
+  lotteryPath: string;
+  standing: StandingView;
+}) {
   const { t } = useTranslation("quiz");
+  const { money, date } = useFormat();
   const { pathname, search } = useLocation();
   if (problem === "signed_out") {
     const login = withNext("/login", pathname + search);
     return <Note tone="danger" role="alert" title={t("noSession")} action={<TextLink to={login}>{t("logIn")}</TextLink>} />;
   }
   if (problem === "no_answer") return <Note tone="danger" role="alert" title={t("choose")} />;
+  if (problem === "paused" || problem === "excluded" || problem === "over_limit") {
+    const until = standing.rest ? date(new Date(standing.rest.until)) : "";
+    return (
+      <Note
+        tone="info"
+        role="alert"
+        title={t(`errors.${problem}`, { until, left: money(standing.left ?? pence(0)) })}
+        action={<TextLink to="/safer-play">{t("limits")}</TextLink>}
+      />
+    );
+  }
   const isAboutTheDraw = ["sold_out", "bad_quantity", "closed", "upcoming"].includes(problem);
   return (
     <Note

@@ -5,7 +5,9 @@ import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
-import { fromPounds } from "#shared/money.ts";
+import { formatDate } from "#shared/dates.ts";
+import { formatMoney, fromPounds, pence } from "#shared/money.ts";
+import { showStanding } from "../server/find-standing.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import { STATUS } from "./checkout-status.ts";
 
@@ -53,7 +55,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ctx.log.error({ err: error, lottery: lotteryId }, "a payment page could not be opened");
     return { ok: false, error: "payment_failed" } as const;
   });
-  return opened.ok ? jsonReply(opened.value) : jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
+  if (opened.ok) return jsonReply(opened.value);
+  const told = ABOUT_LIMITS.includes(opened.error) ? await standingWords(context, visitor.id) : {};
+  return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`, told));
+}
+
+const ABOUT_LIMITS: readonly string[] = ["paused", "excluded", "over_limit"];
+
+/** What is left of the buyer's limit, and until when the buyer rests. */
+async function standingWords(context: ActionFunctionArgs["context"], buyerId: string) {
+  const { left, rest } = await showStanding(ctxOf(context), buyerId, pence(0));
+  const locale = localeOf(context);
+  return { left: formatMoney(left ?? pence(0), locale), until: rest ? formatDate(new Date(rest.until), locale) : "" };
 }
 
 /** A price that is no price at all has changed, too. */

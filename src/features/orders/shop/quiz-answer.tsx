@@ -11,7 +11,15 @@ import type { CheckoutProblem } from "./checkout-status.ts";
 import type { QuizReply, QuizView } from "./quiz-screen.tsx";
 
 /** These do not go away by pressing the button again. */
-const FINAL: readonly (CheckoutProblem | undefined)[] = ["closed", "upcoming", "sold_out", "not_found"];
+const FINAL: readonly (CheckoutProblem | undefined)[] = [
+  "closed",
+  "upcoming",
+  "sold_out",
+  "not_found",
+  "paused",
+  "excluded",
+  "over_limit",
+];
 
 const DUTY_PARTS = {
   terms: (inner: ReactNode) => (
@@ -58,6 +66,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
       <p id={reason} className="type-small mt-3.5 text-center">
         {refused ? t("closedHint") : t(answer === undefined ? "choose" : "provider")}
       </p>
+      {page.standing.isCreditBlocked && !refused && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
       <p className="type-tiny mt-2 text-center">
         <RichText text={t("duty", { date: date(page.termsFrom) })} parts={DUTY_PARTS} />
       </p>

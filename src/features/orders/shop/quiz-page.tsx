@@ -23,8 +23,10 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { refusalOf } from "../rules/refusal.ts";
+import { standingProblem } from "../rules/standing.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
 import { findOpenCheckout } from "../server/find-open-checkout.ts";
+import { showStanding } from "../server/find-standing.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
 import { readPurchaseForm } from "./purchase-form.ts";
@@ -42,6 +44,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const price = lottery && quote(lottery.pricePerTicket, quantity);
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
   const refusal = refusalOf(lottery, { quantity }, ctx.now());
+  const standing = await showStanding(ctx, visitor.id, price.value.total);
   const isOwnHold = refusal === "sold_out" && (await findOpenCheckout(ctx, lottery, { buyerId: visitor.id, quantity }));
   return data({
     isAvailable: true as const,
@@ -52,7 +55,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     unitPrice: lottery.pricePerTicket,
     pack: price.value.pack?.name,
     total: price.value.total,
-    problem: isOwnHold ? undefined : refusal,
+    problem: isOwnHold ? standing.rest?.kind : (standing.rest?.kind ?? refusal ?? standingProblem(standing, price.value.total)),
+    standing,
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),
     takesFreeEntries: lottery.takesFreeEntries,

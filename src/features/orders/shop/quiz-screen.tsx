@@ -11,8 +11,10 @@ import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { BackLink, TextLink } from "#ui/text-link.tsx";
 import { toastError } from "#ui/toast.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { StandingView } from "../rules/standing.ts";
 import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
 import type { CheckoutProblem } from "./checkout-status.ts";
+import { LimitQuestion } from "./limit-question.tsx";
 import { QuizAnswer } from "./quiz-answer.tsx";
 
 export type QuizView = {
@@ -26,6 +28,7 @@ export type QuizView = {
   readonly total: Pence;
   /** What stands against the purchase before anybody has tried it. */
   readonly problem: CheckoutProblem | undefined;
+  readonly standing: StandingView;
   readonly requestKey: string;
   /** Whether cards by post count, too. */
   readonly takesFreeEntries: boolean;
@@ -57,21 +60,24 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
             priority
           />
         </div>
-        <Form method="post" className="min-w-0">
-          <h1 id="question" className="type-h2">
-            {page.question}
-          </h1>
-          <p className="mt-3.5 mb-6 text-muted">{t("lead")}</p>
-          {problem && (
-            <div className="mb-6">
-              <CheckoutProblemNote problem={problem} lotteryPath={back} />
-            </div>
-          )}
-          <input type="hidden" name="quantity" value={page.quantity} />
-          <input type="hidden" name="expectedUnitPrice" value={page.unitPrice} />
-          <input type="hidden" name="requestKey" value={page.requestKey} />
-          <QuizAnswer page={page} reply={reply} strip={<Strip page={page} back={back} />} />
-        </Form>
+        <div className="min-w-0">
+          {page.standing.asksForLimit && !page.standing.rest && <LimitQuestion />}
+          <Form method="post">
+            <h1 id="question" className="type-h2">
+              {page.question}
+            </h1>
+            <p className="mt-3.5 mb-6 text-muted">{t("lead")}</p>
+            {problem && (
+              <div className="mb-6">
+                <CheckoutProblemNote problem={problem} lotteryPath={back} standing={page.standing} />
+              </div>
+            )}
+            <input type="hidden" name="quantity" value={page.quantity} />
+            <input type="hidden" name="expectedUnitPrice" value={page.unitPrice} />
+            <input type="hidden" name="requestKey" value={page.requestKey} />
+            <QuizAnswer page={page} reply={reply} strip={<Strip page={page} back={back} />} />
+          </Form>
+        </div>
       </div>
     </div>
   );

@@ -1,0 +1,183 @@
+/** A player's own limits and breaks, as they stand and to be changed. Plain forms to /safer-play, so they work without scripts. */
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { Pence } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Field } from "#ui/field.tsx";
+import { Note } from "#ui/note.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useFormat } from "#ui/words.ts";
+import { EXCLUSIONS, type ExclusionLength, type LimitsView, PAUSES, type PauseLength } from "../rules/safer-play.ts";
+import { SaferPlayHelp } from "./safer-play-help.tsx";
+
+type Props = {
+  view: LimitsView;
+  /** Of this calendar month; in pence. */
+  spent: Pence;
+  /** The page of this site that the forms come back to. */
+  back: string;
+  /** Whether the last amount that was sent is none. */
+  isBadLimit?: boolean;
+};
+
+/** Mount it with the words of `profile`. */
+export function SaferPlayPanel({ view, spent, back, isBadLimit = false }: Props) {
+  const { t } = useTranslation("profile");
+  return (
+    <Panel label={t("saferPlay.title")}>
+      <PanelPart>
+        <h2 className="type-h3">{t("saferPlay.limit.title")}</h2>
+        <LimitState view={view} spent={spent} back={back} />
+        <LimitForm view={view} back={back} isBad={isBadLimit} />
+      </PanelPart>
+      <PanelPart>
+        <RestForm kind="pause" lengths={Object.keys(PAUSES) as PauseLength[]} rest={view.rest} back={back} />
+      </PanelPart>
+      <PanelPart>
+        <RestForm kind="exclusion" lengths={Object.keys(EXCLUSIONS) as ExclusionLength[]} rest={view.rest} back={back} />
+      </PanelPart>
+      <PanelPart>
+        <h2 className="type-h3">{t("saferPlay.help.title")}</h2>
+        <SaferPlayHelp />
+      </PanelPart>
+    </Panel>
+  );
+}
+
+function LimitState({ view: { limit, next }, spent, back }: Pick<Props, "view" | "spent" | "back">) {
+  const { t } = useTranslation("profile");
+  const { money } = useFormat();
+  const moment = useMoment();
+  if (limit === undefined) return <p className="mt-2 text-muted">{t("saferPlay.limit.none")}</p>;
+  const left = money(Math.max(0, limit - spent) as Pence);
+  return (
+    <>
+      <p className="mt-2">{t("saferPlay.limit.is", { limit: money(limit) })}</p>
+      <p className="type-small mt-1">{t("saferPlay.limit.spent", { spent: money(spent), left })}</p>
+      {next && (
+        <div className="mt-4">
+          <Note
+            tone="info"
+            title={
+              next.limit === undefined
+                ? t("saferPlay.limit.ends", { date: moment(next.from) })
+                : t("saferPlay.limit.later", { date: moment(next.from), limit: money(next.limit) })
+            }
+            action={
+              <Sending intent="keep" back={back}>
+                <Button type="submit" variant="tertiary" size="sm">
+                  {t("saferPlay.limit.keep", { limit: money(limit) })}
+                </Button>
+              </Sending>
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LimitForm({ view, back, isBad }: Pick<Props, "view" | "back"> & { isBad: boolean }) {
+  const { t } = useTranslation("profile");
+  return (
+    <>
+      <Sending intent="limit" back={back} className="mt-5 grid gap-4">
+        <TextField
+          name="limit"
+          label={t("saferPlay.limit.label")}
+          hint={t("saferPlay.limit.hint")}
+          error={isBad ? t("saferPlay.limit.bad") : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="£"
+          maxLength={12}
+          required
+        />
+        <div>
+          <Button type="submit" variant="outline" size="sm">
+            {t("saferPlay.limit.set")}
+          </Button>
+        </div>
+      </Sending>
+      {view.limit !== undefined && (
+        <Sending intent="lift" back={back} className="mt-3">
+          <Button type="submit" variant="tertiary" size="sm">
+            {t("saferPlay.limit.lift")}
+          </Button>
+        </Sending>
+      )}
+    </>
+  );
+}
+
+type RestProps = {
+  kind: "pause" | "exclusion";
+  lengths: readonly (PauseLength | ExclusionLength)[];
+  rest: LimitsView["rest"];
+  back: string;
+};
+
+function RestForm({ kind, lengths, rest, back }: RestProps) {
+  const { t } = useTranslation("profile");
+  const moment = useMoment();
+  const id = useId();
+  const isIn = rest?.kind === (kind === "pause" ? "paused" : "excluded");
+  const words = (key: string) => t(`saferPlay.${kind}.${key}` as "saferPlay.pause.title");
+  return (
+    <>
+      <h2 className="type-h3">{words("title")}</h2>
+      {rest && isIn && (
+        <div className="mt-3">
+          <Note tone="info" title={t(`saferPlay.${kind}.is`, { date: moment(rest.until) })} />
+        </div>
+      )}
+      <p className="mt-2 text-muted">{words("text")}</p>
+      <Sending intent={kind} back={back} className="mt-5 grid gap-4">
+        <Field id={id} label={words("label")}>
+          <select id={id} name="length" className="input">
+            {lengths.map((length) => (
+              <option key={length} value={length}>
+                {words(length)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Checkbox name="confirm" id={`${id}-confirm`} label={words("confirm")} required />
+        <div>
+          <Button type="submit" variant={kind === "pause" ? "outline" : "danger"} size="sm">
+            {words("start")}
+          </Button>
+        </div>
+      </Sending>
+    </>
+  );
+}
+
+function Sending({
+  intent,
+  back,
+  className,
+  children,
+}: {
+  intent: string;
+  back: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Form method="post" action="/safer-play" {...(className !== undefined && { className })}>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="next" value={back} />
+      {children}
+    </Form>
+  );
+}
+
+/** "4 December 2026, 18:05": a day alone would leave open which end of it. */
+function useMoment(): (instant: number) => string {
+  const { date } = useFormat();
+  return (instant) => `${date(new Date(instant))}, ${date(new Date(instant), "time")}`;
+}

@@ -1,0 +1,113 @@
+/** Deleting one's account: what goes, what stays, what becomes of live tickets, and a word that nobody types by chance. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Disclosure } from "#ui/disclosure.tsx";
+import { Note } from "#ui/note.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toastError } from "#ui/toast.tsx";
+import { useFormat } from "#ui/words.ts";
+import { DELETE_WORD } from "../rules/account-deletion.ts";
+
+export type LiveDraw = {
+  readonly id: string;
+  readonly title: string;
+  readonly endDate: string;
+  readonly isFrozen: boolean;
+  readonly tickets: number;
+};
+
+export type DeleteOutcome = {
+  readonly intent: "delete";
+  readonly error: "deleteConfirm" | "currentPasswordWrong" | "tooManyAttempts" | "lastAdmin" | "deleteError";
+  readonly giveUp: boolean;
+  readonly minutes?: number;
+};
+
+export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outcome: DeleteOutcome | undefined }) {
+  const { t } = useTranslation(["profile", "auth"]);
+  const { state, formData } = useNavigation();
+  const word = DELETE_WORD;
+  const said = outcome && (outcome.error === "deleteConfirm" ? t("deleteConfirm", { word }) : other(outcome.error, outcome.minutes));
+  useEffect(() => {
+    if (said) toastError(said, { id: "delete" });
+  }, [said]);
+  const isAtField = outcome?.error === "deleteConfirm" || outcome?.error === "currentPasswordWrong";
+  return (
+    <Disclosure title={t("delete.title")} startsOpen={outcome !== undefined} tone="danger">
+      <Form method="post" noValidate preventScrollReset className="grid max-w-[640px] gap-6">
+        <p className="text-muted">{t("delete.text")}</p>
+        {live.length > 0 ? <LiveTickets live={live} /> : <p className="text-muted">{t("delete.noneLive")}</p>}
+        {live.some((draw) => !draw.isFrozen) && (
+          <Checkbox
+            name="giveUp"
+            label={t("delete.giveUp")}
+            description={t("delete.giveUpText")}
+            defaultChecked={outcome?.giveUp ?? false}
+          />
+        )}
+        {said && !isAtField && <Note tone="danger" role="alert" title={said} />}
+        <TextField
+          label={t("delete.word", { word })}
+          name="word"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          error={outcome?.error === "deleteConfirm" ? said : undefined}
+        />
+        <PasswordField
+          id="deletePassword"
+          label={t("delete.password")}
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          error={outcome?.error === "currentPasswordWrong" ? said : undefined}
+        />
+        <div>
+          <Button
+            type="submit"
+            name="intent"
+            value="delete"
+            variant="danger-solid"
+            busy={state !== "idle" && formData?.get("intent") === "delete"}
+            busyLabel={t("delete.busy")}
+          >
+            {t("delete.submit")}
+          </Button>
+        </div>
+      </Form>
+    </Disclosure>
+  );
+
+  function other(error: Exclude<DeleteOutcome["error"], "deleteConfirm">, minutes = 1): string {
+    if (error === "currentPasswordWrong") return t("auth:currentPasswordWrong");
+    return error === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: minutes }) : t(error);
+  }
+}
+
+function LiveTickets({ live }: { live: readonly LiveDraw[] }) {
+  const { t } = useTranslation("profile");
+  const { number, date } = useFormat();
+  const count = live.reduce((sum, draw) => sum + draw.tickets, 0);
+  return (
+    <div className="grid gap-3 rounded-pack border border-line bg-raised p-5">
+      <h3 className="type-h3">{t("delete.liveTitle", { count: Math.min(count, 2), n: number(count) })}</h3>
+      <ul className="grid gap-2 text-[0.9375rem]">
+        {live.map((draw) => (
+          <li key={draw.id} className="flex flex-wrap justify-between gap-x-6">
+            <span className="font-[560]">{draw.title}</span>
+            <span className="text-muted">
+              {t("tickets.count", { count: Math.min(draw.tickets, 2), n: number(draw.tickets) })},{" "}
+              {draw.isFrozen ? t("delete.frozen") : t("delete.until", { date: date(draw.endDate) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="type-small">{t("delete.liveText")}</p>
+    </div>
+  );
+}

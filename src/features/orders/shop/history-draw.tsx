@@ -1,0 +1,128 @@
+/** One draw of a player: the car, how it stands, every number, what it cost. */
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Badge } from "#ui/badge.tsx";
+import { OddsLine } from "#ui/odds-line.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+import { RichText } from "#ui/words-rich.tsx";
+import type { EnteredDraw } from "../rules/purchase-history.ts";
+import { HistoryNumbers } from "./history-numbers.tsx";
+import { HistoryOrders } from "./history-orders.tsx";
+
+/** What came of a draw; `name` is missing where the winner's account is erased. */
+export type Outcome = { readonly drawnAt: Date; readonly ticketNumber: number; readonly name: string | undefined };
+
+type Props = { draw: EnteredDraw; hasProof: boolean; outcome: Outcome | undefined; isOwn: boolean };
+
+export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
+  const { t } = useTranslation("profile");
+  const { money, number } = useFormat();
+  const count = draw.numbers.length;
+  const isOver = draw.status !== "active";
+  const title = `draw-${draw.id}`;
+  return (
+    <article className="stack" data-over={isOver || undefined} aria-labelledby={title}>
+      <div className="stack-card">
+        <div className="stack-picture">
+          <Picture
+            picture={draw.picture}
+            alt=""
+            sizes="(min-width: 1024px) 300px, 100vw"
+            className="absolute inset-0"
+            imgClassName="object-cover object-[64%_62%]"
+          />
+        </div>
+        <div className="stack-facts">
+          <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+            <div className="grid min-w-0 justify-items-start gap-1.5">
+              <Badge tone={draw.status}>{t(`tickets.${draw.status}`)}</Badge>
+              <h3 id={title} className="mt-1.5 text-[1.5rem] leading-tight font-[560] font-stretch-[114%] tracking-[-0.025em]">
+                {draw.title}
+              </h3>
+              <p className="type-small">
+                <Standing draw={draw} outcome={outcome} isOwn={isOwn} />
+              </p>
+            </div>
+            <div className="sm:text-right">
+              <p className="type-h3">{t("tickets.count", { count: Math.min(count, 2), n: number(count) })}</p>
+              <p className="type-small">
+                {draw.spent > 0 || draw.free < count ? t("tickets.spent", { amount: money(draw.spent) }) : t("tickets.free")}
+              </p>
+              {draw.free > 0 && draw.free < count && (
+                <p className="type-small">
+                  {t("tickets.freeEntries", { count: Math.min(draw.free, 2), n: number(draw.free) })}
+                </p>
+              )}
+            </div>
+          </div>
+          {count > 0 && <HistoryNumbers title={draw.title} prefix={draw.prefix} numbers={draw.numbers} />}
+          {draw.gone > 0 && (
+            <p className="type-small">{t("tickets.gone", { count: Math.min(draw.gone, 2), n: number(draw.gone) })}</p>
+          )}
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
+            <div className="grid gap-1">
+              {draw.status === "active" && count > draw.free && <OddsLine tickets={count - draw.free} total={draw.total} />}
+              <Bought draw={draw} />
+            </div>
+            <Ways draw={draw} hasProof={hasProof} isOwn={isOwn} />
+          </div>
+          <HistoryOrders orders={draw.orders} hasReceipts={isOwn} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const PHASES = { on_sale: "onSale", sold_out: "soldOut", upcoming: "upcoming", closed: "closed", draft: "onSale" } as const;
+
+function Standing({ draw, outcome, isOwn }: Omit<Props, "hasProof">) {
+  const { t } = useTranslation("profile");
+  const { date } = useFormat();
+  const mono = { number: (inner: string) => <span className="type-mono text-ink">{inner}</span> };
+  if (draw.phase === "cancelled") return <>{t("tickets.cancelledText")}</>;
+  if (outcome) {
+    const number = draw.prefix + String(outcome.ticketNumber).padStart(6, "0");
+    if (draw.numbers.includes(outcome.ticketNumber)) {
+      return (
+        <span className="text-champagne">
+          <RichText text={t(isOwn ? "tickets.won" : "tickets.wonByThem", { number })} parts={mono} />
+        </span>
+      );
+    }
+    const text = t("tickets.drawn", { date: date(outcome.drawnAt), number, name: outcome.name ?? t("tickets.somebody") });
+    return <RichText text={text} parts={mono} />;
+  }
+  return <>{t(`tickets.${draw.phase === "completed" ? "closed" : PHASES[draw.phase]}`, { date: date(draw.endDate) })}</>;
+}
+
+function Bought({ draw }: { draw: EnteredDraw }) {
+  const { t } = useTranslation("profile");
+  const { date } = useFormat();
+  if (!draw.firstAt || !draw.lastAt) return null;
+  const [first, last] = [date(draw.firstAt, "short"), date(draw.lastAt, "short")];
+  const isFree = draw.orders.every((order) => order.kind === "free");
+  return (
+    <p className="type-small">
+      {first === last ? t(isFree ? "tickets.entered" : "tickets.once", { date: first }) : t("tickets.firstAndLast", { first, last })}
+    </p>
+  );
+}
+
+function Ways({ draw, hasProof, isOwn }: Omit<Props, "outcome">) {
+  const { t } = useTranslation("profile");
+  const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
+  if (hasProof) {
+    return (
+      <TextLink to={`/draws/${draw.id}`} iconAfter={arrow}>
+        {t("tickets.proof")}
+      </TextLink>
+    );
+  }
+  return (
+    <TextLink to={`/lottery/${draw.id}`} iconAfter={arrow}>
+      {t(isOwn && draw.phase === "on_sale" ? "tickets.add" : "tickets.see")}
+    </TextLink>
+  );
+}

@@ -1,0 +1,65 @@
+/** A player's draws: those to come, then those that are over. */
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Panel } from "#ui/panel.tsx";
+import type { PurchaseHistory } from "../rules/purchase-history.ts";
+import { HistoryDraw, type Outcome } from "./history-draw.tsx";
+
+/** `outcomes` has the draws whose entries are fixed, by id. `isOwn`: the player looks, and has receipts and ways to more tickets. */
+export function HistoryList({
+  history,
+  outcomes,
+  isOwn,
+}: {
+  history: PurchaseHistory;
+  outcomes: ReadonlyMap<string, Outcome | undefined>;
+  isOwn: boolean;
+}) {
+  const { t } = useTranslation("profile");
+  const parts = [
+    { id: "live", draws: history.live },
+    { id: "past", draws: history.past },
+  ] as const;
+  if (history.live.length + history.past.length === 0) return <Nothing isOwn={isOwn} />;
+  return (
+    <>
+      {parts.map(
+        ({ id, draws }) =>
+          draws.length > 0 && (
+            <section key={id} aria-labelledby={id} className="mt-9 first:mt-0 lg:mt-12">
+              <h2 id={id} className="type-h3 mb-5">
+                {t(`tickets.${id}`)}
+              </h2>
+              <div className="grid gap-7">
+                {draws.map((draw) => (
+                  <HistoryDraw
+                    key={draw.id}
+                    draw={draw}
+                    hasProof={outcomes.has(draw.id)}
+                    outcome={outcomes.get(draw.id)}
+                    isOwn={isOwn}
+                  />
+                ))}
+              </div>
+            </section>
+          ),
+      )}
+    </>
+  );
+}
+
+function Nothing({ isOwn }: { isOwn: boolean }) {
+  const { t } = useTranslation("profile");
+  return (
+    <Panel>
+      {isOwn ? (
+        <EmptyState title={t("tickets.emptyTitle")} action={<LinkButton to="/prize">{t("tickets.emptyAction")}</LinkButton>}>
+          {t("tickets.emptyText")}
+        </EmptyState>
+      ) : (
+        <EmptyState title={t("tickets.emptyOther")} />
+      )}
+    </Panel>
+  );
+}

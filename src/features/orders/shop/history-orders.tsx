@@ -1,0 +1,64 @@
+/** The purchases behind a player's tickets of a draw: when, how many, what for, how they stand, and the receipt. */
+import { ChevronDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { TextLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { HistoryOrder } from "../rules/purchase-history.ts";
+
+export function HistoryOrders({ orders, hasReceipts }: { orders: readonly HistoryOrder[]; hasReceipts: boolean }) {
+  const { t } = useTranslation("profile");
+  const { number } = useFormat();
+  return (
+    <details className="more-orders">
+      <summary>
+        {t("tickets.purchases", { count: Math.min(orders.length, 2), n: number(orders.length) })}
+        <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />
+      </summary>
+      <ul className="mt-2 grid border-b border-line">
+        {orders.map((order) => (
+          <Order key={order.id} order={order} hasReceipt={hasReceipts} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean }) {
+  const { t } = useTranslation("profile");
+  const { date, money, number } = useFormat();
+  const on = date(order.at, "short");
+  const n = t("tickets.count", { count: Math.min(order.quantity, 2), n: number(order.quantity) });
+  const isOpen = order.state === "reserved" || order.state === "awaiting_payment";
+  return (
+    <li className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-0.5 border-t border-line py-1 text-[0.9375rem]">
+      <span className="text-muted sm:w-28">{on}</span>
+      <span className="sm:w-28">{n}</span>
+      <span className="font-[520] sm:w-28">{order.kind === "free" ? t("tickets.free") : money(order.total)}</span>
+      <span className="type-small min-w-0 flex-1">
+        <State order={order} />
+      </span>
+      {hasReceipt && !isOpen && (
+        <TextLink to={`/profile/receipts/${order.id}`} aria-label={t("tickets.receiptOf", { n, date: on })}>
+          {t("tickets.receipt")}
+        </TextLink>
+      )}
+    </li>
+  );
+}
+
+const STATES = {
+  reserved: "waiting",
+  awaiting_payment: "waiting",
+  refund_due: "refundDue",
+  refunded: "refunded",
+  free: "free",
+  void: "void",
+} as const;
+
+function State({ order }: { order: HistoryOrder }) {
+  const { t } = useTranslation("profile");
+  const { money } = useFormat();
+  if (order.state !== "paid") return <>{t(`states.${STATES[order.state]}`)}</>;
+  if (order.refunded > 0) return <>{t("states.partly", { amount: money(order.refunded) })}</>;
+  return <>{t(order.valid === 0 ? "states.given" : "states.paid")}</>;
+}

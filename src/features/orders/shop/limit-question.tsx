@@ -1,0 +1,38 @@
+/** Asked once, before the first purchase: is a monthly limit wanted? A plain form, so it works without scripts. */
+import { useTranslation } from "react-i18next";
+import { Form, useLocation } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+export function LimitQuestion() {
+  const { t } = useTranslation("quiz");
+  const { pathname, search } = useLocation();
+  return (
+    <Panel label={t("limit.title")} className="mb-8">
+      <PanelPart>
+        <h2 className="type-h3">{t("limit.title")}</h2>
+        <p className="type-small mt-2">{t("limit.text")}</p>
+        <Form method="post" action="/safer-play" className="mt-4 grid gap-4">
+          <input type="hidden" name="next" value={pathname + search} />
+          <TextField
+            name="limit"
+            label={t("limit.label")}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="£"
+            maxLength={12}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" name="intent" value="limit" variant="outline" size="sm">
+              {t("limit.set")}
+            </Button>
+            <Button type="submit" name="intent" value="skip" variant="tertiary" size="sm">
+              {t("limit.skip")}
+            </Button>
+          </div>
+        </Form>
+      </PanelPart>
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+/** /profile/receipts/{orderId}: what was sold, by whom, for how much, to be printed. For the buyer alone. */
+import { Printer } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { findProfile } from "#features/accounts/server/find-profile.ts";
+import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { BackLink } from "#ui/text-link.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { findReceipt } from "../server/find-receipt.ts";
+import { ReceiptSheet, type ReceiptView } from "./receipt-sheet.tsx";
+
+export const handle = { words: ["profile"] } satisfies PageWords;
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const buyer = await requireVisitor(context, request);
+  const ctx = ctxOf(context);
+  const [receipt, profile] = await Promise.all([findReceipt(ctx, buyer.id, params.orderId), findProfile(ctx, buyer.id)]);
+  if (!receipt || !profile) return data({ receipt: undefined }, { status: 404 });
+  const { name, address, companyNumber, email } = ctx.env.trader;
+  const { lotteryTitle, ...order } = receipt;
+  const view: ReceiptView = {
+    ...order,
+    draw: inLanguage(lotteryTitle, localeOf(context)),
+    buyer: { name: `${profile.firstName} ${profile.lastName}`.trim(), email: profile.email },
+    seller: { name, address, companyNumber, email },
+  };
+  return data({ receipt: view });
+}
+
+/** It carries the tickets' private tags. */
+export function headers() {
+  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+}
+
+export default function ReceiptPage() {
+  const { receipt } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("profile");
+  return (
+    <div className="wrap max-w-[960px] pt-2 pb-16">
+      <title>{`${t(receipt ? "receipt.title" : "receipt.notFound")} – Concours`}</title>
+      <meta name="robots" content="noindex" />
+      {receipt ? (
+        <>
+          <div className="no-print mb-4 flex flex-wrap items-center justify-between gap-3">
+            <BackLink to="/profile">{t("receipt.back")}</BackLink>
+            <Button
+              variant="outline"
+              size="sm"
+              icon={<Printer size={18} strokeWidth={1.6} aria-hidden="true" />}
+              onClick={() => window.print()}
+            >
+              {t("receipt.print")}
+            </Button>
+          </div>
+          <ReceiptSheet receipt={receipt} />
+        </>
+      ) : (
+        <ErrorState
+          title={t("receipt.notFound")}
+          message={t("receipt.notFoundText")}
+          action={<LinkButton to="/profile">{t("receipt.back")}</LinkButton>}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+/** The receipt itself: seller, buyer, price, payment, refunds, and every ticket with its private tag. */
+import { useTranslation } from "react-i18next";
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import { ticketPrefix } from "#shared/ids.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import { DefinitionList } from "#ui/definition-list.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+import { useFormat } from "#ui/words.ts";
+
+export type ReceiptView = {
+  readonly id: string;
+  readonly kind: "paid" | "free";
+  readonly draw: string;
+  readonly shortNumber: number;
+  readonly endDate: string;
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly discount: Pence;
+  readonly percentOff: number;
+  readonly pack: PackName | undefined;
+  readonly total: Pence;
+  readonly paymentId: string | undefined;
+  readonly cardFunding: string | undefined;
+  readonly termsVersion: string | undefined;
+  readonly at: Date;
+  readonly refunds: readonly { readonly amount: Pence; readonly isDone: boolean; readonly at: Date }[];
+  readonly tickets: readonly { readonly number: number; readonly tag: string; readonly isVoid: boolean }[];
+  readonly buyer: { readonly name: string; readonly email: string };
+  readonly seller: { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
+};
+
+export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
+  const { t } = useTranslation("profile");
+  const { date, money, number, percent } = useFormat();
+  const { quantity, unitPrice, discount, total, pack, percentOff } = receipt;
+  const off = percent(percentOff / 100, 0);
+  const minus = (amount: Pence) => money(pence(-amount)).replace("-", "−");
+  const moment = (at: Date) => `${date(at)}, ${date(at, "time")}`;
+  return (
+    <Panel className="receipt">
+      <PanelPart className="grid gap-6">
+        <div className="grid gap-1.5">
+          <h1 className="type-h2">{t("receipt.title")}</h1>
+          <p className="type-tiny type-mono break-all">{receipt.id}</p>
+        </div>
+        <div className="grid gap-6 sm:grid-cols-2">
+          <Party title={t("receipt.from")} lines={[receipt.seller.name, receipt.seller.address, receipt.seller.email]}>
+            {t("receipt.company", { number: receipt.seller.companyNumber })}
+          </Party>
+          <Party title={t("receipt.to")} lines={[receipt.buyer.name, receipt.buyer.email]} />
+        </div>
+      </PanelPart>
+      <PanelPart>
+        <DefinitionList
+          rows={[
+            { id: "kind", term: t("receipt.kind"), value: t(receipt.kind === "paid" ? "receipt.paidOrder" : "receipt.freeEntry") },
+            { id: "date", term: t("receipt.date"), value: moment(receipt.at) },
+            { id: "draw", term: t("receipt.draw"), value: receipt.draw },
+            { id: "closes", term: t("receipt.closes"), value: date(receipt.endDate) },
+            ...(receipt.termsVersion
+              ? [{ id: "terms", term: t("receipt.terms"), value: t("receipt.termsOf", { date: date(receipt.termsVersion) }) }]
+              : []),
+          ]}
+        />
+      </PanelPart>
+      <PanelPart className="grid gap-5">
+        <DefinitionList
+          rows={[
+            {
+              id: "line",
+              term: t("receipt.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unitPrice) }),
+              value: money(pence(unitPrice * quantity)),
+            },
+            ...(discount > 0
+              ? [
+                  {
+                    id: "saving",
+                    term: pack
+                      ? t("receipt.pack", { pack: t(`receipt.packs.${pack}`), percent: off })
+                      : t("receipt.discount", { percent: off }),
+                    value: minus(discount),
+                    saving: true,
+                  },
+                ]
+              : []),
+            { id: "total", term: t("receipt.total"), value: money(total), strong: true },
+            ...receipt.refunds.map((refund, i) => ({
+              id: `refund${i}`,
+              term: `${t(refund.isDone ? "receipt.refund" : "receipt.refundDue")}, ${date(refund.at)}`,
+              value: minus(refund.amount),
+            })),
+            { id: "payment", term: t("receipt.payment"), value: <Funding funding={receipt.cardFunding} total={total} /> },
+            ...(receipt.paymentId
+              ? [{ id: "reference", term: t("receipt.paymentId"), value: <span className="type-mono break-all">{receipt.paymentId}</span> }]
+              : []),
+          ]}
+        />
+        <p className="type-tiny">{t("receipt.vat")}</p>
+      </PanelPart>
+      {receipt.tickets.length > 0 && <Tickets receipt={receipt} />}
+    </Panel>
+  );
+}
+
+function Party({ title, lines, children }: { title: string; lines: readonly string[]; children?: string }) {
+  return (
+    <div className="text-[0.9375rem]">
+      <h2 className="mb-1.5 text-muted">{title}</h2>
+      {lines
+        .filter((line) => line !== "")
+        .map((line) => (
+          <p key={line} className="break-words">
+            {line}
+          </p>
+        ))}
+      {children && <p>{children}</p>}
+    </div>
+  );
+}
+
+function Funding({ funding, total }: { funding: string | undefined; total: Pence }) {
+  const { t } = useTranslation("profile");
+  if (total === 0) return <>{t("receipt.free")}</>;
+  return <>{t(funding === "credit" || funding === "debit" || funding === "prepaid" ? `receipt.${funding}` : "receipt.card")}</>;
+}
+
+function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }) {
+  const { t } = useTranslation("profile");
+  const { number } = useFormat();
+  return (
+    <PanelPart>
+      <h2 className="type-h3">{t("tickets.count", { count: Math.min(tickets.length, 2), n: number(tickets.length) })}</h2>
+      <p className="type-small mt-2 mb-4 max-w-[64ch]">{t("receipt.tagsText")}</p>
+      <ul className="receipt-tickets type-mono" aria-label={t("receipt.tickets")}>
+        {tickets.map((ticket) => (
+          <li key={ticket.number}>
+            <span className={ticket.isVoid ? "line-through" : undefined}>
+              {ticketPrefix(shortNumber) + String(ticket.number).padStart(6, "0")}
+            </span>
+            <span className="break-all text-muted">{ticket.isVoid ? t("receipt.void") : ticket.tag}</span>
+          </li>
+        ))}
+      </ul>
+    </PanelPart>
+  );
+}
