@@ -24,6 +24,8 @@ export default [
     route("forgot-password", "../features/accounts/shop/forgot-password-page.tsx"),
     route("reset-password", "../features/accounts/shop/reset-password-page.tsx"),
     route("verify-email", "../features/accounts/shop/verify-email-page.tsx"),
+    route("profile", "profile-page.tsx"),
+    route("profile/receipts/:orderId", "../features/orders/shop/receipt-page.tsx"),
     // The demo's mailbox: not found where mail really leaves.
     route("mailbox", "../features/messages/shop/mailbox-page.tsx"),
     route("mailbox/:id", "../features/messages/shop/mailbox-mail-page.tsx"),
@@ -31,7 +33,7 @@ export default [
   ]),
   route("admin", "admin-layout.tsx", [
     index("admin-dashboard-page.tsx"),
-    route("users", "../features/accounts/admin/users-page.tsx"),
+    route("users", "admin-users-page.tsx"),
     route("settings", "../features/accounts/admin/settings-page.tsx"),
     route("audit-log", "../features/accounts/admin/audit-log-page.tsx"),
     route("theme", "admin-theme-route.ts"),
@@ -47,6 +49,7 @@ export default [
   route("sitemap.xml", "sitemap-route.ts"),
   route("robots.txt", "robots-route.ts"),
   route("mailbox/:id/html", "../features/messages/shop/mailbox-html-route.ts"),
+  route("profile/data.json", "profile-export-route.ts"),
   route("logout", "../features/accounts/shop/logout-route.ts"),
   route("devices", "../features/accounts/shop/devices-route.ts"),
   route("api/session", "../features/accounts/shop/session-route.ts"),

@@ -1,6 +1,6 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
 
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, useNavigation } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -18,6 +18,14 @@ import { ErrorPage } from "./error-page.tsx";
 import { ShopFooter } from "./shop-footer.tsx";
 import { ShopHeader } from "./shop-header.tsx";
 import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
+
+/** Signed-out visitors never load it. A page works without: it is only told less. */
+const SessionWatch = lazy(() =>
+  import("#features/accounts/shop/session-watch.tsx").then(
+    (module) => ({ default: module.SessionWatch }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { env, mailbox } = ctxOf(context);
@@ -61,6 +69,12 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
   const { flash } = page;
+  const isSignedIn = page.visitor.user !== null;
+  // It stays after signing out, to tell the other tabs.
+  const [isWatched, setWatched] = useState(false);
+  useEffect(() => {
+    if (isSignedIn) setWatched(true);
+  }, [isSignedIn]);
   const isForAdmin = useNavigation().location?.pathname.startsWith("/admin");
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
@@ -71,13 +85,21 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
       <CookieConsent />
       <Ribbon socialUrl={page.socialUrl} />
-      <ShopHeader links={HEADER_LINKS} visitor={{ ...page.visitor, adminPath: "/admin", signOutPath: "/logout" }} />
+      <ShopHeader
+        links={HEADER_LINKS}
+        visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
+      />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
       <ShopFooter links={FOOTER_LINKS} seller={page.seller} socialUrl={page.socialUrl} />
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
+      {isWatched && (
+        <Suspense>
+          <SessionWatch isSignedIn={isSignedIn} />
+        </Suspense>
+      )}
       {isForAdmin && (
         <p role="status" className="checking">
           {t("account.checkingPermissions")}

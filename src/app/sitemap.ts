@@ -20,7 +20,20 @@ export const FOUND_PAGES: readonly string[] = [
 ];
 
 /** Beginnings of addresses that are for one person, or for programs. */
-export const LEFT_ALONE: readonly string[] = ["/admin", "/api/", "/functions/", "/logout", "/mailbox", "/quiz/", "/success"];
+export const LEFT_ALONE: readonly string[] = [
+  "/admin",
+  "/api/",
+  "/devices",
+  "/forgot-password",
+  "/functions/",
+  "/logout",
+  "/mailbox",
+  "/profile",
+  "/quiz/",
+  "/reset-password",
+  "/success",
+  "/verify-email",
+];
 
 /** Every page in every language, each pointing at the others. `drawIds` are those of draws that visitors see. Source: sitemaps.org, 0.9. */
 export function sitemapXml(origin: string, drawIds: readonly string[]): string {

@@ -9,6 +9,11 @@ const MESSAGES = {
   passwordReset: { tone: "success", text: "auth:resetPassword.success" },
   deviceEnded: { tone: "success", text: "auth:devices.ended" },
   devicesEnded: { tone: "success", text: "auth:devices.othersEnded" },
+  profileUpdateSuccess: { tone: "success", text: "profile:profileUpdateSuccess" },
+  passwordUpdateSuccess: { tone: "success", text: "profile:passwordUpdateSuccess" },
+  emailChangeSent: { tone: "success", text: "profile:emailChangeSent" },
+  choiceSaved: { tone: "success", text: "profile:choiceSaved" },
+  deleteSuccess: { tone: "success", text: "profile:deleteSuccess" },
 } as const;
 export type FlashName = keyof typeof MESSAGES;
 

@@ -42,12 +42,13 @@ export function isAdult(birthDate: Day, today: Day): boolean {
 const STYLES = {
   long: { day: "numeric", month: "long", year: "numeric" },
   short: { day: "numeric", month: "short", year: "numeric" },
+  month: { month: "long", year: "numeric" },
   time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   clock: { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
 } as const;
 export type DateStyle = keyof typeof STYLES;
 
-/** "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `time`: "18:05"; `clock`: "18:05:09". In London's time; a `Day` is that day. */
+/** "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `month`: "December 2026"; `time`: "18:05"; `clock`: "18:05:09". In London's time; a `Day` is that day. */
 export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = "long"): string {
   const instant = typeof date === "string" ? startOfLondonDay(date) : date;
   const text = format(locale === "fr" ? "fr-FR" : "en-GB", STYLES[style]).format(instant);

@@ -31,3 +31,12 @@ export function checkProfile(fields: ProfileFields, today: Day): ProfileProblems
   const problems = checkPerson(fields, today);
   return tidyText(fields.county).length > LONGEST_COUNTY ? { ...problems, county: "tooLong" } : problems;
 }
+
+/** The parts of the page, in their order. Others see of somebody no more than the first two. */
+export const PROFILE_TABS = ["tickets", "details", "security", "play"] as const;
+export type ProfileTab = (typeof PROFILE_TABS)[number];
+
+/** The first one for anything else. */
+export function profileTab(asked: string | null, tabs: readonly ProfileTab[] = PROFILE_TABS): ProfileTab {
+  return tabs.find((tab) => tab === asked) ?? "tickets";
+}

@@ -31,7 +31,8 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
   const { t } = useTranslation(["profile", "auth"]);
   const { state, formData } = useNavigation();
   const word = DELETE_WORD;
-  const said = outcome && (outcome.error === "deleteConfirm" ? t("deleteConfirm", { word }) : other(outcome.error, outcome.minutes));
+  const said =
+    outcome && (outcome.error === "deleteConfirm" ? t("deleteConfirm", { word }) : other(outcome.error, outcome.minutes));
   useEffect(() => {
     if (said) toastError(said, { id: "delete" });
   }, [said]);

@@ -1,5 +1,6 @@
 /** One draw of a player: the car, how it stands, every number, what it cost. */
 import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
@@ -51,9 +52,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
                 {draw.spent > 0 || draw.free < count ? t("tickets.spent", { amount: money(draw.spent) }) : t("tickets.free")}
               </p>
               {draw.free > 0 && draw.free < count && (
-                <p className="type-small">
-                  {t("tickets.freeEntries", { count: Math.min(draw.free, 2), n: number(draw.free) })}
-                </p>
+                <p className="type-small">{t("tickets.freeEntries", { count: Math.min(draw.free, 2), n: number(draw.free) })}</p>
               )}
             </div>
           </div>
@@ -80,7 +79,7 @@ const PHASES = { on_sale: "onSale", sold_out: "soldOut", upcoming: "upcoming", c
 function Standing({ draw, outcome, isOwn }: Omit<Props, "hasProof">) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();
-  const mono = { number: (inner: string) => <span className="type-mono text-ink">{inner}</span> };
+  const mono = { number: (inner: ReactNode) => <span className="type-mono text-ink">{inner}</span> };
   if (draw.phase === "cancelled") return <>{t("tickets.cancelledText")}</>;
   if (outcome) {
     const number = draw.prefix + String(outcome.ticketNumber).padStart(6, "0");
@@ -105,7 +104,9 @@ function Bought({ draw }: { draw: EnteredDraw }) {
   const isFree = draw.orders.every((order) => order.kind === "free");
   return (
     <p className="type-small">
-      {first === last ? t(isFree ? "tickets.entered" : "tickets.once", { date: first }) : t("tickets.firstAndLast", { first, last })}
+      {first === last
+        ? t(isFree ? "tickets.entered" : "tickets.once", { date: first })
+        : t("tickets.firstAndLast", { first, last })}
     </p>
   );
 }

@@ -53,7 +53,11 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
       <PanelPart>
         <DefinitionList
           rows={[
-            { id: "kind", term: t("receipt.kind"), value: t(receipt.kind === "paid" ? "receipt.paidOrder" : "receipt.freeEntry") },
+            {
+              id: "kind",
+              term: t("receipt.kind"),
+              value: t(receipt.kind === "paid" ? "receipt.paidOrder" : "receipt.freeEntry"),
+            },
             { id: "date", term: t("receipt.date"), value: moment(receipt.at) },
             { id: "draw", term: t("receipt.draw"), value: receipt.draw },
             { id: "closes", term: t("receipt.closes"), value: date(receipt.endDate) },
@@ -91,7 +95,13 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
             })),
             { id: "payment", term: t("receipt.payment"), value: <Funding funding={receipt.cardFunding} total={total} /> },
             ...(receipt.paymentId
-              ? [{ id: "reference", term: t("receipt.paymentId"), value: <span className="type-mono break-all">{receipt.paymentId}</span> }]
+              ? [
+                  {
+                    id: "reference",
+                    term: t("receipt.paymentId"),
+                    value: <span className="type-mono break-all">{receipt.paymentId}</span>,
+                  },
+                ]
               : []),
           ]}
         />

@@ -1,0 +1,26 @@
+/** Everything that the shop holds of a player, to be taken home. */
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "#ui/button.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+
+export function DataPanel() {
+  const { t } = useTranslation("profile");
+  return (
+    <Panel>
+      <PanelPart className="grid justify-items-start gap-4">
+        <h2 className="type-h3">{t("data.title")}</h2>
+        <p className="text-muted">{t("data.text")}</p>
+        <LinkButton
+          to="/profile/data.json"
+          reloadDocument
+          download
+          variant="outline"
+          icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+        >
+          {t("data.download")}
+        </LinkButton>
+      </PanelPart>
+    </Panel>
+  );
+}

@@ -1,0 +1,102 @@
+/** A player's own data, to be changed; and how the form is read: the rules of registration decide, here as on the server. */
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ParseKeys } from "i18next";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { z } from "zod";
+import type { Day } from "#shared/dates.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
+import { Note } from "#ui/note.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { checkProfile, type Profile } from "../rules/profile.ts";
+
+const text = z.string().default("");
+const shape = z.object({ firstName: text, lastName: text, phone: text, birthDate: text, county: text });
+const NAMES = ["firstName", "lastName", "phone", "birthDate", "county"] as const;
+
+/** `today` is the day in London that ages are counted to. */
+export function readProfile(form: FormData | URLSearchParams, today: Day) {
+  const schema = shape.superRefine((fields, context) => {
+    for (const [field, message] of Object.entries(checkProfile(fields, today))) {
+      context.addIssue({ code: "custom", path: [field], message });
+    }
+  });
+  return parseWithZod(form, { schema });
+}
+
+/** `failed`: all was well with what was typed, and it could not be saved all the same. */
+export type DetailsOutcome = { readonly intent: "details"; readonly result: SubmissionResult; readonly failed: boolean };
+
+export function ProfileForm({
+  profile,
+  today,
+  outcome,
+  backPath,
+}: {
+  profile: Profile;
+  today: Day;
+  outcome: DetailsOutcome | undefined;
+  backPath: string;
+}) {
+  const { t } = useTranslation("profile");
+  const { t: auth } = useTranslation("auth");
+  const { firstName, lastName, phone, birthDate = "", county } = profile;
+  const [form, fields] = useForm<z.output<typeof shape>>({
+    id: "details",
+    defaultValue: { firstName, lastName, phone, birthDate, county },
+    ...(outcome && { lastResult: outcome.result }),
+    onValidate: ({ formData }) => readProfile(formData, today),
+    shouldRevalidate: "onInput",
+  });
+  const say = (key: string) => auth(key as ParseKeys<"auth">);
+  const error = (name: (typeof NAMES)[number]) => {
+    const [key] = fields[name].errors ?? [];
+    return key === undefined ? undefined : say(key);
+  };
+  const field = (name: (typeof NAMES)[number]) => ({
+    name,
+    label: t(`details.${name}`),
+    required: name !== "county",
+    defaultValue: fields[name].initialValue,
+    error: error(name),
+  });
+  const summed = NAMES.flatMap((fieldId) => {
+    const key = outcome?.result.error?.[fieldId]?.[0];
+    return key === undefined ? [] : [{ fieldId, message: say(key) }];
+  });
+  return (
+    <Panel>
+      <PanelPart>
+        <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate preventScrollReset className="grid gap-6">
+          <h2 className="type-h3">{t("details.title")}</h2>
+          {outcome?.failed && <Note tone="danger" role="alert" title={t("profileUpdateError")} />}
+          <ErrorSummary title={t("details.problems")} errors={summed} />
+          <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+            <TextField {...field("firstName")} autoComplete="given-name" />
+            <TextField {...field("lastName")} autoComplete="family-name" />
+          </div>
+          <TextField {...field("phone")} type="tel" autoComplete="tel" inputMode="tel" />
+          <TextField {...field("birthDate")} type="date" autoComplete="bday" max={today} hint={t("details.birthDateHint")} />
+          <TextField {...field("county")} autoComplete="address-level1" hint={t("details.countyHint")} />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              type="submit"
+              name="intent"
+              value="details"
+              busy={useNavigation().state === "submitting"}
+              busyLabel={t("details.saving")}
+            >
+              {t("details.save")}
+            </Button>
+            <LinkButton to={backPath} variant="outline" preventScrollReset>
+              {t("details.cancel")}
+            </LinkButton>
+          </div>
+        </Form>
+      </PanelPart>
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+/** A panel that is opened to see what is in it. Works before scripts load, and where browsers search the page for a word. */
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** `startsOpen`: where something inside has just been refused. `danger`: what is in it cannot be undone. */
+export function Disclosure({
+  title,
+  startsOpen = false,
+  tone,
+  children,
+}: {
+  title: string;
+  startsOpen?: boolean;
+  tone?: "danger";
+  children: ReactNode;
+}) {
+  return (
+    <details className="disclosure" data-tone={tone} open={startsOpen || undefined}>
+      <summary>
+        <h2 className="type-h3">{title}</h2>
+        <ChevronDown size={22} strokeWidth={1.6} aria-hidden="true" />
+      </summary>
+      <div className="disclosure-body">{children}</div>
+    </details>
+  );
+}
