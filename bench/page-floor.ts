@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 
 const [port, file] = process.argv.slice(2);
 const { headers, body } = JSON.parse(readFileSync(file ?? "", "utf8")) as { headers: Record<string, string>; body: string };
-const bytes = Buffer.from(body);
+const bytes = Buffer.from(body, "base64");
 
 createServer((_request, reply) => {
   reply.writeHead(200, { ...headers, "Content-Length": bytes.length });

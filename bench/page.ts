@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { Agent, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cpuMs, median } from "./processes.ts";
@@ -16,22 +16,25 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const shop = await startBenchShop();
 try {
   const active = (await (await fetch(`${shop.url}/api/lotteries`)).json()) as { id: string }[];
-  await compare("home, kept for a second", `${shop.url}/`);
-  await compare("draw page, kept for a second", `${shop.url}/lottery/${active[0]?.id}`);
-  await compare("draw page, rendered each time", `${shop.url}/lottery/${active[0]?.id}?quantity=25`);
+  for (const encoding of ["br", "gzip", "identity"]) {
+    console.log(`Accept-Encoding: ${encoding}`);
+    await compare("  home, kept for a second", `${shop.url}/`, encoding);
+    await compare("  draw page, kept for a second", `${shop.url}/lottery/${active[0]?.id}`, encoding);
+    await compare("  draw page, rendered each time", `${shop.url}/lottery/${active[0]?.id}?quantity=25`, encoding);
+  }
 } finally {
   agent.destroy();
   await shop.stop();
 }
 
-async function compare(name: string, url: string): Promise<void> {
-  const floor = await startFloor(url);
+async function compare(name: string, url: string, encoding: string): Promise<void> {
+  const floor = await startFloor(url, encoding);
   const costs: { ours: number; floor: number }[] = [];
   try {
-    await load(url, REQUESTS / 4);
-    await load(floor.url, REQUESTS / 4);
+    await load(url, encoding, REQUESTS / 4);
+    await load(floor.url, encoding, REQUESTS / 4);
     for (let round = 0; round < ROUNDS; round++) {
-      costs.push({ floor: await costOf(floor.pid, floor.url), ours: await costOf(shop.pid, url) });
+      costs.push({ floor: await costOf(floor.pid, floor.url, encoding), ours: await costOf(shop.pid, url, encoding) });
     }
   } finally {
     await floor.stop();
@@ -44,49 +47,54 @@ async function compare(name: string, url: string): Promise<void> {
 }
 
 /** Milliseconds of CPU that one request costs the process. */
-async function costOf(pid: number, url: string): Promise<number> {
+async function costOf(pid: number, url: string, encoding: string): Promise<number> {
   const before = cpuMs(pid);
-  await load(url, REQUESTS);
+  await load(url, encoding, REQUESTS);
   return (cpuMs(pid) - before) / REQUESTS;
 }
 
-async function load(url: string, requests: number): Promise<void> {
+async function load(url: string, encoding: string, requests: number): Promise<void> {
   let left = requests;
   const client = async () => {
-    while (left-- > 0) await get(url);
+    while (left-- > 0) await get(url, encoding);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
 }
 
-function get(url: string): Promise<void> {
+type Reply = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+
+/** The bytes as they were sent: `fetch` would unpack them. */
+function get(url: string, encoding: string): Promise<Reply> {
+  const headers = { Accept: "text/html", "Accept-Encoding": encoding, "User-Agent": "Mozilla/5.0 bench" };
   return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { Accept: "text/html", "User-Agent": "Mozilla/5.0 bench" } }, (reply) => {
+    request(url, { agent, headers }, (reply) => {
       if (reply.statusCode !== 200) reject(new Error(`${url}: ${reply.statusCode}`));
-      reply.resume().on("end", resolve);
+      const chunks: Buffer[] = [];
+      reply.on("data", (chunk: Buffer) => chunks.push(chunk));
+      reply.on("end", () => resolve({ headers: reply.headers, body: Buffer.concat(chunks) }));
     })
       .on("error", reject)
       .end();
   });
 }
 
-async function startFloor(url: string) {
-  const reply = await fetch(url, { headers: { Accept: "text/html" } });
-  const body = await reply.text();
+async function startFloor(url: string, encoding: string) {
+  const { headers: all, body } = await get(url, encoding);
   const headers = Object.fromEntries(
-    [...reply.headers].filter(
+    Object.entries(all).filter(
       ([name]) => !["connection", "keep-alive", "transfer-encoding", "date", "content-length"].includes(name),
     ),
   );
   const folder = await mkdtemp(join(tmpdir(), "concours-floor-"));
   const file = join(folder, "page.json");
-  await writeFile(file, JSON.stringify({ headers, body }));
+  await writeFile(file, JSON.stringify({ headers, body: body.toString("base64") }));
   const port = await freePort();
   const child = spawn(process.execPath, ["bench/page-floor.ts", String(port), file], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   return {
     url: `http://127.0.0.1:${port}/`,
     pid: child.pid ?? 0,
-    kilobytes: Math.round(Buffer.byteLength(body) / 1000),
+    kilobytes: Math.round(body.length / 1000),
     async stop() {
       child.kill();
       await once(child, "exit");

@@ -36,5 +36,10 @@ export function openAgeGate(gate: HTMLDialogElement | null): void {
     event.preventDefault();
     (event.shiftKey ? last : first)?.focus();
   };
+  // The largest thing on the first screen, which waits for the styles no longer.
+  for (const picture of gate.querySelectorAll("img")) {
+    picture.fetchPriority = "high";
+    picture.loading = "eager";
+  }
   gate.showModal();
 }

@@ -1,0 +1,120 @@
+/**
+ * `npm run lighthouse`: what a phone on a slow line gets, page by page, beside the floor: a static page with one picture of 60 kB, in the same run.
+ * Lighthouse weighs 176 MB with its own, so it is fetched when asked for instead of being installed with the shop.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { freePort } from "../bench/shop.ts";
+import { findChromium } from "./find-chromium.ts";
+
+const LIGHTHOUSE = "lighthouse@13.5.0";
+const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
+const FIGURES = {
+  "LCP s": "largest-contentful-paint",
+  CLS: "cumulative-layout-shift",
+  "TBT ms": "total-blocking-time",
+  kB: "total-byte-weight",
+} as const;
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+
+type Report = {
+  readonly categories: Record<string, { readonly score: number }>;
+  readonly audits: Record<
+    string,
+    { readonly score: number | null; readonly numericValue?: number; readonly scoreDisplayMode: string }
+  >;
+};
+
+const folder = await mkdtemp(join(tmpdir(), "concours-lighthouse-"));
+const { path: chromium } = await findChromium(console.error);
+const floor = await startFloor();
+const port = await freePort();
+const shopUrl = `http://localhost:${port}`;
+const shop = spawn(process.execPath, [join(import.meta.dirname, "../src/app/main.ts")], {
+  cwd: join(import.meta.dirname, ".."),
+  env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "error", RATE_LIMITS: "off" },
+  stdio: ["ignore", "pipe", "inherit"],
+});
+try {
+  await ready(shop);
+  const [draw] = (await (await fetch(`${shopUrl}/api/lotteries`)).json()) as { id: string }[];
+  const rows: Record<string, Record<string, number>> = {};
+  rows.floor = await measure(floor.url);
+  for (const path of ["/", `/lottery/${draw?.id}`, "/prize"]) {
+    const row = await measure(shopUrl + path);
+    rows[path.slice(0, 14)] = { ...row, "LCP of floor": rounded((row["LCP s"] ?? 0) / (rows.floor["LCP s"] ?? 1)) };
+  }
+  console.table(rows);
+} finally {
+  floor.close();
+  await stop(shop);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The median of each figure. */
+async function measure(url: string): Promise<Record<string, number>> {
+  const reports: Report[] = [];
+  for (let run = 0; run < RUNS; run++) reports.push(await audit(url));
+  const row: Record<string, number> = {};
+  for (const name of CATEGORIES) row[name] = median(reports.map(({ categories }) => categories[name]?.score ?? 0));
+  for (const [name, id] of Object.entries(FIGURES)) {
+    const unit = name === "LCP s" || name === "kB" ? 1000 : 1;
+    row[name] = rounded(median(reports.map(({ audits }) => audits[id]?.numericValue ?? 0)) / unit);
+  }
+  return row;
+}
+
+async function audit(url: string): Promise<Report> {
+  const output = join(folder, `${randomBytes(4).toString("hex")}.json`);
+  const flags = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage"].join(" ");
+  await promisify(execFile)(
+    "npx",
+    ["--yes", LIGHTHOUSE, url, `--chrome-flags=${flags}`, "--output=json", `--output-path=${output}`, "--quiet"],
+    { env: { ...process.env, CHROME_PATH: chromium }, maxBuffer: 2 ** 26 },
+  );
+  return JSON.parse(await readFile(output, "utf8")) as Report;
+}
+
+async function startFloor() {
+  // Noise compresses badly: 160 × 160 of it make about 60 kB.
+  const noise = { raw: { width: 160, height: 160, channels: 3 as const } };
+  const picture = await sharp(randomBytes(160 * 160 * 3), noise)
+    .png()
+    .toBuffer();
+  const page = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Floor</title><img src="/p.png" alt="" width="400" height="400"></html>`;
+  const server = createServer((request, reply) => {
+    const isPicture = request.url === "/p.png";
+    reply.writeHead(200, { "Content-Type": isPicture ? "image/png" : "text/html; charset=utf-8" });
+    reply.end(isPicture ? picture : page);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
+}
+
+async function ready(child: ChildProcess): Promise<void> {
+  for await (const line of child.stdout ?? []) if (String(line).includes("Concours is ready")) break;
+  if (child.exitCode !== null) throw new Error("The shop did not start");
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill();
+  await once(child, "exit");
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
