@@ -1,6 +1,6 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, useNavigation } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -20,7 +20,7 @@ import { ShopHeader } from "./shop-header.tsx";
 import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
 
 /** Signed-out visitors never load it. A page works without: it is only told less. */
-const SessionWatch = lazy(() =>
+const SessionWatch = lazy<ComponentType<{ isSignedIn: boolean }>>(() =>
   import("#features/accounts/shop/session-watch.tsx").then(
     (module) => ({ default: module.SessionWatch }),
     () => ({ default: () => null }),

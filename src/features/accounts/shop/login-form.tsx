@@ -9,6 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { isEmailAddress } from "../rules/email-address.ts";
 
 type Problem = "emailRequired" | "emailInvalid" | "passwordRequired";
@@ -60,6 +61,7 @@ export function LoginForm({ result, refused }: { result: SubmissionResult | unde
         autoComplete="current-password"
         required
         error={message(fields.password.errors)}
+        hint={<TextLink to="/forgot-password">{t("login.forgot")}</TextLink>}
       />
       <Button type="submit" full busy={busy} busyLabel={t("login.busy")}>
         {t("login.submit")}

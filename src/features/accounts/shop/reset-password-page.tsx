@@ -19,8 +19,10 @@ import type { PageWords } from "#ui/words.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { canResetPassword, resetPassword } from "../server/reset-password.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
+import { AuthProvider } from "./auth-provider.tsx";
 import { type ResetOutcome, ResetPasswordForm } from "./reset-password-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
+import { useAuth } from "./use-auth.ts";
 
 export const handle = { words: ["auth"] } satisfies PageWords;
 
@@ -68,12 +70,19 @@ export default function ResetPasswordPage() {
   return (
     <SplitScreen title={t("resetPassword.title")} lead={t("resetPassword.lead")}>
       <title>{`${t("resetPassword.title")} – Concours`}</title>
-      {isOpen ? <ResetPasswordForm token={token} outcome={outcome} /> : <Expired />}
+      <AuthProvider key={String(isOpen)} initial={isOpen ? "recovery" : "signedOut"}>
+        <Recovery token={token ?? ""} outcome={outcome} />
+      </AuthProvider>
       <p>
         <TextLink to="/login">{t("forgotPassword.back")}</TextLink>
       </p>
     </SplitScreen>
   );
+}
+
+function Recovery({ token, outcome }: { token: string; outcome: ResetOutcome | undefined }) {
+  const { state } = useAuth();
+  return state.status === "recovery" ? <ResetPasswordForm token={token} outcome={outcome} /> : <Expired />;
 }
 
 function Expired() {

@@ -1,0 +1,120 @@
+/** Keeps one tab in step with its session: asks the server in time, and tells and hears the other tabs. The token stays in memory. */
+import {
+  type HeldSession,
+  isRetryable,
+  needsRefresh,
+  nextState,
+  RETRY_AFTER_MS,
+  type SessionEvent,
+  type SessionState,
+  TICK_MS,
+} from "../rules/session-state.ts";
+
+/** What tabs tell each other. */
+export type TabMessage = { readonly type: "signOut" } | { readonly type: "signIn"; readonly userId: string };
+/** A line to the other tabs, open until it is closed. */
+export type Line = { post(message: TabMessage): void; close(): void };
+/** What the keeper needs of a browser. `now` is in unix milliseconds. */
+export type Surroundings = {
+  fetch(address: string, init: RequestInit): Promise<Response>;
+  openLine(hear: (message: TabMessage) => void): Line;
+  now(): number;
+};
+
+export type SessionKeeper = {
+  state(): SessionState;
+  /** Calls back after each change. Returns what ends that. */
+  subscribe(onChange: () => void): () => void;
+  /** Begins to tick and to hear other tabs; returns what ends it. */
+  start(): () => void;
+  /** Asks the server now, as when a tab comes to the front. Never throws. */
+  look(): Promise<void>;
+  /** Ends the session, for all tabs. That there is none any more is a success. Throws where the shop does not answer. */
+  signOut(): Promise<void>;
+  /** The session was ended by something else in this tab, such as a form. */
+  sayEnded(): void;
+};
+
+const SESSION = "/api/session";
+
+export function createSessionKeeper(initial: Exclude<SessionState["status"], "signedIn">, around: Surroundings): SessionKeeper {
+  let state: SessionState = { status: initial };
+  let line: Line | undefined;
+  let asking: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+
+  const apply = (event: SessionEvent) => {
+    const before = userOf(state);
+    const next = nextState(state, event);
+    if (next === state) return;
+    state = next;
+    const userId = userOf(state);
+    if (userId !== undefined && userId !== before) line?.post({ type: "signIn", userId });
+    for (const listener of listeners) listener();
+  };
+  const ask = async () => {
+    const reply = await fetchAgain(around, { headers: { Accept: "application/json" } });
+    if (reply?.ok) apply({ type: "found", session: (await reply.json()) as HeldSession });
+    else apply({ type: reply?.status === 401 ? "missing" : "unknown" });
+  };
+  const look = () => {
+    asking ??= ask()
+      .catch(() => apply({ type: "unknown" }))
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  };
+  const tick = () => {
+    if (needsRefresh(state, around.now())) void look();
+  };
+  const hear = (message: TabMessage) => {
+    if (message.type === "signIn" && message.userId === userOf(state)) return;
+    apply({ type: message.type });
+    if (message.type === "signIn" && state.status !== "recovery") void look();
+  };
+  const sayEnded = () => {
+    apply({ type: "signOut" });
+    line?.post({ type: "signOut" });
+  };
+
+  return {
+    state: () => state,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    start() {
+      const opened = around.openLine(hear);
+      line = opened;
+      const timer = setInterval(tick, TICK_MS);
+      tick();
+      return () => {
+        clearInterval(timer);
+        opened.close();
+        line = undefined;
+      };
+    },
+    look,
+    async signOut() {
+      const reply = await fetchAgain(around, { method: "DELETE" });
+      if (!reply?.ok && reply?.status !== 401) throw new Error(`Signing out was answered with ${reply?.status ?? "nothing"}`);
+      sayEnded();
+    },
+    sayEnded,
+  };
+}
+
+function userOf(state: SessionState): string | undefined {
+  return state.status === "signedIn" ? state.session.user.id : undefined;
+}
+
+/** Undefined where nobody answered, however often. */
+async function fetchAgain(around: Surroundings, init: RequestInit): Promise<Response | undefined> {
+  for (const wait of [...RETRY_AFTER_MS, undefined]) {
+    const reply = await around.fetch(SESSION, init).catch(() => undefined);
+    if (wait === undefined || (reply && !isRetryable(reply.status))) return reply;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+  return undefined;
+}

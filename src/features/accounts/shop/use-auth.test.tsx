@@ -1,0 +1,22 @@
+import { renderToString } from "react-dom/server";
+import { expect, it } from "vitest";
+import { AuthProvider } from "./auth-provider.tsx";
+import { useAuth } from "./use-auth.ts";
+
+function Status() {
+  return useAuth().state.status;
+}
+
+it("is of no use outside its provider, and says so", () => {
+  expect(() => renderToString(<Status />)).toThrow("useAuth must be used within an AuthProvider");
+});
+
+it.each(["loading", "signedOut", "recovery"] as const)("begins with what the server knows: %s", (initial) => {
+  expect(
+    renderToString(
+      <AuthProvider initial={initial}>
+        <Status />
+      </AuthProvider>,
+    ),
+  ).toBe(initial);
+});
