@@ -4,7 +4,7 @@ import { askedLocale, LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
 import { useOrigin } from "#ui/origin.ts";
 import { useLocale } from "#ui/words.ts";
 
-const DRAW = /^\/lottery\/([0-9a-f-]{36})$/;
+const DRAW = /^\/(?:lottery|draws)\/([0-9a-f-]{36})$/;
 const TERRITORIES = { en: "en_GB", fr: "fr_FR" } as const;
 
 export function PageMeta() {

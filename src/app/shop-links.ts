@@ -1,7 +1,7 @@
 /** Where the header and the footer lead: pages that exist, and no others. `text` is a key of `common`, respectively of `footer`. */
 
 type HeaderText = "nav.liveDraws" | "nav.pastWinners" | "nav.howToWin" | "nav.faq";
-type FooterText = "enterFree" | "about" | "contact" | "privacy" | "terms" | "cookies" | "saferPlay";
+type FooterText = "enterFree" | "about" | "contact" | "privacy" | "terms" | "cookies" | "draws" | "saferPlay";
 
 export type HeaderLink = { readonly to: string; readonly text: HeaderText };
 export type FooterLink = { readonly to: string; readonly text: FooterText };
@@ -17,6 +17,7 @@ export const FOOTER_LINKS: readonly FooterLink[] = [
   { to: "/enter-free", text: "enterFree" },
   { to: "/about", text: "about" },
   { to: "/contact", text: "contact" },
+  { to: "/draws", text: "draws" },
   { to: "/privacy", text: "privacy" },
   { to: "/terms", text: "terms" },
   { to: "/cookies", text: "cookies" },

@@ -36,7 +36,7 @@ export function ProofStep({ part, number, title, text, isAhead = false, check, c
       </span>
       <div className="min-w-0">
         <div className="flex items-baseline justify-between gap-4 pt-1.5">
-          <h3 className="type-h3">{title}</h3>
+          <h3 className="type-h3">{said ? `${number}. ${title}` : title}</h3>
           {said && <span className={`proof-verdict ${said.colour}`}>{t(`check.${said.text}`)}</span>}
         </div>
         <p className="mt-1.5 max-w-[62ch] text-muted">{text}</p>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { DefinitionList } from "#ui/definition-list.tsx";
 import { Photo } from "#ui/photo.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { PastDraw } from "../rules/past-draw.ts";
 
@@ -36,6 +37,10 @@ export function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean })
             ]}
           />
         </div>
+        <TextLink to={`/draws/${draw.id}`} className="mt-4">
+          {t("checkDraw")}
+          <span className="sr-only"> ({title})</span>
+        </TextLink>
       </div>
     </article>
   );

@@ -40,6 +40,11 @@ export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }
         />
         <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
         {state === "soldOut" && lottery.takesFreeEntries && <FreeEntryLink />}
+        {(state === "closed" || state === "completed") && (
+          <LinkButton to={`/draws/${lottery.id}`} full>
+            {t(state === "closed" ? "watch" : "result")}
+          </LinkButton>
+        )}
         <LinkButton to="/" variant="outline" full>
           {t("home")}
         </LinkButton>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
 import { CalendarLink } from "#ui/calendar-link.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { Timeline } from "#ui/timeline.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { BoughtView } from "../rules/purchase-view.ts";
@@ -41,9 +42,22 @@ export function WhatHappensNext({ bought }: { bought: BoughtView }) {
             done: draw.isClosed,
           },
           { id: "sealed", title: t("next.sealed"), text: t("next.sealedText"), done: draw.status === "completed" },
-          { id: "drawn", title: t("next.drawn"), text: t("next.drawnText"), done: draw.status === "completed" },
+          { id: "drawn", title: t("next.drawn"), text: <DrawnText drawId={draw.id} />, done: draw.status === "completed" },
         ]}
       />
     </section>
+  );
+}
+
+/** The draw's public page shows it as it happens. */
+function DrawnText({ drawId }: { drawId: string }) {
+  const { t } = useTranslation("success");
+  return (
+    <>
+      {t("next.drawnText")}
+      <p>
+        <TextLink to={`/draws/${drawId}`}>{t("next.record")}</TextLink>
+      </p>
+    </>
   );
 }

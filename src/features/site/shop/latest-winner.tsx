@@ -11,6 +11,7 @@ import { useFormat } from "#ui/words.ts";
 
 /** `winnerName` is as its owner agreed to be named, undefined where the account is erased. */
 export type WonDraw = {
+  readonly id: string;
   readonly title: string;
   readonly priceValue: Pence;
   readonly winnerName: string | undefined;
@@ -43,6 +44,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
           <p className="type-lead">
             {t("winner.text", { title, value: money(draw.priceValue, "whole"), date: date(draw.drawnOn) })}
           </p>
+          <TextLink to={`/draws/${draw.id}`}>{t("winner.check")}</TextLink>
           <TextLink to="/past-draws" iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}>
             {t("winner.all")}
           </TextLink>

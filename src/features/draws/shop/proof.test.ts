@@ -1,0 +1,187 @@
+/** What a stranger gets of a draw: its page's data in every state, the two files of its proof, and the public log. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parseProof, verifyDraw } from "@concours/draw-protocol";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { finishDraw } from "#demo/finish-draw.ts";
+import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
+import { fillDraw } from "#demo/orders.ts";
+import { sameLuck } from "#demo/random.ts";
+import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { localeKey } from "#platform/request.server.ts";
+import type { DrawRecord } from "../rules/draw-record.ts";
+import * as log from "./draw-log-page.tsx";
+import * as page from "./draw-page.tsx";
+import * as entries from "./entries-csv-route.ts";
+import * as proof from "./proof-json-route.ts";
+
+const VERIFY = join(import.meta.dirname, "../../../../packages/draw-protocol/bin/verify.ts");
+const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+const run = promisify(execFile);
+
+let ctx: TestCtx;
+let won = "";
+let ada = "";
+beforeAll(async () => {
+  ctx = await testCtx();
+  const noon = new Date();
+  noon.setUTCHours(12, 0, 0, 0);
+  ctx.setNow(noon);
+  const player = await makeUser(ctx, { first_name: "Ada", last_name: "Lovelace-Hidden", county: "Kent" });
+  ada = player.id;
+  won = await makeLottery(ctx, { title: "Won", start_date: dayFrom(noon, -60), end_date: dayFrom(noon, -20) });
+  const at = (days: number) => new Date(noon.getTime() + days * 86_400_000);
+  await ctx.db.transaction().execute(async (tx) => {
+    const filling = { unitPrice: 2999, sold: 30, from: at(-50), until: at(-21), luck: sameLuck(7), prefix: "proof" };
+    await fillDraw(tx, { ...filling, lotteryId: won, playerIds: [ada] });
+    await finishDraw(tx, ctx.beacon, won, at(-10));
+  });
+});
+afterAll(() => ctx.close());
+
+type Handler = (args: never) => Promise<unknown>;
+
+/** Calls a loader as the router does. */
+function call(handler: Handler, id: string, headers: Record<string, string> = {}) {
+  const context = requestContext(ctx);
+  context.set(localeKey, "en");
+  return handler({
+    request: new Request(`http://localhost/draws/${id}`, { headers }),
+    context,
+    params: { lotteryId: id },
+  } as never);
+}
+const get = async (handler: Handler, id: string, headers?: Record<string, string>) =>
+  (await call(handler, id, headers)) as Response;
+const record = async (id: string) => (await call(page.loader, id)) as { data: { record?: DrawRecord }; init?: ResponseInit };
+
+describe("the page of a draw", () => {
+  it("shows everything that was published, and whoever won as they agreed to be named", async () => {
+    const { data } = await record(won);
+    const shown = data.record;
+    if (!shown?.sealed || !shown.drawn) throw new Error("it is drawn");
+    expect(shown).toMatchObject({ state: "drawn", isDemo: true, title: "Won" });
+    expect(createHash("sha256").update(shown.sealed.commitmentJson).digest("hex")).toBe(shown.sealed.commitment);
+    expect(shown.drawn.picks).toHaveLength(4);
+    expect(shown.drawn.winner).toEqual({ ticket: shown.drawn.picks[0], name: "Ada L., Kent" });
+    expect(JSON.stringify(data)).not.toMatch(/Hidden|@|07700/);
+  });
+
+  it("names the one who wins now, with the reason, and goes on showing what the draw gave", async () => {
+    const before = (await record(won)).data.record?.drawn;
+    const reserve = before?.picks[1] ?? 0;
+    await ctx.db
+      .insertInto("winner_changes")
+      .values({ lottery_id: won, ticket_number: reserve, reason: "Could not be reached", at: ctx.now() })
+      .execute();
+    const after = (await record(won)).data.record?.drawn;
+    expect(after?.picks).toEqual(before?.picks);
+    expect(after?.winner.ticket).toBe(reserve);
+    expect(after?.changes).toEqual([{ at: ctx.now().getTime(), reason: "Could not be reached", ticket: reserve, reserve: 1 }]);
+    const { data } = (await call(log.loader, "")) as { data: { lines: unknown[] } };
+    expect(data.lines).toMatchObject([{ sequence: 1, title: "Won", winningTicket: reserve, isReplaced: true }]);
+  });
+
+  it.each([
+    ["upcoming", { start_date: 3, end_date: 9 }, {}],
+    ["open", { start_date: -3, end_date: 9 }, {}],
+    ["post", { start_date: -30, end_date: -2 }, { sales_state: "closed" }],
+    ["ready", { start_date: -60, end_date: -30 }, { sales_state: "closed" }],
+    ["closing", { start_date: -30, end_date: -2 }, { sales_state: "closing", tickets_held: 2 }],
+    ["cancelled", { start_date: -3, end_date: 9 }, { status: "cancelled", sales_state: "cancelled" }],
+    ["empty", { start_date: -30, end_date: -20 }, { status: "completed" }],
+  ] as const)("of a draw that is %s says so, and has no list and no proof yet", async (state, days, change) => {
+    const [start, end] = [dayFrom(ctx.now(), days.start_date), dayFrom(ctx.now(), days.end_date)];
+    const id = await makeLottery(ctx, { title: state, start_date: start, end_date: end });
+    if (Object.keys(change).length > 0) await ctx.db.updateTable("lotteries").set(change).where("id", "=", id).execute();
+    const { data } = await record(id);
+    expect(data.record).toMatchObject({ state });
+    expect([data.record?.sealed, data.record?.drawn]).toEqual([undefined, undefined]);
+    for (const [handler, error] of [
+      [entries.loader, "not_frozen"],
+      [proof.loader, "not_drawn"],
+    ] as const) {
+      const reply = await get(handler, id);
+      expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([409, "no-store"]);
+      expect(await reply.json()).toMatchObject({ error });
+    }
+  });
+
+  it.each([UNKNOWN, "42", "x".repeat(300)])("is not found for %s, nor are its files", async (id) => {
+    expect((await record(id)).init?.status).toBe(404);
+    expect((await get(entries.loader, id)).status).toBe(404);
+    expect((await get(proof.loader, id)).status).toBe(404);
+  });
+});
+
+describe("the files of a proof", () => {
+  it("are the committed bytes, kept for good, and hold nothing of anybody", async () => {
+    const list = await get(entries.loader, won);
+    const csv = new Uint8Array(await list.arrayBuffer());
+    const sealed = (await record(won)).data.record?.sealed;
+    expect(createHash("sha256").update(csv).digest("hex")).toBe(sealed?.entriesSha256);
+    expect(new TextDecoder().decode(csv)).toMatch(/^(\d+,[0-9a-f]{32}\n)+$/);
+    expect(list.headers.get("ETag")).toBe(`"${sealed?.entriesSha256}"`);
+    const text = await (await get(proof.loader, won)).text();
+    expect(text).not.toMatch(/Ada|Lovelace|@/);
+    for (const handler of [entries.loader, proof.loader]) {
+      const { headers } = await get(handler, won);
+      expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      const again = await get(handler, won, { "If-None-Match": headers.get("ETag") ?? "" });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+    }
+    const parsed = parseProof(text);
+    if (!parsed.ok) throw new Error(parsed.problem);
+    expect(verifyDraw({ proof: parsed.value, csv, trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+  });
+});
+
+describe("the terminal command on downloaded files", () => {
+  let folder = "";
+  let files = { json: "", csv: "" };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "proof-"));
+    files = { json: await (await get(proof.loader, won)).text(), csv: await (await get(entries.loader, won)).text() };
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function verify({ json, csv }: typeof files): Promise<{ code: number; output: string }> {
+    await writeFile(join(folder, "proof.json"), json);
+    await writeFile(join(folder, "entries.csv"), csv);
+    const ended = run(process.execPath, [VERIFY, "--demo", folder]);
+    return ended.then(
+      ({ stdout }) => ({ code: 0, output: stdout }),
+      (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
+    );
+  }
+  const otherDigit = (text: string, before: RegExp) =>
+    text.replace(new RegExp(`(${before.source})(.)`), (_all, kept: string, digit: string) => kept + (digit === "7" ? "8" : "7"));
+
+  it("agrees", async () => {
+    expect(await verify(files)).toMatchObject({ code: 0, output: expect.stringContaining("The draw agrees.") });
+  });
+
+  it.each([
+    ["entries", "csv", /^1,/],
+    ["entries", "json", /"entries_sha256": "/],
+    ["root", "json", /"merkle_root": "/],
+    ["commitment", "json", /"commitment": "/],
+    ["commitment", "json", /"closed_at": \d{8}/],
+    ["commitment", "json", /"draw_id": "/],
+    ["chain", "json", /"chain_hash": "/],
+    ["round", "json", /"prizes": 4,\s+"round": /],
+    ["beacon", "json", /"signature": "[0-9a-f]{9}/],
+    ["beacon", "json", /"randomness": "/],
+    ["seed", "json", /"seed": "/],
+    ["winners", "json", /"leaf": "\d+,/],
+  ] as const)("names the step %s when one byte of the %s is altered behind %s", async (step, file, before) => {
+    const altered = { ...files, [file]: otherDigit(files[file], before) };
+    expect(altered[file]).not.toBe(files[file]);
+    expect(await verify(altered)).toMatchObject({ code: 1, output: expect.stringContaining(`differs at "${step}"`) });
+  });
+});
