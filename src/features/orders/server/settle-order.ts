@@ -44,7 +44,9 @@ export async function settleWithoutPayment(ctx: Ctx, orderId: string): Promise<v
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order?.total !== 0 || !isHolding(order.state)) return;
-    await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY });
+    // Called off before it was settled: there is nothing to send back.
+    if (!(await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY })))
+      await releaseHold(tx, order, ctx.now());
   });
 }
 

@@ -1,6 +1,7 @@
-/** Ends holds whose time has come, and finds again what a crash left half done. Never releases on a local clock alone. */
+/** Ends holds whose time has come, pays back draws that were called off, and finds again what a crash left half done. Never releases on a local clock alone. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { OPENING_SECONDS } from "../rules/hold.ts";
+import { finishCancellations } from "./cancel-lottery.ts";
 import { openPage } from "./open-page.ts";
 import { settleOrder, settleWithoutPayment } from "./settle-order.ts";
 import { findOrderRow, listLapsedOrders, type OrderRow } from "./store.ts";
@@ -21,6 +22,7 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await finishCancellations(ctx);
   return lapsed.length;
 }
 

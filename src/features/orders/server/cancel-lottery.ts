@@ -1,0 +1,75 @@
+/** Calling a draw off: sales stop at once; then every buyer is paid back, in steps that may be cut short anywhere and go on later. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { cancelSales, giveUpEntries, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
+import { oweWhatIsLeft } from "./refund-store.ts";
+import { lockLotteryState } from "./store.ts";
+
+export type CancelLotteryError =
+  | "forbidden"
+  | "not_found"
+  | "no_reason"
+  | "already_cancelled"
+  | "completed"
+  /** The entries are committed to: from the freeze on the draw takes place. */
+  | "frozen";
+
+/**
+ * Cancels a draft or active draw. Open payment pages are closed at the provider by the sweeper, which then pays everybody back
+ * (`finishCancellations`); each buyer gets a mail with the refund.
+ *
+ * @param input.reason why, in the administrator's words; it is kept in the log
+ */
+export async function cancelLottery(
+  ctx: Ctx,
+  actor: Actor,
+  input: { readonly lotteryId: string; readonly reason: string },
+): Promise<Result<undefined, CancelLotteryError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const reason = input.reason.trim();
+  if (reason === "") return err("no_reason");
+  if (!isUuid(input.lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const lottery = await lockLotteryState(tx, input.lotteryId);
+    if (!lottery) return err("not_found");
+    if (lottery.status === "cancelled") return err("already_cancelled");
+    if (lottery.status === "completed") return err("completed");
+    if (lottery.salesState === "closed" || lottery.salesState === "drawn") return err("frozen");
+    await cancelSales(tx, input.lotteryId, ctx.now());
+    const change = { before: { status: lottery.status }, after: { status: "cancelled" } };
+    const subject = { subjectType: "lottery", subjectId: input.lotteryId };
+    await recordChange(tx, { actor, action: "lottery.cancel", ...subject, ...change, reason, at: ctx.now() });
+    return ok();
+  });
+}
+
+/** Orders in one transaction: enough to be quick, few enough that no buyer waits for a lock. */
+const BATCH = 200;
+/** In one round, so that the sweeper gets back to holds. */
+const BATCHES = 25;
+
+/** Goes on with draws that were called off and in which nobody is paying any more. Returns how many orders it dealt with. */
+export async function finishCancellations(ctx: Ctx, { batch = BATCH, batches = BATCHES } = {}): Promise<number> {
+  let done = 0;
+  let left = batches;
+  for (const lotteryId of await listUnfinishedCancellations(ctx.db)) {
+    for (let orders = batch; orders === batch && left > 0; left -= 1) {
+      orders = await payBackSome(ctx, lotteryId, batch);
+      done += orders;
+    }
+  }
+  return done;
+}
+
+async function payBackSome(ctx: Ctx, lotteryId: string, limit: number): Promise<number> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const entries = await lockEntries(tx, lotteryId, limit);
+    if (entries.length === 0) return 0;
+    await giveUpEntries(tx, lotteryId, entries, ctx.now());
+    for (const orderId of await oweWhatIsLeft(tx, entries, { reason: "cancelled", now: ctx.now() }))
+      await ctx.jobs.send(tx, "refund", { orderId });
+    return entries.length;
+  });
+}

@@ -1,0 +1,78 @@
+/** SQL of draws that are called off, and of what stands against paying an order back. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+
+/** From here on nothing is sold; what is being paid for comes back by way of the sweeper. */
+export async function cancelSales(tx: Tx, lotteryId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("lotteries")
+    .set((eb) => ({
+      status: "cancelled" as const,
+      sales_state: "cancelled" as const,
+      version: eb("version", "+", 1),
+      updated_at: now,
+    }))
+    .where("id", "=", lotteryId)
+    .execute();
+}
+
+/** Cancelled draws with entries left, and nobody paying any more. */
+export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("lotteries")
+    .select("id")
+    .where("sales_state", "=", "cancelled")
+    .where("tickets_held", "=", 0)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("orders")
+          .select("orders.id")
+          .whereRef("lottery_id", "=", "lotteries.id")
+          .where("state", "in", ["paid", "free"]),
+      ),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Some of a draw's entries, locked; those that somebody else holds are left for the next round. */
+export async function lockEntries(tx: Tx, lotteryId: string, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("orders")
+    .select("id")
+    .where("lottery_id", "=", lotteryId)
+    .where("state", "in", ["paid", "free"])
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Takes the tickets of these locked orders out of their draw, and ends the free ones; free tickets never counted as sold. */
+export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    WITH gone AS (
+      UPDATE tickets SET void_at = ${now} WHERE order_id = ANY(${orderIds}::uuid[]) AND void_at IS NULL RETURNING order_id
+    ), ended AS (
+      UPDATE orders SET state = 'void', ended_at = ${now} WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'free'
+    )
+    UPDATE lotteries SET tickets_sold = tickets_sold
+      - (SELECT count(*) FROM gone JOIN orders o ON o.id = gone.order_id AND o.kind = 'paid') WHERE id = ${lotteryId}`.execute(
+    tx,
+  );
+}
+
+/** Whether one of the order's tickets was drawn, as winner or reserve. */
+export async function holdsPickedTicket(tx: Tx, orderId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("draw_picks as p")
+    .innerJoin("tickets as t", (join) =>
+      join.onRef("t.lottery_id", "=", "p.lottery_id").onRef("t.ticket_number", "=", "p.ticket_number"),
+    )
+    .select("t.ticket_number")
+    .where("t.order_id", "=", orderId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,122 @@
+/** At most £250 a month by credit card: the page refuses it, and what passes all the same goes back. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { pence } from "#shared/money.ts";
+import { CREDIT_LIMIT } from "../rules/spending.ts";
+import { showStanding } from "./find-standing.ts";
+import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { sendRefund } from "./send-refund.ts";
+import { settleOrder } from "./settle-order.ts";
+
+const CREDIT = "4242424242424242";
+const DEBIT = "4000058260000005";
+
+let ctx: TestCtx;
+let lottery: string;
+let buyer: MadeUser;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+beforeEach(async () => {
+  buyer = await makeUser(ctx);
+  // £125 a ticket: two are just the most that credit cards pay.
+  lottery = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
+});
+afterAll(() => ctx.close());
+
+async function bought(quantity: number, card: string, of = lottery) {
+  const opened = await order(ctx, of, quantity, buyer);
+  await pay(ctx, opened.sessionId, card);
+  await settleOrder(ctx, opened.sessionId);
+  return opened;
+}
+
+describe("the payment page", () => {
+  it("takes a credit card for £250 in a month, and not for a penny more", async () => {
+    await bought(2, CREDIT);
+    const cheap = await makeLottery(ctx, { price_per_ticket_pence: 30 });
+    const next = await order(ctx, cheap, 1, buyer);
+    await expect(pay(ctx, next.sessionId, CREDIT)).rejects.toThrow("402");
+    await pay(ctx, next.sessionId, DEBIT);
+    await settleOrder(ctx, next.sessionId);
+    expect(
+      await ctx.db
+        .selectFrom("orders")
+        .select(["state", "card_funding", "credit_blocked"])
+        .where("id", "=", next.orderId)
+        .execute(),
+    ).toEqual([{ state: "paid", card_funding: "debit", credit_blocked: true }]);
+  });
+
+  it("refuses credit cards for a single order above £250, and takes a debit card for it", async () => {
+    const large = await order(ctx, lottery, 3, buyer);
+    await expect(pay(ctx, large.sessionId, CREDIT)).rejects.toThrow("402");
+    await pay(ctx, large.sessionId, DEBIT);
+  });
+
+  it("counts pages that are open, and nothing that a debit card paid", async () => {
+    await bought(2, DEBIT);
+    expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
+    await order(ctx, lottery, 1, buyer);
+    expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: true });
+    expect(await showStanding(ctx, buyer.id, pence(CREDIT_LIMIT / 2))).toMatchObject({ isCreditBlocked: false });
+  });
+
+  it("takes credit cards again in the next month", async () => {
+    const next = await makeLottery(ctx, {
+      start_date: "2027-02-01",
+      end_date: "2027-03-31",
+      price_per_ticket_pence: CREDIT_LIMIT,
+    });
+    ctx.setNow(new Date("2027-02-28T23:00:00Z"));
+    expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
+    await ctx.db
+      .insertInto("orders")
+      .values({
+        kind: "paid",
+        state: "paid",
+        lottery_id: next,
+        user_id: buyer.id,
+        quantity: 1,
+        unit_price_pence: CREDIT_LIMIT,
+        total_pence: CREDIT_LIMIT,
+        captured_pence: CREDIT_LIMIT,
+        payment_intent_id: `pi_${buyer.id}`,
+        card_funding: "credit",
+        created_at: ctx.now(),
+      })
+      .execute();
+    expect(await showStanding(ctx, buyer.id, pence(30))).toMatchObject({ isCreditBlocked: true });
+    ctx.setNow(new Date("2027-03-01T00:00:00Z"));
+    expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
+    ctx.setNow(undefined);
+  });
+});
+
+it("what passed all the same goes back, and the buyer is told why", async () => {
+  const first = await order(ctx, lottery, 2, buyer);
+  const second = await order(ctx, lottery, 1, buyer);
+  await pay(ctx, first.sessionId, CREDIT);
+  await settleOrder(ctx, first.sessionId);
+  const settled = await settleAsCredit(second.sessionId);
+  expect(settled).toBe("refund_due");
+  expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: 2 });
+  await sendRefund(ctx, second.orderId);
+  expect(await stateOf(ctx, second.orderId)).toBe("refunded");
+  expect(
+    await ctx.db
+      .selectFrom("refunds")
+      .select(["reason", "amount_pence", "state"])
+      .where("order_id", "=", second.orderId)
+      .execute(),
+  ).toEqual([{ reason: "credit_limit", amount_pence: CREDIT_LIMIT / 2, state: "done" }]);
+
+  /** Paid by a card that turns out to be a credit card only once it has paid. */
+  async function settleAsCredit(sessionId: string): Promise<string> {
+    await pay(ctx, sessionId, DEBIT);
+    const getPage: typeof ctx.payments.getPage = async (id) => ({ ...(await ctx.payments.getPage(id)), cardFunding: "credit" });
+    await settleOrder({ ...ctx, payments: { ...ctx.payments, getPage } }, sessionId);
+    return stateOf(ctx, second.orderId);
+  }
+});

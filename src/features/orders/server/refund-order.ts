@@ -1,0 +1,61 @@
+/** The shop gives a buyer the money back: the tickets leave the draw, and the refund worker sends what is left of the payment. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { holdsPickedTicket } from "./cancel-store.ts";
+import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
+import { lockLotteryState, lockOrder } from "./store.ts";
+
+export type RefundOrderError =
+  | "forbidden"
+  | "not_found"
+  | "no_reason"
+  /** Nobody has paid for it, or the hold has lapsed. */
+  | "not_paid"
+  | "already_refunded"
+  /** Between freeze and result no ticket leaves the draw. */
+  | "frozen"
+  /** One of its tickets was drawn, as winner or reserve. */
+  | "drawn";
+
+/** @param input.reason why, in the administrator's words; it is kept in the log */
+export async function refundOrder(
+  ctx: Ctx,
+  actor: Actor,
+  input: { readonly orderId: string; readonly reason: string },
+): Promise<Result<undefined, RefundOrderError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const reason = input.reason.trim();
+  if (reason === "") return err("no_reason");
+  if (!isUuid(input.orderId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, input.orderId);
+    if (!order) return err("not_found");
+    if (order.state === "refund_due" || order.state === "refunded") return err("already_refunded");
+    if (order.state !== "paid") return err("not_paid");
+    // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
+    const lottery = await lockLotteryState(tx, order.lotteryId);
+    if (lottery?.salesState === "closed") return err("frozen");
+    if (await holdsPickedTicket(tx, order.id)) return err("drawn");
+
+    const now = ctx.now();
+    const voided = await voidTickets(tx, order, now);
+    const owed = await oweWhatIsLeft(tx, [order.id], { reason: "asked_for", now });
+    for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
+    const change = {
+      before: { state: order.state },
+      after: { state: owed.length > 0 ? "refund_due" : "refunded", void_tickets: voided },
+    };
+    await recordChange(tx, {
+      actor,
+      action: "order.refund",
+      subjectType: "order",
+      subjectId: order.id,
+      ...change,
+      reason,
+      at: now,
+    });
+    return ok();
+  });
+}

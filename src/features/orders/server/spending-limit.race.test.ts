@@ -1,0 +1,150 @@
+/** A player's monthly limit at the checkout: in words, in sums, and with two tabs at once. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
+import { londonMonth } from "#features/accounts/rules/safer-play.ts";
+import { excludeFromPlay, pausePlay } from "#features/accounts/server/pause-play.ts";
+import { setSpendingLimit } from "#features/accounts/server/set-spending-limit.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { pence } from "#shared/money.ts";
+import { passesLimit } from "../rules/spending.ts";
+import { findSpending, showStanding } from "./find-standing.ts";
+import { checkout, order, pay, stateOf } from "./orders.fixture.ts";
+import { settleOrder } from "./settle-order.ts";
+import { holdTickets } from "./store.ts";
+
+const TABS = 12;
+const PRICE = 2_999;
+
+let ctx: TestCtx;
+let lottery: string;
+let buyer: MadeUser;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  lottery = await makeLottery(ctx);
+});
+beforeEach(async () => {
+  ctx.setNow(undefined);
+  buyer = await makeUser(ctx);
+});
+afterAll(() => ctx.close());
+
+const limitTo = (amount: number) => setSpendingLimit(ctx, buyer.id, pence(amount));
+const outcome = async (quantity = 1) => {
+  const opened = await checkout(ctx, lottery, quantity, buyer);
+  return opened.ok ? "opened" : opened.error;
+};
+
+describe(`${TABS} tabs under a limit for three tickets`, () => {
+  it("pass it where the month is summed up first and the order written after", async () => {
+    await limitTo(3 * PRICE);
+    const withoutGuard = async () => {
+      if (passesLimit(pence(3 * PRICE), await findSpending(ctx.db, buyer.id, ctx.now()), pence(PRICE))) return;
+      const price = { unitPrice: pence(PRICE), discount: pence(0), total: pence(PRICE), percentOff: 0, pack: undefined };
+      const page = {
+        amount: pence(PRICE),
+        description: "",
+        customerEmail: buyer.email,
+        locale: "en",
+        blocksCredit: false,
+        publicUrl: "",
+      } as const;
+      const hold = {
+        lotteryId: lottery,
+        userId: buyer.id,
+        quantity: 1,
+        ...price,
+        answer: undefined,
+        locale: "en",
+        termsVersion: "",
+      } as const;
+      const payBy = new Date(ctx.now().getTime() + 60_000);
+      await holdTickets(ctx.db, { ...hold, requestKey: undefined, payBy, creditBlocked: false, pageRequest: page }, ctx.now());
+    };
+    await Promise.all(Array.from({ length: TABS }, withoutGuard));
+    expect((await findSpending(ctx.db, buyer.id, ctx.now())).spent).toBeGreaterThan(3 * PRICE);
+  });
+
+  it.each([1, 2, 3])("do not with the guard (round %d)", async () => {
+    await limitTo(3 * PRICE);
+    const outcomes = await Promise.all(Array.from({ length: TABS }, () => outcome()));
+    expect(outcomes.filter((one) => one === "opened")).toHaveLength(3);
+    expect(new Set(outcomes)).toEqual(new Set(["opened", "over_limit"]));
+    expect((await findSpending(ctx.db, buyer.id, ctx.now())).spent).toBe(3 * PRICE);
+  });
+});
+
+describe("a limit", () => {
+  it("leaves what it leaves, counts open pages and payments, and not what went back", async () => {
+    await limitTo(3 * PRICE);
+    const first = await order(ctx, lottery, 2, buyer);
+    expect(await showStanding(ctx, buyer.id, pence(PRICE))).toMatchObject({ left: PRICE });
+    expect(await outcome(2)).toBe("over_limit");
+    await pay(ctx, first.sessionId);
+    await settleOrder(ctx, first.sessionId);
+    expect(await outcome(2)).toBe("over_limit");
+    await ctx.payments.refund(first.orderId, await intentOf(first.orderId), pence(2 * PRICE));
+    await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("order_id", "=", first.orderId).execute();
+    await ctx.db
+      .updateTable("orders")
+      .set({ state: "refunded", refunded_pence: 2 * PRICE })
+      .where("id", "=", first.orderId)
+      .execute();
+    expect(await outcome(2)).toBe("opened");
+  });
+
+  it("of £0 lets nothing through but what costs nothing", async () => {
+    await limitTo(0);
+    expect(await outcome()).toBe("over_limit");
+    const gratis = await makeLottery(ctx, { price_per_ticket_pence: 0 });
+    expect((await checkout(ctx, gratis, 1, buyer)).ok).toBe(true);
+  });
+
+  it("begins anew with each month in London", async () => {
+    await limitTo(PRICE);
+    const { orderId } = await order(ctx, lottery, 1, buyer);
+    const { from } = londonMonth(ctx.now());
+    const madeAt = (at: Date) => ctx.db.updateTable("orders").set({ created_at: at }).where("id", "=", orderId).execute();
+    await madeAt(from);
+    expect(await outcome()).toBe("over_limit");
+    await madeAt(new Date(from.getTime() - 1));
+    expect(await outcome()).toBe("opened");
+  });
+
+  it("gives the second of two equal requests the page of the first, not a refusal", async () => {
+    const { openCheckout } = await import("./open-checkout.ts");
+    await limitTo(PRICE);
+    const purchase = {
+      lotteryId: lottery,
+      buyer,
+      quantity: 1,
+      answer: "porsche",
+      locale: "en",
+      requestKey: `key-${buyer.id}`,
+    } as const;
+    const replies = await Promise.all([openCheckout(ctx, purchase), openCheckout(ctx, purchase)]);
+    expect(replies.map((reply) => reply.ok && reply.value.orderId)).toEqual([
+      replies[0]?.ok && replies[0].value.orderId,
+      replies[0]?.ok && replies[0].value.orderId,
+    ]);
+    expect(replies[0]?.ok).toBe(true);
+  });
+});
+
+describe("a rest", () => {
+  it.each([
+    ["paused", () => pausePlay(ctx, buyer.id, "day")],
+    ["excluded", () => excludeFromPlay(ctx, buyer.id, "half")],
+  ] as const)("stops every purchase (%s), and a payment that began before it stays valid", async (kind, start) => {
+    const before = await order(ctx, lottery, 1, buyer);
+    await start();
+    expect(await outcome()).toBe(kind);
+    await pay(ctx, before.sessionId);
+    await settleOrder(ctx, before.sessionId);
+    expect(await stateOf(ctx, before.orderId)).toBe("paid");
+  });
+});
+
+async function intentOf(orderId: string): Promise<string> {
+  const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", orderId).executeTakeFirstOrThrow();
+  return row.payment_intent_id ?? "";
+}
