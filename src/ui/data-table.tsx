@@ -84,7 +84,12 @@ function Head<Row>({ column, sorted }: { column: Column<Row>; sorted: Sorted | u
       style={column.width === undefined ? undefined : { width: column.width }}
     >
       {column.sorts ? (
-        <Link to={withParameters(search, { sort: column.id, dir })} preventScrollReset className="table-sort" data-sorted={isSorted || undefined}>
+        <Link
+          to={withParameters(search, { sort: column.id, dir })}
+          preventScrollReset
+          className="table-sort"
+          data-sorted={isSorted || undefined}
+        >
           {column.header}
           <Icon size={14} strokeWidth={1.8} aria-hidden="true" />
         </Link>

@@ -1,0 +1,98 @@
+/** /admin/users. Deleting somebody touches their orders and tickets, so the page stands on the roof. */
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
+import { UsersTable } from "#features/accounts/admin/users-table.tsx";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
+import { deleteUser } from "#features/orders/server/delete-user.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { readListQuery } from "#ui/list-address.ts";
+import { Pagination } from "#ui/pagination.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
+import { toastError } from "#ui/toast.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { Route } from "./+types/admin-users-page.ts";
+import { DeleteUserDialog } from "./admin-users-delete.tsx";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const query = readListQuery(new URL(request.url).searchParams, USER_SORTS, { sort: "joined", descending: true });
+  const listed = await listUsers(ctx, actor, query).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the users could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  return data({ query, list: listed?.value }, { status: listed ? 200 : 503 });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const userId = new URLSearchParams(await request.text()).get("userId") ?? "";
+  const deleted = await deleteUser(ctx, actor, userId).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a user could not be deleted");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (deleted.ok) return data({ error: undefined });
+  if (deleted.error === "forbidden") throw redirect("/");
+  return data({ error: deleted.error }, { status: deleted.error === "failed" ? 503 : 409 });
+}
+
+export default function AdminUsersPage({ loaderData: { query, list } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string }>();
+  return (
+    <AdminPage title={t("users.title")} subtitle={t("users.subtitle")}>
+      {list ? (
+        <>
+          <div className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-3">
+            <SearchBox label={t("users.search")} value={query.q} />
+            <Counters total={list.total} today={list.today} />
+          </div>
+          <AdminCard flush>
+            <UsersTable
+              users={list.users}
+              sorted={{ by: query.sort, descending: query.descending }}
+              empty={<EmptyState title={t("users.none")} />}
+              onDelete={setLeaving}
+            />
+            <Pagination page={query.page} perPage={USERS_PER_PAGE} total={list.found} />
+          </AdminCard>
+          <DeleteUserDialog user={leaving} onClose={() => setLeaving(undefined)} />
+        </>
+      ) : (
+        <Failed />
+      )}
+    </AdminPage>
+  );
+}
+
+function Counters({ total, today }: { total: number; today: number }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1">
+      {[
+        { label: t("users.total"), value: total },
+        { label: t("users.activeToday"), value: today },
+      ].map(({ label, value }) => (
+        <div key={label} className="flex items-baseline gap-2">
+          <dt className="text-muted">{label}</dt>
+          <dd className="text-lg font-[600]">{number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation("admin");
+  const message = t("users.loadFailed");
+  useEffect(() => toastError(message, { id: "users" }), [message]);
+  return <ErrorState level={2} title={message} message="" />;
+}

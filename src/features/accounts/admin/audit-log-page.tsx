@@ -1,0 +1,69 @@
+/** /admin/audit-log: who changed what, from what to what, why and when. */
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from "react-router";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { withParameters } from "#ui/list-address.ts";
+import { adminOf } from "../server/admin-of.ts";
+import { listChanges } from "../server/list-changes.ts";
+import { AuditFilters } from "./audit-filters.tsx";
+import { AuditTable } from "./audit-table.tsx";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const search = new URL(request.url).searchParams;
+  const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim();
+  const wanted = {
+    person: field("person"),
+    action: field("action"),
+    subject: field("subject"),
+    from: field("from"),
+    to: field("to"),
+    before: field("before"),
+  };
+  const listed = await listChanges(ctx, actor, wanted).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the log could not be read");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  return data({ wanted, list: listed?.value }, { status: listed ? 200 : 503 });
+}
+
+export default function AuditLogPage() {
+  const { wanted, list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  const [search] = useSearchParams();
+  if (!list) {
+    return (
+      <AdminPage title={t("audit.title")} subtitle={t("audit.subtitle")}>
+        <ErrorState level={2} title={t("audit.loadFailed")} message="" />
+      </AdminPage>
+    );
+  }
+  return (
+    <AdminPage title={t("audit.title")} subtitle={t("audit.subtitle")}>
+      <AuditFilters wanted={wanted} actions={list.actions} />
+      <AdminCard flush className="mt-4">
+        <AuditTable changes={list.changes} empty={<EmptyState title={t("audit.none")} />} />
+        {(wanted.before !== "" || list.next !== undefined) && (
+          <nav aria-label={t("kit.pages")} className="pages">
+            {wanted.before !== "" && (
+              <LinkButton variant="outline" to={withParameters(search, { before: undefined })}>
+                {t("audit.newer")}
+              </LinkButton>
+            )}
+            {list.next !== undefined && (
+              <LinkButton variant="outline" to={withParameters(search, { before: list.next })}>
+                {t("audit.older")}
+              </LinkButton>
+            )}
+          </nav>
+        )}
+      </AdminCard>
+    </AdminPage>
+  );
+}

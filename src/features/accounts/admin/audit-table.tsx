@@ -1,0 +1,107 @@
+/** The log's rows: what changed stands field by field, before beside after. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { DataTable } from "#ui/data-table.tsx";
+import { useFormat } from "#ui/words.ts";
+
+export type ListedChange = {
+  readonly id: string;
+  readonly at: Date;
+  readonly actorId: string | undefined;
+  readonly actor: string;
+  readonly action: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly reason: string | undefined;
+};
+
+/** What acted without being a person, as the log writes it. */
+const SPOKEN = {
+  administrator: "audit.administrator",
+  "command line": "audit.command",
+  "scheduled job": "audit.clock",
+} as const;
+
+export function AuditTable({ changes, empty }: { changes: readonly ListedChange[]; empty: ReactNode }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  return (
+    <DataTable
+      caption={t("audit.title")}
+      rows={changes}
+      rowKey={({ id }) => id}
+      empty={empty}
+      columns={[
+        { id: "when", header: t("audit.when"), card: "title", cell: ({ at }) => `${date(at, "short")}, ${date(at, "time")}` },
+        { id: "who", header: t("audit.who"), cell: (change) => <Who change={change} /> },
+        { id: "what", header: t("audit.what"), mono: true, cell: ({ action }) => action },
+        { id: "subject", header: t("audit.subject"), cell: (change) => <Subject change={change} /> },
+        { id: "change", header: t("audit.change"), cell: (change) => <Fields change={change} /> },
+        { id: "reason", header: t("audit.reason"), cell: ({ reason }) => reason ?? "–" },
+      ]}
+    />
+  );
+}
+
+function Who({ change: { actor, actorId } }: { change: ListedChange }) {
+  const { t } = useTranslation("admin");
+  const key = Object.hasOwn(SPOKEN, actor) ? SPOKEN[actor as keyof typeof SPOKEN] : undefined;
+  const name = key ? t(key) : actor;
+  if (actorId === undefined) return name;
+  return (
+    <Link to={`/admin/audit-log?person=${actorId}`} className="inline-flex min-h-7 items-center underline underline-offset-4">
+      {name}
+    </Link>
+  );
+}
+
+function Subject({ change: { subjectType, subjectId } }: { change: ListedChange }) {
+  return (
+    <Link
+      to={`/admin/audit-log?subject=${encodeURIComponent(subjectId)}`}
+      className="inline-block py-1 underline underline-offset-4"
+    >
+      {subjectType} <span className="type-mono text-[0.8125rem]">{subjectId}</span>
+    </Link>
+  );
+}
+
+function Fields({ change: { before, after } }: { change: ListedChange }) {
+  const { t } = useTranslation("admin");
+  const was = fieldsOf(before);
+  const is = fieldsOf(after);
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  if (names.length === 0) return "–";
+  return (
+    <ul className="grid gap-1 text-[0.8125rem]">
+      {names.map((name) => (
+        <li key={name}>
+          <span className="text-muted">{name}: </span>
+          {name in was && (
+            <del>
+              <span className="sr-only">{t("audit.before")} </span>
+              {was[name]}
+            </del>
+          )}
+          {name in was && name in is && " → "}
+          {name in is && (
+            <ins className="no-underline">
+              <span className="sr-only">{t("audit.after")} </span>
+              {is[name]}
+            </ins>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function fieldsOf(value: unknown): Record<string, string> {
+  if (typeof value !== "object" || value === null) return value === undefined ? {} : { "": String(value) };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, typeof field === "string" ? field : JSON.stringify(field)]),
+  );
+}

@@ -1,0 +1,92 @@
+/** Change Email: asks for a link to the new address. What happened is said in a toast, and in the card for those who have no scripts. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+
+export type EmailReply = {
+  readonly intent: "email";
+  /** Undefined: the link is on its way. */
+  readonly error:
+    | "emailRequired"
+    | "emailInvalid"
+    | "emailUnchanged"
+    | "userAlreadyExists"
+    | "currentPasswordWrong"
+    | "tooManyAttempts"
+    | "sessionMissing"
+    | "failed"
+    | undefined;
+  /** As typed. */
+  readonly newEmail: string;
+  readonly minutes: number | undefined;
+};
+
+export function SettingsEmail({ email, reply }: { email: string; reply: EmailReply | undefined }) {
+  const { t } = useTranslation(["admin", "auth"]);
+  const { state, formData } = useNavigation();
+  const said = useSentence(reply);
+  useEffect(() => {
+    if (!reply || said === undefined) return;
+    if (reply.error === undefined) toastSuccess(said);
+    else toastError(said);
+  }, [reply, said]);
+  return (
+    <AdminCard title={t("settings.changeEmail")} note={t("settings.current", { email })}>
+      {/* A request that was sent leaves an empty form behind. */}
+      <Form
+        key={reply?.error === undefined ? "sent" : "asking"}
+        method="post"
+        noValidate
+        preventScrollReset
+        className="grid gap-5"
+      >
+        {reply && reply.error === undefined && <Note tone="success" title={said} />}
+        <TextField
+          label={t("settings.newEmail")}
+          name="newEmail"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={reply?.error === undefined ? "" : reply.newEmail}
+          error={reply?.error === undefined ? undefined : said}
+        />
+        <Button
+          type="submit"
+          name="intent"
+          value="email"
+          className="justify-self-start"
+          busy={state !== "idle" && formData?.get("intent") === "email"}
+          busyLabel={t("kit.saving")}
+        >
+          {t("settings.sendLink")}
+        </Button>
+      </Form>
+    </AdminCard>
+  );
+}
+
+function useSentence(reply: EmailReply | undefined): string | undefined {
+  const { t } = useTranslation(["admin", "auth"]);
+  if (!reply) return undefined;
+  switch (reply.error) {
+    case undefined:
+      return t("settings.emailSent");
+    case "emailRequired":
+      return t("settings.emailMissing");
+    case "tooManyAttempts":
+      return t("auth:tooManyAttempts", { count: reply.minutes ?? 1 });
+    case "emailInvalid":
+    case "emailUnchanged":
+    case "userAlreadyExists":
+      return t(`auth:${reply.error}`);
+    default:
+      return t("settings.emailFailed");
+  }
+}

@@ -1,0 +1,81 @@
+/** /admin/settings: an administrator's own address and password. */
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminPage } from "#ui/admin-page.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { changePassword } from "../server/change-password.ts";
+import { requireAdmin } from "../server/find-visitor.ts";
+import { minutes } from "../server/refusal.ts";
+import { requestEmailChange } from "../server/request-email-change.ts";
+import { type EmailReply, SettingsEmail } from "./settings-email.tsx";
+import { type PasswordReply, SettingsPassword } from "./settings-password.tsx";
+
+export const handle = { words: ["auth"] } satisfies PageWords;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { email } = await requireAdmin(context, request);
+  return { email };
+}
+
+type Visitor = Awaited<ReturnType<typeof requireAdmin>>;
+type Ctx = ReturnType<typeof ctxOf>;
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const visitor = await requireAdmin(context, request);
+  const form = new URLSearchParams(await readText(request));
+  if (form.get("intent") === "email") return emailReply(ctx, visitor, form);
+  if (form.get("intent") === "password") return passwordReply(ctx, visitor, form);
+  throw redirect("/admin/settings");
+}
+
+async function emailReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) {
+  const newEmail = form.get("newEmail") ?? "";
+  const asked = await requestEmailChange(ctx, visitor, { newEmail }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a change of address could not be asked for");
+    return { ok: false, error: "failed" } as const;
+  });
+  const reply: EmailReply = {
+    intent: "email",
+    error: asked.ok ? undefined : asked.error,
+    newEmail,
+    minutes: !asked.ok && "retryAfterSeconds" in asked ? minutes(asked.retryAfterSeconds) : undefined,
+  };
+  return data(reply, asked.ok ? 200 : 422);
+}
+
+async function passwordReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) {
+  const field = (name: string) => form.get(name) ?? "";
+  const change = {
+    currentPassword: field("currentPassword"),
+    password: field("password"),
+    confirmPassword: field("confirmPassword"),
+  };
+  const changed = await changePassword(ctx, visitor, change).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a password could not be changed");
+    return { ok: false, error: "failed" } as const;
+  });
+  const reply: PasswordReply = {
+    intent: "password",
+    error: changed.ok ? undefined : changed.error,
+    problem: !changed.ok && "problem" in changed ? changed.problem : undefined,
+    minutes: !changed.ok && "retryAfterSeconds" in changed ? minutes(changed.retryAfterSeconds) : undefined,
+  };
+  return data(reply, changed.ok ? 200 : 422);
+}
+
+export default function SettingsPage() {
+  const { email } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { t } = useTranslation("admin");
+  return (
+    <AdminPage title={t("settings.title")} subtitle={t("settings.subtitle")}>
+      <div className="grid max-w-[560px] gap-4">
+        <SettingsEmail email={email} reply={reply?.intent === "email" ? reply : undefined} />
+        <SettingsPassword reply={reply?.intent === "password" ? reply : undefined} />
+      </div>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,100 @@
+/** Everybody who has an account: who, how to reach them, since when, and the way to delete them. */
+import { Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Day } from "#shared/dates.ts";
+import { Badge } from "#ui/badge.tsx";
+import { DataTable, type Sorted } from "#ui/data-table.tsx";
+import { useFormat } from "#ui/words.ts";
+
+export type ListedUser = {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string | undefined;
+  readonly birthDate: Day | undefined;
+  readonly createdAt: Date;
+  readonly isAdmin: boolean;
+};
+
+type Props = {
+  users: readonly ListedUser[];
+  sorted: Sorted;
+  empty: ReactNode;
+  onDelete: (user: { readonly id: string; readonly name: string }) => void;
+};
+
+export function UsersTable({ users, sorted, empty, onDelete }: Props) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  return (
+    <DataTable
+      caption={t("users.title")}
+      rows={users}
+      rowKey={({ id }) => id}
+      sorted={sorted}
+      empty={empty}
+      columns={[
+        { id: "name", header: t("users.user"), sorts: true, card: "title", cell: (user) => <Who user={user} /> },
+        { id: "contact", header: t("users.contact"), cell: (user) => <Reach user={user} /> },
+        {
+          id: "birthDate",
+          header: t("users.birthDate"),
+          sorts: true,
+          cell: ({ birthDate }) => (birthDate === undefined ? "–" : date(birthDate, "short")),
+        },
+        { id: "joined", header: t("users.joined"), sorts: true, cell: ({ createdAt }) => date(createdAt, "short") },
+        {
+          id: "actions",
+          header: t("users.actions"),
+          end: true,
+          card: "bare",
+          cell: (user) => <Delete user={user} onDelete={onDelete} />,
+        },
+      ]}
+    />
+  );
+}
+
+const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`.trim();
+
+function Who({ user }: { user: ListedUser }) {
+  const { t } = useTranslation("admin");
+  return (
+    <div>
+      <span className="flex flex-wrap items-center gap-x-2.5">
+        <Link to={`/profile?uid=${user.id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+          {nameOf(user)}
+        </Link>
+        {user.isAdmin && <Badge tone="completed">{t("users.administrator")}</Badge>}
+      </span>
+      <span className="type-mono block text-[0.8125rem] text-muted">{user.id}</span>
+    </div>
+  );
+}
+
+function Reach({ user: { email, phone } }: { user: ListedUser }) {
+  return (
+    <div>
+      {email}
+      {phone && <span className="block text-muted">{phone}</span>}
+    </div>
+  );
+}
+
+function Delete({ user, onDelete }: { user: ListedUser; onDelete: Props["onDelete"] }) {
+  const { t } = useTranslation("admin");
+  return (
+    <button
+      type="button"
+      className="icon-btn ml-auto text-danger"
+      title={t("users.delete")}
+      aria-label={`${t("users.delete")}: ${nameOf(user)}`}
+      onClick={() => onDelete({ id: user.id, name: nameOf(user) })}
+    >
+      <Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,76 @@
+/** SQL of reading the log. Pages go by id, so that the last is as quick as the first. */
+import { sql } from "kysely";
+import type { Db } from "#platform/db.server.ts";
+
+export type ChangeRow = {
+  readonly id: string;
+  readonly at: Date;
+  readonly actorId: string | undefined;
+  /** The administrator's name as it is today, or what acted ("command line"). */
+  readonly actor: string;
+  readonly action: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly reason: string | undefined;
+};
+
+export type ChangeFilter = {
+  readonly person: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly from: Date | undefined;
+  readonly until: Date | undefined;
+  readonly before: string;
+  readonly limit: number;
+};
+
+export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<ChangeRow[]> {
+  let query = db
+    .selectFrom("audit_log as a")
+    .leftJoin("users as u", "u.id", "a.actor_id")
+    .select([
+      "a.id",
+      "a.at",
+      "a.actor_id",
+      "a.actor",
+      "a.action",
+      "a.subject_type",
+      "a.subject_id",
+      "a.before",
+      "a.after",
+      "a.reason",
+    ])
+    .select(["u.first_name", "u.last_name"]);
+  if (filter.person) query = query.where("a.actor_id", "=", filter.person);
+  if (filter.action) query = query.where("a.action", "=", filter.action);
+  if (filter.subject) query = query.where("a.subject_id", "=", filter.subject);
+  if (filter.from) query = query.where("a.at", ">=", filter.from);
+  if (filter.until) query = query.where("a.at", "<", filter.until);
+  if (filter.before) query = query.where(sql<boolean>`a.id < ${filter.before}::bigint`);
+  const rows = await query.orderBy("a.id", "desc").limit(filter.limit).execute();
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: row.at,
+    actorId: row.actor_id ?? undefined,
+    actor: `${row.first_name ?? ""} ${row.last_name ?? ""}`.trim() || row.actor,
+    action: row.action,
+    subjectType: row.subject_type,
+    subjectId: row.subject_id,
+    before: row.before ?? undefined,
+    after: row.after ?? undefined,
+    reason: row.reason ?? undefined,
+  }));
+}
+
+/** One step through the index for each action, and not a look at every row. */
+export async function listActions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    WITH RECURSIVE known AS (
+      (SELECT action FROM audit_log ORDER BY action LIMIT 1)
+      UNION ALL
+      SELECT (SELECT action FROM audit_log WHERE action > known.action ORDER BY action LIMIT 1) FROM known WHERE known.action IS NOT NULL
+    ) SELECT action FROM known WHERE action IS NOT NULL`.execute(db);
+  return rows.map(({ action }) => action);
+}

@@ -1,0 +1,53 @@
+/** Looking over everybody who has an account, for administrators. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type Actor, mayAdminister } from "./actor.ts";
+import { countUserRows, countUsersByDay, listUserRows, type UserRow, type UserSort } from "./users-store.ts";
+
+export const USERS_PER_PAGE = 25;
+export const USER_SORTS: readonly UserSort[] = ["name", "birthDate", "joined"];
+
+type Asking = Pick<Ctx, "db" | "log" | "now">;
+
+export type UserList = {
+  readonly users: readonly UserRow[];
+  /** Of those who match the search. */
+  readonly found: number;
+  readonly total: number;
+  /** Created today in London. */
+  readonly today: number;
+};
+
+/**
+ * A page of the users who match, sorted, with the counts of the whole.
+ *
+ * @param wanted `q` is a part of a name or address in any case, or of a telephone number as it is written; `page` is from 1
+ * @returns `forbidden` for everybody but administrators
+ */
+export async function listUsers(
+  ctx: Asking,
+  actor: Actor,
+  wanted: { readonly q: string; readonly sort: UserSort; readonly descending: boolean; readonly page: number },
+): Promise<Result<UserList, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const { q, sort, descending, page } = wanted;
+  const [users, total, today, found] = await Promise.all([
+    listUserRows(ctx.db, { q, sort, descending, limit: USERS_PER_PAGE, offset: (page - 1) * USERS_PER_PAGE }),
+    countUserRows(ctx.db),
+    countUserRows(ctx.db, { since: startOfLondonDay(londonDate(ctx.now())) }),
+    q === "" ? undefined : countUserRows(ctx.db, { q }),
+  ]);
+  return ok({ users, found: found ?? total, total, today });
+}
+
+/** How many accounts there are, and how many joined on each day since one; days without one are missing. */
+export async function countUsers(
+  ctx: Asking,
+  actor: Actor,
+  since: Day,
+): Promise<Result<{ total: number; joined: readonly { day: Day; users: number }[] }, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const [total, joined] = await Promise.all([countUserRows(ctx.db), countUsersByDay(ctx.db, startOfLondonDay(since))]);
+  return ok({ total, joined });
+}

@@ -1,0 +1,82 @@
+/** SQL of looking over everybody who has an account. Erased ones are nobody. */
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Db } from "#platform/db.server.ts";
+import type { DB } from "#platform/db-types.ts";
+import type { Day } from "#shared/dates.ts";
+
+export type UserSort = "name" | "birthDate" | "joined";
+export type UserRow = {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string | undefined;
+  readonly birthDate: Day | undefined;
+  readonly createdAt: Date;
+  readonly isAdmin: boolean;
+};
+export type UsersWanted = {
+  readonly q: string;
+  readonly sort: UserSort;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow[]> {
+  const direction = wanted.descending ? "desc" : "asc";
+  let query = db
+    .selectFrom("users as u")
+    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.phone", "u.birth_date", "u.created_at"])
+    .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
+    .where("u.email", "is not", null)
+    .where((eb) => matches(eb, wanted.q));
+  if (wanted.sort === "name") query = query.orderBy("u.first_name", direction).orderBy("u.last_name", direction);
+  if (wanted.sort === "birthDate") query = query.orderBy("u.birth_date", direction);
+  if (wanted.sort === "joined") query = query.orderBy("u.created_at", direction);
+  const rows = await query.orderBy("u.id").limit(wanted.limit).offset(wanted.offset).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email ?? "",
+    phone: row.phone ?? undefined,
+    birthDate: row.birth_date ?? undefined,
+    createdAt: row.created_at,
+    isAdmin: Boolean(row.is_admin),
+  }));
+}
+
+export async function countUserRows(db: Db, wanted: { readonly q?: string; readonly since?: Date } = {}): Promise<number> {
+  let query = db
+    .selectFrom("users as u")
+    .select((eb) => eb.fn.countAll<string>().as("users"))
+    .where("u.email", "is not", null);
+  if (wanted.q) query = query.where((eb) => matches(eb, wanted.q ?? ""));
+  if (wanted.since) query = query.where("u.created_at", ">=", wanted.since);
+  return Number((await query.executeTakeFirstOrThrow()).users);
+}
+
+/** People who joined on each day in London since an instant, oldest first; days without one are missing. */
+export async function countUsersByDay(db: Db, since: Date): Promise<{ day: Day; users: number }[]> {
+  const { rows } = await sql<{ day: Day; users: string }>`
+    SELECT to_char(timezone('Europe/London', created_at), 'YYYY-MM-DD') AS day, count(*) AS users
+    FROM users WHERE email IS NOT NULL AND created_at >= ${since} GROUP BY 1 ORDER BY 1`.execute(db);
+  return rows.map(({ day, users }) => ({ day, users: Number(users) }));
+}
+
+/**
+ * Names and address in any case, the whole name too; the telephone number as it is written. Wildcards mean themselves: `position` knows
+ * none. Source: specification, section 2.
+ */
+function matches(eb: ExpressionBuilder<DB & { u: DB["users"] }, "u">, q: string) {
+  if (q === "") return eb.lit(true);
+  const small = q.toLowerCase();
+  return eb.or([
+    sql<boolean>`position(lower(${small}) IN lower(u.first_name)) > 0`,
+    sql<boolean>`position(lower(${small}) IN lower(u.last_name)) > 0`,
+    sql<boolean>`position(lower(${small}) IN lower(u.first_name || ' ' || u.last_name)) > 0`,
+    sql<boolean>`position(lower(${small}) IN u.email) > 0`,
+    sql<boolean>`position(${q} IN u.phone) > 0`,
+  ]);
+}

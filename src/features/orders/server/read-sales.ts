@@ -1,0 +1,68 @@
+/** How the shop sells, for the dashboard. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import {
+  countActiveLotteries,
+  countValidTickets,
+  listNewestOrders,
+  listSalesDays,
+  listTakings,
+  type NewestOrder,
+  type SalesDay,
+} from "./sales-store.ts";
+
+export const SALES_DAYS = 30;
+const NEWEST = 7;
+
+export type ActiveDraw = { readonly lottery: Lottery; readonly taken: Pence };
+export type Sales = {
+  readonly activeLotteries: number;
+  /** Valid tickets, free ones included. */
+  readonly tickets: number;
+  /** Holders of a valid ticket. */
+  readonly players: number;
+  /** The last 30 days in London, today included, oldest first; days without a sale too. */
+  readonly days: readonly SalesDay[];
+  /** The next to close first. */
+  readonly active: readonly ActiveDraw[];
+  readonly newest: readonly NewestOrder[];
+};
+
+/** @returns `forbidden` for everybody but administrators */
+export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Actor): Promise<Result<Sales, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const days = lastDays(londonDate(ctx.now()), SALES_DAYS);
+  const lotteries = await listLotteries(ctx, "active");
+  const [activeLotteries, { tickets, holders }, sold, takings, newest] = await Promise.all([
+    countActiveLotteries(ctx.db),
+    countValidTickets(ctx.db),
+    listSalesDays(ctx.db, startOfLondonDay(days[0] ?? londonDate(ctx.now()))),
+    listTakings(
+      ctx.db,
+      lotteries.map(({ id }) => id),
+    ),
+    listNewestOrders(ctx.db, NEWEST),
+  ]);
+  const byDay = new Map(sold.map((day) => [day.day, day]));
+  return ok({
+    activeLotteries,
+    tickets,
+    players: holders,
+    days: days.map((day) => byDay.get(day) ?? { day, tickets: 0, revenue: pence(0) }),
+    active: lotteries
+      .map((lottery) => ({ lottery, taken: takings.get(lottery.id) ?? pence(0) }))
+      .sort((a, b) => a.lottery.closesAt.getTime() - b.lottery.closesAt.getTime()),
+    newest,
+  });
+}
+
+/** Calendar days, not spans of 24 hours: twice a year one of them has 23 or 25. */
+function lastDays(today: Day, count: number): Day[] {
+  const noon = Date.parse(`${today}T12:00:00Z`);
+  return Array.from({ length: count }, (_, i) => new Date(noon - (count - 1 - i) * 86_400_000).toISOString().slice(0, 10));
+}

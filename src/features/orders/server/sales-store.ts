@@ -1,0 +1,87 @@
+/** SQL of what the dashboard counts. All of it is read from indexes (migrations/0010): a million tickets are counted in a fraction of a second. */
+import { sql } from "kysely";
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Db } from "#platform/db.server.ts";
+import type { Day } from "#shared/dates.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { OrderState } from "../rules/order-state.ts";
+
+/** Tickets that are not void, and the people who hold them (docs/decisions: figures). */
+export async function countValidTickets(db: Db): Promise<{ tickets: number; holders: number }> {
+  const { rows } = await sql<{ tickets: string; holders: string }>`
+    SELECT count(*) AS tickets, count(DISTINCT user_id) AS holders FROM tickets WHERE void_at IS NULL`.execute(db);
+  return { tickets: Number(rows[0]?.tickets ?? 0), holders: Number(rows[0]?.holders ?? 0) };
+}
+
+export async function countActiveLotteries(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom("lotteries")
+    .select((eb) => eb.fn.countAll<string>().as("active"))
+    .where("status", "=", "active")
+    .executeTakeFirstOrThrow();
+  return Number(row.active);
+}
+
+export type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };
+
+/** Days in London with a sale since an instant, oldest first: what was paid or entered free, and stands. */
+export async function listSalesDays(db: Db, since: Date): Promise<SalesDay[]> {
+  const { rows } = await sql<{ day: Day; tickets: string; revenue: string }>`
+    SELECT to_char(timezone('Europe/London', settled_at), 'YYYY-MM-DD') AS day, sum(quantity) AS tickets, sum(total_pence) AS revenue
+    FROM orders WHERE state IN ('paid', 'free') AND settled_at >= ${since} GROUP BY 1 ORDER BY 1`.execute(db);
+  return rows.map(({ day, tickets, revenue }) => ({ day, tickets: Number(tickets), revenue: pence(Number(revenue)) }));
+}
+
+/** What each of these draws has taken, by id; those without a sale are missing. */
+export async function listTakings(db: Db, lotteryIds: readonly string[]): Promise<Map<string, Pence>> {
+  if (lotteryIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("orders")
+    .select((eb) => ["lottery_id", eb.fn.sum<string>("total_pence").as("taken")])
+    .where("lottery_id", "in", [...lotteryIds])
+    .where("state", "=", "paid")
+    .groupBy("lottery_id")
+    .execute();
+  return new Map(rows.map((row) => [row.lottery_id, pence(Number(row.taken))]));
+}
+
+export type NewestOrder = {
+  readonly id: string;
+  /** Empty where the account is erased. */
+  readonly player: string;
+  readonly lotteryTitle: Words;
+  readonly quantity: number;
+  readonly total: Pence;
+  readonly state: OrderState;
+  readonly createdAt: Date;
+};
+
+export async function listNewestOrders(db: Db, limit: number): Promise<NewestOrder[]> {
+  const rows = await db
+    .selectFrom("orders as o")
+    .innerJoin("users as u", "u.id", "o.user_id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select([
+      "o.id",
+      "u.first_name",
+      "u.last_name",
+      "l.title",
+      "l.title_fr",
+      "o.quantity",
+      "o.total_pence",
+      "o.state",
+      "o.created_at",
+    ])
+    .orderBy("o.created_at", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    player: `${row.first_name} ${row.last_name}`.trim(),
+    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
+    quantity: row.quantity,
+    total: pence(row.total_pence),
+    state: row.state as OrderState,
+    createdAt: row.created_at,
+  }));
+}
