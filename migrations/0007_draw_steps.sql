@@ -1,5 +1,5 @@
 -- Up Migration
--- What a draw needs on its way: the chain that it trusts, the blocks of its list, who asked for it, and an order of its steps.
+-- What a draw needs on its way: the chain that it trusts, the blocks of its list, and who asked for it.
 
 -- The whole description of the beacon, so that a proof can be written for good, whatever beacon the shop uses later.
 ALTER TABLE draws ADD COLUMN chain jsonb;
@@ -35,21 +35,6 @@ CREATE TABLE draw_requests (
   early_reason text CHECK (early_reason <> '')
 );
 CREATE TRIGGER draw_requests_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON draw_requests EXECUTE FUNCTION refuse_change();
-
--- Sales go from open over closing and closed to drawn, or end cancelled; nothing goes back.
-CREATE FUNCTION lotteries_sales_go_on() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.sales_state IN ('drawn', 'cancelled')
-     OR (NEW.sales_state <> 'cancelled'
-       AND array_position(ARRAY['open', 'closing', 'closed', 'drawn'], NEW.sales_state) < array_position(ARRAY['open', 'closing', 'closed', 'drawn'], OLD.sales_state))
-  THEN
-    RAISE EXCEPTION 'the sales of a draw cannot go from % to %', OLD.sales_state, NEW.sales_state
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'lotteries_sales_order';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER lotteries_sales_order BEFORE UPDATE OF sales_state ON lotteries
-  FOR EACH ROW WHEN (OLD.sales_state IS DISTINCT FROM NEW.sales_state) EXECUTE FUNCTION lotteries_sales_go_on();
 
 -- What the timer looks for, among all draws that were ever held.
 CREATE INDEX lotteries_in_progress_idx ON lotteries (sales_state, closes_at) WHERE status = 'active';

@@ -34,6 +34,11 @@ export type JobData = {
   "password-reset": { email: string; linkId: string };
   /** Send money back at the provider. */
   refund: { orderId: string };
+  /**
+   * Tell of a draw by mail: to these people, or, without them, to all whom it concerns. The latter only cuts the crowd into such jobs, so that
+   * a hundred thousand mails are neither one job nor part of anybody's request.
+   */
+  "draw-news": { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] };
 };
 export type JobName = keyof JobData;
 
@@ -55,6 +60,7 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   "account-mail": { retryLimit: 10, retryDelay: 5 },
   "password-reset": { retryLimit: 10, retryDelay: 5 },
   refund: { retryLimit: 30, retryDelay: 5 },
+  "draw-news": { retryLimit: 10, retryDelay: 5 },
 };
 
 const POLL_SECONDS = 1;

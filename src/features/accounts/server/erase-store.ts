@@ -1,6 +1,7 @@
 /** SQL of erasing a person, and of the few contact details that outlive an account. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
 
 /** Locks every administrator's row, so that of two who leave at once one is the last. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
@@ -74,6 +75,7 @@ export type Contact = {
   readonly lastName: string;
   readonly phone: string | undefined;
   readonly county: string | undefined;
+  readonly locale: Locale;
 };
 
 /** Of living accounts from the profile, of erased ones what is retained; unknown ids and those of whom nothing is left are missing. */
@@ -84,6 +86,7 @@ export async function listContactRows(db: Db | Tx, userIds: readonly string[]): 
     .leftJoin("retained_contacts as c", "c.user_id", "u.id")
     .select((eb) => [
       "u.id",
+      "u.locale",
       eb.fn.coalesce("u.email", "c.email").as("email"),
       sql<string>`coalesce(c.first_name, u.first_name)`.as("first_name"),
       sql<string>`coalesce(c.last_name, u.last_name)`.as("last_name"),
@@ -103,6 +106,7 @@ export async function listContactRows(db: Db | Tx, userIds: readonly string[]): 
             lastName: row.last_name,
             phone: row.phone ?? undefined,
             county: row.county ?? undefined,
+            locale: row.locale,
           },
         ],
   );

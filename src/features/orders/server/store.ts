@@ -159,11 +159,21 @@ export async function findOrderByIntent(db: Db, paymentIntentId: string): Promis
   return row && toOrder(row);
 }
 
-/** Holds whose time has come: pages past `pay_by`, and orders whose page was never recorded. */
+/** Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over, and orders whose page was never recorded. */
 export async function listLapsedOrders(db: Db, now: Date, openedBefore: Date, limit: number): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
     .where("state", "in", ["reserved", "awaiting_payment"])
-    .where((eb) => eb.or([eb("pay_by", "<=", now), eb.and([eb("state", "=", "reserved"), eb("created_at", "<=", openedBefore)])]))
+    .where((eb) =>
+      eb.or([
+        eb("pay_by", "<=", now),
+        eb.and([eb("state", "=", "reserved"), eb("created_at", "<=", openedBefore)]),
+        eb(
+          "lottery_id",
+          "in",
+          eb.selectFrom("lotteries").select("id").where("tickets_held", ">", 0).where("sales_state", "!=", "open"),
+        ),
+      ]),
+    )
     .orderBy("pay_by")
     .limit(limit)
     .execute();

@@ -1,0 +1,44 @@
+/** Ends the sales of a draw whose time has come. Open payment pages are ended at the provider by the sweep of orders, never by a clock of ours. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { countHeld, type LockedLottery, lockLottery, setSalesState } from "./step-store.ts";
+
+/** `too_early`: sales end at the advertised midnight; before that only as part of a draw with a written reason. */
+export type CloseError = "forbidden" | "not_found" | "not_active" | "too_early";
+
+/** `held`: tickets that are still being paid for. Doing it twice changes nothing. */
+export async function closeSales(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  { lotteryId }: { lotteryId: string },
+): Promise<Result<{ held: number }, CloseError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const lottery = await lockLottery(tx, lotteryId);
+    if (!lottery) return err("not_found");
+    if (lottery.status !== "active") return err("not_active");
+    if (lottery.salesState === "open" && ctx.now() < lottery.closesAt) return err("too_early");
+    await close(ctx, tx, actor, lottery);
+    return ok({ held: await countHeld(tx, lotteryId) });
+  });
+}
+
+/** For a locked lottery, whatever the time. */
+export async function close(ctx: Pick<Ctx, "now">, tx: Tx, actor: Actor, lottery: LockedLottery, reason?: string): Promise<void> {
+  if (lottery.salesState !== "open") return;
+  await setSalesState(tx, lottery.id, "closing");
+  await recordChange(tx, {
+    actor,
+    action: "draw.close",
+    subjectType: "lottery",
+    subjectId: lottery.id,
+    before: { sales_state: "open" },
+    after: { sales_state: "closing" },
+    reason,
+    at: ctx.now(),
+  });
+}

@@ -1,0 +1,253 @@
+/** From the end of sales to the result: what each step needs, what it refuses, and that it happens once. */
+import { QUICKNET, verifyDraw } from "@concours/draw-protocol";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import type { Actor } from "#features/accounts/server/actor.ts";
+import { demoBeacon } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { advanceDraws } from "./advance-draws.ts";
+import { closeSales } from "./close-sales.ts";
+import { drawWinner } from "./draw-winner.ts";
+import { DAY, filledDraw } from "./draws.fixture.ts";
+import { findDraw, findProof } from "./find-draw.ts";
+import { freezeEntries } from "./freeze-entries.ts";
+import { requestDraw } from "./request-draw.ts";
+import { setDrawsByItself } from "./set-draws-by-itself.ts";
+import { streamEntries } from "./stream-entries.ts";
+
+const COMMAND = { kind: "command" } as const;
+const start = new Date("2026-11-18T12:00:00Z");
+let ctx: TestCtx;
+beforeAll(async () => {
+  const connected = await testCtx();
+  // Rounds come by the test's clock.
+  const beacon = demoBeacon({ secretKey: new Uint8Array(32).fill(7), genesisTime: 1_760_000_000, now: connected.now });
+  ctx = { ...connected, beacon };
+});
+beforeEach(() => ctx.setNow(start));
+afterAll(() => ctx.close());
+
+const later = (seconds: number) => ctx.setNow(new Date(ctx.now().getTime() + seconds * 1000));
+
+async function drawsOf(lotteryId: string) {
+  return ctx.db.selectFrom("draws").selectAll().where("lottery_id", "=", lotteryId).execute();
+}
+async function auditOf(lotteryId: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", lotteryId).orderBy("id").execute();
+  return rows.map((row) => row.action);
+}
+async function csvOf(lotteryId: string): Promise<Buffer> {
+  const file = await streamEntries(ctx, lotteryId);
+  if (!file.ok) throw new Error(file.error);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.value.pieces) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+describe("drawing by hand", () => {
+  it("closes, freezes and commits at once, waits for the round, and gives a result that verifies", async () => {
+    const { id } = await filledDraw(ctx);
+    const asked = await requestDraw(ctx, COMMAND, { lotteryId: id });
+    expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+    const [frozen] = await drawsOf(id);
+    expect(frozen).toMatchObject({ n: 46, prizes: 4, is_demo: true, early_reason: null, drawn_at: null });
+    const log = await ctx.db.selectFrom("draw_log").selectAll().where("lottery_id", "=", id).executeTakeFirstOrThrow();
+    expect(log.commitment).toBe(frozen?.commitment);
+
+    expect(await drawWinner(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "waiting" });
+    later(10);
+    const drawn = await drawWinner(ctx, COMMAND, { lotteryId: id });
+    expect(drawn).toMatchObject({ ok: true });
+    const proof = await findProof(ctx, id);
+    expect(proof && verifyDraw({ proof, csv: await csvOf(id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+    const draw = await findDraw(ctx, id);
+    expect(draw).toMatchObject({ state: { name: "drawn" }, lottery: { status: "completed", salesState: "drawn" } });
+    const owner = await ctx.db
+      .selectFrom("tickets")
+      .select("user_id")
+      .where("lottery_id", "=", id)
+      .where("ticket_number", "=", drawn.ok ? drawn.value.ticketNumber : 0)
+      .executeTakeFirstOrThrow();
+    expect(draw?.lottery.winnerId).toBe(owner.user_id);
+    expect(await auditOf(id)).toEqual(["draw.close", "draw.request", "draw.freeze", "draw.result"]);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("is refused to a player, to nobody's draw, without tickets, and when it is not active", async () => {
+    const { id, playerIds } = await filledDraw(ctx);
+    const player: Actor = { kind: "admin", id: playerIds[0] ?? "" };
+    const empty = await makeLottery(ctx, { start_date: "2026-10-01", end_date: "2026-10-20" });
+    const cancelled = await makeLottery(ctx, { status: "cancelled", sales_state: "cancelled" });
+    const refusals = [
+      [player, id, "forbidden"],
+      [COMMAND, "00000000-0000-4000-8000-000000000000", "not_found"],
+      [COMMAND, "no uuid", "not_found"],
+      [COMMAND, empty, "no_tickets"],
+      [COMMAND, cancelled, "not_active"],
+      [COMMAND, await makeLottery(ctx, { status: "draft" }), "not_active"],
+    ] as const;
+    for (const [actor, lotteryId, error] of refusals)
+      expect(await requestDraw(ctx, actor, { lotteryId })).toEqual({ ok: false, error });
+    expect(await auditOf(id)).toEqual([]);
+    for (const act of [closeSales, freezeEntries, drawWinner])
+      expect(await act(ctx, player, { lotteryId: id })).toEqual({ ok: false, error: "forbidden" });
+    expect(await setDrawsByItself(ctx, player, { lotteryId: id, isOn: true })).toEqual({ ok: false, error: "forbidden" });
+  });
+
+  it("before its time needs a reason, which is published; after it none is kept", async () => {
+    const { id } = await filledDraw(ctx, { ended: -10 });
+    expect(await requestDraw(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "reason_needed" });
+    expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason: "  " })).toEqual({ ok: false, error: "reason_needed" });
+    expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason: "x".repeat(501) })).toEqual({
+      ok: false,
+      error: "reason_too_long",
+    });
+    expect(await closeSales(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "too_early" });
+    const asked = await requestDraw(ctx, COMMAND, { lotteryId: id, reason: " The car is needed at a show. " });
+    expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+    expect((await findDraw(ctx, id))?.earlyReason).toBe("The car is needed at a show.");
+
+    const due = await filledDraw(ctx);
+    await requestDraw(ctx, COMMAND, { lotteryId: due.id, reason: "not needed" });
+    expect((await findDraw(ctx, due.id))?.earlyReason).toBeUndefined();
+  });
+
+  it("clicked fifty times at once makes one commitment and one result", async () => {
+    const { id } = await filledDraw(ctx, { sold: 200 });
+    const clicks = await Promise.all(Array.from({ length: 50 }, () => requestDraw(ctx, COMMAND, { lotteryId: id })));
+    expect(clicks.every((click) => click.ok)).toBe(true);
+    expect(await drawsOf(id)).toHaveLength(1);
+    later(10);
+    const results = await Promise.all(Array.from({ length: 50 }, () => drawWinner(ctx, COMMAND, { lotteryId: id })));
+    const late = await drawWinner(ctx, COMMAND, { lotteryId: id });
+    expect(late.ok).toBe(true);
+    expect(new Set([...results, late].map((result) => JSON.stringify(result))).size).toBe(1);
+    expect((await auditOf(id)).filter((action) => action === "draw.result")).toHaveLength(1);
+    expect(await requestDraw(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true, value: { name: "drawn" } });
+  });
+});
+
+describe("the timer", () => {
+  it("closes sales at their midnight, waits for cards, and draws what is set to run by itself", async () => {
+    const { id } = await filledDraw(ctx, { ended: 0, end_date: "2026-11-18" });
+    expect(await setDrawsByItself(ctx, COMMAND, { lotteryId: id, isOn: true })).toEqual({ ok: true, value: undefined });
+    const stateAt = async (time: string) => {
+      ctx.setNow(new Date(time));
+      await advanceDraws(ctx);
+      return (await findDraw(ctx, id))?.state.name;
+    };
+    expect(await stateAt("2026-11-18T23:59:59Z")).toBe("open");
+    expect(await stateAt("2026-11-19T00:00:00Z")).toBe("awaiting_post");
+    expect(await stateAt("2026-11-25T23:59:59Z")).toBe("awaiting_post");
+    expect(await stateAt("2026-11-26T00:00:00Z")).toBe("frozen");
+    expect(await setDrawsByItself(ctx, COMMAND, { lotteryId: id, isOn: false })).toEqual({ ok: false, error: "already_frozen" });
+    expect(await stateAt("2026-11-26T00:00:05Z")).toBe("frozen");
+    expect(await stateAt("2026-11-26T00:00:12Z")).toBe("drawn");
+    expect(await auditOf(id)).toEqual(["draw.by_itself", "draw.close", "draw.freeze", "draw.result"]);
+  });
+
+  it("only closes what nobody asked to be drawn", async () => {
+    const { id } = await filledDraw(ctx);
+    await advanceDraws(ctx);
+    expect((await findDraw(ctx, id))?.state).toEqual({ name: "ready", isAskedFor: false });
+    expect(await drawsOf(id)).toEqual([]);
+  });
+
+  it("goes on waiting for the very round when the beacon is late, and takes no other", async () => {
+    const { id } = await filledDraw(ctx);
+    const asked: number[] = [];
+    const fetchRound = async (round: number) => {
+      asked.push(round);
+      return { ok: false, error: "unreachable" } as const;
+    };
+    const late = { ...ctx, beacon: { ...ctx.beacon, fetchRound } };
+    await requestDraw(late, COMMAND, { lotteryId: id });
+    for (const day of [0, 1, 30, 400]) {
+      ctx.setNow(new Date(start.getTime() + day * DAY));
+      await advanceDraws(late);
+    }
+    const [frozen] = await drawsOf(id);
+    expect(asked.filter((round) => round === frozen?.round)).toHaveLength(4);
+    await advanceDraws(ctx);
+    expect(await drawsOf(id)).toMatchObject([{ round: frozen?.round, commitment: frozen?.commitment }]);
+    expect((await findDraw(ctx, id))?.state.name).toBe("drawn");
+  });
+});
+
+describe("the freeze", () => {
+  it("waits until nothing is held, and says what else stands against it", async () => {
+    const { id } = await filledDraw(ctx, { ended: 2 });
+    const freeze = () => freezeEntries(ctx, COMMAND, { lotteryId: id });
+    expect(await freeze()).toEqual({ ok: false, error: "sales_open" });
+    const { id: user_id } = await makeUser(ctx);
+    await ctx.db.updateTable("lotteries").set({ tickets_held: 2 }).where("id", "=", id).execute();
+    const hold = {
+      kind: "paid",
+      state: "reserved" as const,
+      lottery_id: id,
+      user_id,
+      quantity: 2,
+      unit_price_pence: 2999,
+      total_pence: 5998,
+    };
+    await ctx.db
+      .insertInto("orders")
+      .values({ ...hold, pay_by: ctx.now() })
+      .execute();
+    expect(await closeSales(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: true, value: { held: 2 } });
+    expect(await freeze()).toEqual({ ok: false, error: "not_drained" });
+    await ctx.db.updateTable("orders").set({ state: "expired" }).where("user_id", "=", user_id).execute();
+    await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", id).execute();
+    expect(await freeze()).toEqual({ ok: false, error: "awaiting_post" });
+    later((8 * DAY) / 1000);
+    expect(await freeze()).toMatchObject({ ok: true, value: { n: 46 } });
+    expect(await freeze()).toEqual({ ok: false, error: "already_frozen" });
+  });
+
+  it("leaves out what is void, and keeps the place of each picked ticket", async () => {
+    const { id } = await filledDraw(ctx, { sold: 60 });
+    const free = await ctx.db.selectFrom("orders").select("id").where("lottery_id", "=", id).where("kind", "=", "free").execute();
+    const gone = free[2]?.id ?? "";
+    await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("order_id", "=", gone).execute();
+    await ctx.db.updateTable("orders").set({ state: "void" }).where("id", "=", gone).execute();
+    await requestDraw(ctx, COMMAND, { lotteryId: id });
+    later(10);
+    await drawWinner(ctx, COMMAND, { lotteryId: id });
+    const proof = await findProof(ctx, id);
+    expect(proof?.committed.n).toBe(65);
+    expect(proof && verifyDraw({ proof, csv: await csvOf(id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+  });
+
+  it("is undone and made anew with another second when the round comes before it is written", async () => {
+    const { id } = await filledDraw(ctx);
+    await closeSales(ctx, COMMAND, { lotteryId: id });
+    const before = await ctx.db.selectFrom("draw_log").selectAll().execute();
+    let looks = 0;
+    // The first attempt takes a minute between its time and its end.
+    const slow = { ...ctx, now: () => new Date(start.getTime() + (looks++ < 2 ? 0 : 60_000)) };
+    const frozen = await freezeEntries(slow, COMMAND, { lotteryId: id });
+    const [draw] = await drawsOf(id);
+    expect(frozen.ok && frozen.value.commitment).toBe(draw?.commitment);
+    expect(draw?.closed_at).toBe(start.getTime() / 1000 + 60);
+    const after = await ctx.db.selectFrom("draw_log").selectAll().orderBy("sequence").execute();
+    expect(after.length).toBe(before.length + 1);
+    expect(after.map((line) => line.sequence)).toEqual(after.map((_, i) => i + 1));
+    expect((await auditOf(id)).filter((action) => action === "draw.freeze")).toHaveLength(1);
+  });
+
+  it("on quicknet leaves ten minutes, and its draw is not drawn with another beacon", async () => {
+    const { id } = await filledDraw(ctx);
+    const chain = QUICKNET;
+    const quicknet = {
+      ...ctx,
+      beacon: { ...ctx.beacon, chain, isDemo: false, timeOf: (round: number) => chain.genesisTime + (round - 1) * 3 },
+    };
+    const asked = await requestDraw(quicknet, COMMAND, { lotteryId: id });
+    const roundAt = asked.ok && asked.value.name === "frozen" ? asked.value.roundAt.getTime() : 0;
+    expect((roundAt - start.getTime()) / 1000).toBeGreaterThanOrEqual(600);
+    expect((roundAt - start.getTime()) / 1000).toBeLessThan(603);
+    expect(await findDraw(ctx, id)).toMatchObject({ isDemo: false });
+    await expect(drawWinner(ctx, COMMAND, { lotteryId: id })).rejects.toThrow("another beacon");
+  });
+});

@@ -1,0 +1,63 @@
+/** The result: the committed round of the beacon decides, once. Safe to call at any time, any number of times, from anywhere. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { chainOf } from "./find-draw.ts";
+import { provePicks } from "./prove-picks.ts";
+import { findDrawRow } from "./reading-store.ts";
+import { type DrawResultRow, insertResult, lockLottery } from "./step-store.ts";
+
+/** `waiting`: the round is not out yet. `unreachable`: no relay gives a true answer. The draw waits for that very round, however long. */
+export type DrawError = "forbidden" | "not_found" | "not_active" | "not_frozen" | "waiting" | "unreachable";
+
+export type Drawn = { readonly ticketNumber: number; readonly drawnAt: Date };
+
+type Drawing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs">;
+
+/** A draw that has its result gives it back: fifty calls at once make one. */
+export async function drawWinner(
+  ctx: Drawing,
+  actor: Actor,
+  { lotteryId }: { lotteryId: string },
+): Promise<Result<Drawn, DrawError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
+  if (!draw) return err("not_found");
+  if (draw.result) return ok({ ticketNumber: draw.result.picks[0]?.ticketNumber ?? 0, drawnAt: draw.result.drawnAt });
+  if (!draw.committed) return err("not_frozen");
+
+  const chain = chainOf(ctx, draw.committed);
+  if (chain.hash !== ctx.beacon.chain.hash) throw new Error(`draw ${lotteryId} waits for another beacon than this shop's`);
+  const beacon = await ctx.beacon.fetchRound(draw.committed.inputs.round);
+  if (!beacon.ok) return err(beacon.error === "not_yet" ? "waiting" : "unreachable");
+
+  // What was committed to never changes, so all of this is done before the lock.
+  const proof = await provePicks(ctx.db, { ...draw.committed, chain }, beacon.value);
+  const picks = proof.winners.map(({ prize, ticket }) => ({ prize, ticket }));
+  return ctx.db.transaction().execute((tx) => write(ctx, tx, actor, { ...proof, lotteryId, picks, drawnAt: ctx.now() }));
+}
+
+async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow): Promise<Result<Drawn, DrawError>> {
+  const { lotteryId } = result;
+  const lottery = await lockLottery(tx, lotteryId);
+  const known = (await findDrawRow(tx, lotteryId))?.result;
+  if (known) return ok({ ticketNumber: known.picks[0]?.ticketNumber ?? 0, drawnAt: known.drawnAt });
+  if (lottery?.status !== "active") return err("not_active");
+
+  const winnerId = await insertResult(tx, result);
+  const ticketNumber = result.picks[0]?.ticket ?? 0;
+  await recordChange(tx, {
+    actor,
+    action: "draw.result",
+    subjectType: "lottery",
+    subjectId: lotteryId,
+    before: { status: lottery.status, sales_state: lottery.salesState, winner_id: null },
+    after: { status: "completed", sales_state: "drawn", winner_id: winnerId, ticket_number: ticketNumber },
+    at: result.drawnAt,
+  });
+  await ctx.jobs.send(tx, "draw-news", { message: "draw-winner", lotteryId });
+  await ctx.jobs.send(tx, "draw-news", { message: "draw-result", lotteryId });
+  return ok({ ticketNumber, drawnAt: result.drawnAt });
+}

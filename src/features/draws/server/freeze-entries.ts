@@ -1,0 +1,112 @@
+/** Freezes the entries of a draw and commits to them, in one transaction, before the beacon's round that will decide exists. */
+import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { entriesDue } from "../rules/entries-due.ts";
+import {
+  countHeld,
+  findRequest,
+  freezeInstant,
+  hasValidTicket,
+  insertFreeze,
+  type LockedLottery,
+  lockLottery,
+  setSalesState,
+} from "./step-store.ts";
+import { digestEntries } from "./stream-entries.ts";
+
+/**
+ * - `sales_open`: sales have to close first.
+ * - `not_drained`: somebody is still paying; their tickets belong into the list, or their money goes back.
+ * - `awaiting_post`: postcards that were posted in time may still arrive, and nobody gave a reason to draw before.
+ * - `already_frozen`: once is for ever.
+ */
+export type FreezeError =
+  | "forbidden"
+  | "not_found"
+  | "not_active"
+  | "sales_open"
+  | "not_drained"
+  | "awaiting_post"
+  | "no_tickets"
+  | "already_frozen";
+
+export type Frozen = {
+  readonly n: number;
+  readonly commitment: string;
+  readonly round: number;
+  readonly roundAt: Date;
+  readonly sequence: number;
+};
+
+type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs">;
+
+/** Between the last look at the clock and the disk nothing should take that long; a draw whose round comes in less is committed anew. */
+const ATTEMPTS = 20;
+
+/** The round's time came before the commitment was written: it would have been made in the knowledge of the luck. */
+class TooLate extends Error {}
+
+export async function freezeEntries(
+  ctx: Freezing,
+  actor: Actor,
+  { lotteryId }: { lotteryId: string },
+): Promise<Result<Frozen, FreezeError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, lotteryId));
+    } catch (error) {
+      if (!(error instanceof TooLate) || attempt === ATTEMPTS) throw error;
+      ctx.log.warn({ lottery: lotteryId, attempt }, "the round came before its commitment; freezing again");
+    }
+  }
+}
+
+async function freezeLocked(ctx: Freezing, tx: Tx, actor: Actor, lotteryId: string): Promise<Result<Frozen, FreezeError>> {
+  const lottery = await lockLottery(tx, lotteryId);
+  if (!lottery) return err("not_found");
+  const request = await findRequest(tx, lotteryId);
+  const refusal = await refuse(ctx, tx, lottery, request?.earlyReason !== undefined);
+  if (refusal) return err(refusal);
+
+  await setSalesState(tx, lotteryId, "closed");
+  const list = await digestEntries(tx, lotteryId, undefined);
+  // From the lock on the list could not change; the time is taken last, so that a long list does not eat up the wait for the round.
+  const frozenAt = await freezeInstant(tx, lotteryId, ctx.now());
+  const { chain, isDemo } = ctx.beacon;
+  const committed = commitToDigest({ drawId: lotteryId, closedAt: Math.floor(frozenAt.getTime() / 1000), list, chain });
+  const commitment = commitmentHash(committed);
+  const earlyReason = frozenAt < entriesDue(lottery) ? request?.earlyReason : undefined;
+  const sequence = await insertFreeze(tx, { committed, commitment, list, chain, isDemo, frozenAt, earlyReason });
+  const { n, round } = committed;
+  await recordChange(tx, {
+    actor,
+    action: "draw.freeze",
+    subjectType: "lottery",
+    subjectId: lotteryId,
+    before: { sales_state: lottery.salesState },
+    after: { sales_state: "closed", commitment, round, n, sequence },
+    reason: earlyReason,
+    at: ctx.now(),
+  });
+  await ctx.jobs.send(tx, "draw-news", { message: "draw-closed", lotteryId });
+
+  const roundAt = new Date(ctx.beacon.timeOf(round) * 1000);
+  if (ctx.now() >= roundAt) throw new TooLate(`round ${round} came before its commitment`);
+  return ok({ n, commitment, round, roundAt, sequence });
+}
+
+async function refuse(ctx: Freezing, tx: Tx, lottery: LockedLottery, isEarly: boolean): Promise<FreezeError | undefined> {
+  const { salesState } = lottery;
+  if (salesState === "closed" || salesState === "drawn") return "already_frozen";
+  if (lottery.status !== "active") return "not_active";
+  if (salesState !== "closing") return "sales_open";
+  if (lottery.held > 0 || (await countHeld(tx, lottery.id)) > 0) return "not_drained";
+  if (!isEarly && ctx.now() < entriesDue(lottery)) return "awaiting_post";
+  return (await hasValidTicket(tx, lottery.id)) ? undefined : "no_tickets";
+}

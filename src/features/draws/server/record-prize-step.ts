@@ -1,0 +1,50 @@
+/** Notes how far a prize is on its way to the winner: contacted, confirmed, delivered, each with its time. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { maySetStep, type Prize, type PrizeStep } from "../rules/prize.ts";
+import { findDrawRow, type ResultRow } from "./reading-store.ts";
+import { lockLottery } from "./step-store.ts";
+import { setPrizeStep } from "./winner-store.ts";
+
+/** `out_of_order`: an earlier step is not done, a later one stands, or the time lies before the draw or in the future. */
+export type PrizeError = "forbidden" | "not_found" | "not_drawn" | "out_of_order";
+
+/** @param input.at when it was done; null takes the step back */
+export async function recordPrizeStep(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  { lotteryId, step, at }: { lotteryId: string; step: PrizeStep; at: Date | null },
+): Promise<Result<undefined, PrizeError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await lockLottery(tx, lotteryId))) return err("not_found");
+    const result = (await findDrawRow(tx, lotteryId))?.result;
+    if (!result) return err("not_drawn");
+    const prize = prizeOf(result);
+    if (!maySetStep(prize, step, at ?? undefined, { drawnAt: result.drawnAt, now: ctx.now() })) return err("out_of_order");
+    await setPrizeStep(tx, lotteryId, step, at);
+    await recordChange(tx, {
+      actor,
+      action: `winner.${step}`,
+      subjectType: "lottery",
+      subjectId: lotteryId,
+      before: { [`prize_${step}_at`]: prize[step]?.toJSON() ?? null },
+      after: { [`prize_${step}_at`]: at?.toJSON() ?? null },
+      at: ctx.now(),
+    });
+    return ok();
+  });
+}
+
+/** How far the prize of a drawn draw is; undefined where there is no result. */
+export async function findPrize(ctx: Pick<Ctx, "db">, lotteryId: string): Promise<Prize | undefined> {
+  const result = isUuid(lotteryId) ? (await findDrawRow(ctx.db, lotteryId))?.result : undefined;
+  return result && prizeOf(result);
+}
+
+function prizeOf({ prize }: ResultRow): Prize {
+  return { contacted: prize.contactedAt, confirmed: prize.confirmedAt, delivered: prize.deliveredAt };
+}

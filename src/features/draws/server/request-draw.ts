@@ -1,0 +1,70 @@
+/** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. Decision 0014. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type DrawReason, drawReason } from "../rules/draw-reason.ts";
+import type { DrawState } from "../rules/draw-state.ts";
+import { entriesDue } from "../rules/entries-due.ts";
+import { close } from "./close-sales.ts";
+import { findDraw } from "./find-draw.ts";
+import { freezeEntries } from "./freeze-entries.ts";
+import { findRequest, hasValidTicket, insertRequest, lockLottery } from "./step-store.ts";
+
+/** `no_tickets`: 'No tickets found for this lottery'. `reason_needed`: it is earlier than was told to everybody who entered, and the reason is published. */
+export type RequestError = "forbidden" | "not_found" | "not_active" | "no_tickets" | DrawReason;
+
+type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs">;
+
+/**
+ * Closes, freezes and commits as far as that is possible at once; what is still being paid for is waited for, and then the round.
+ * Asking again changes nothing and tells how far it is.
+ */
+export async function requestDraw(
+  ctx: Requesting,
+  actor: Actor,
+  { lotteryId, reason }: { lotteryId: string; reason?: string | undefined },
+): Promise<Result<DrawState, RequestError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  const asked = await ctx.db.transaction().execute((tx) => ask(ctx, tx, actor, { lotteryId, reason }));
+  if (!asked.ok) return asked;
+  // Whatever stands against it now is tried again by the timer.
+  await freezeEntries(ctx, actor, { lotteryId });
+  const draw = await findDraw(ctx, lotteryId);
+  return draw ? ok(draw.state) : err("not_found");
+}
+
+async function ask(
+  ctx: Requesting,
+  tx: Tx,
+  actor: Actor,
+  { lotteryId, reason }: { lotteryId: string; reason: string | undefined },
+): Promise<Result<undefined, RequestError>> {
+  const lottery = await lockLottery(tx, lotteryId);
+  if (!lottery || lottery.status === "draft") return err(lottery ? "not_active" : "not_found");
+  const known = await findRequest(tx, lotteryId);
+  const isEarly = ctx.now() < entriesDue(lottery);
+  // Several clicks are one draw: whoever comes second is told how far it is.
+  if (lottery.status === "completed" && known) return ok();
+  if (lottery.status !== "active") return err("not_active");
+  if (known || lottery.salesState === "closed") return ok();
+  if (!(await hasValidTicket(tx, lotteryId))) return err("no_tickets");
+  const earlyReason = drawReason(reason, isEarly);
+  if (!earlyReason.ok) return earlyReason;
+
+  await close(ctx, tx, actor, lottery, earlyReason.value);
+  const byAdmin = actor.kind === "admin" ? actor.id : undefined;
+  await insertRequest(tx, { lotteryId, askedAt: ctx.now(), byAdmin, earlyReason: earlyReason.value });
+  await recordChange(tx, {
+    actor,
+    action: "draw.request",
+    subjectType: "lottery",
+    subjectId: lotteryId,
+    after: { asked_at: ctx.now().toJSON(), is_early: isEarly },
+    reason: earlyReason.value,
+    at: ctx.now(),
+  });
+  return ok();
+}

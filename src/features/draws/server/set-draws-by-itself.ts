@@ -1,0 +1,36 @@
+/** Sets a draw to run by itself: it freezes as soon as its entries are due, and the round decides. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { lockLottery, setDrawsByItselfRow } from "./step-store.ts";
+
+/** `already_frozen`: it goes on by itself from there anyway. */
+export type AutoError = "forbidden" | "not_found" | "not_active" | "already_frozen";
+
+export async function setDrawsByItself(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  { lotteryId, isOn }: { lotteryId: string; isOn: boolean },
+): Promise<Result<undefined, AutoError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const lottery = await lockLottery(tx, lotteryId);
+    if (!lottery) return err("not_found");
+    if (lottery.status !== "draft" && lottery.status !== "active") return err("not_active");
+    if (lottery.salesState === "closed") return err("already_frozen");
+    if (lottery.drawsByItself === isOn) return ok();
+    await setDrawsByItselfRow(tx, lotteryId, isOn);
+    await recordChange(tx, {
+      actor,
+      action: isOn ? "draw.by_itself" : "draw.by_hand",
+      subjectType: "lottery",
+      subjectId: lotteryId,
+      before: { draws_by_itself: !isOn },
+      after: { draws_by_itself: isOn },
+      at: ctx.now(),
+    });
+    return ok();
+  });
+}

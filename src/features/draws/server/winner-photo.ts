@@ -1,0 +1,94 @@
+/** The winner's photo: put, replaced, taken away. Files go after the commit, and only where nothing else shows them. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Picture } from "#shared/picture.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { lockLottery } from "./step-store.ts";
+import { isPictureShown, setPhotoUrl } from "./winner-store.ts";
+
+/** Source: specification, section 5: one file, JPG, PNG or WebP, at most 5 MB. */
+export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
+const SHOWN_WIDTH = 1200;
+
+export type PhotoError = "forbidden" | "not_found" | "no_winner" | "not_a_picture" | "too_large" | "too_many_pixels";
+
+type Showing = Pick<Ctx, "db" | "log" | "now" | "media">;
+
+/** @param photo.bytes what was uploaded; what it is is told by looking at it, not by its name */
+export async function setWinnerPhoto(
+  ctx: Showing,
+  actor: Actor,
+  { lotteryId, bytes }: { lotteryId: string; bytes: Uint8Array },
+): Promise<Result<{ url: string }, PhotoError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  const stored = await ctx.media.store(bytes, { maxBytes: PHOTO_MAX_BYTES });
+  if (!stored.ok) return stored;
+  const url = fileOf(stored.value);
+  const changed = await change(ctx, actor, lotteryId, url);
+  // Kept for nothing where the draw has no winner.
+  if (!changed.ok) await dropPhoto(ctx, url);
+  return changed.ok ? ok({ url }) : changed;
+}
+
+/** Without a photo this changes nothing. */
+export async function removeWinnerPhoto(
+  ctx: Showing,
+  actor: Actor,
+  { lotteryId }: { lotteryId: string },
+): Promise<Result<undefined, PhotoError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  return change(ctx, actor, lotteryId, undefined);
+}
+
+/** Removes the files of a photo that no draw shows any more. */
+export async function dropPhoto(ctx: Pick<Ctx, "db" | "media" | "log">, url: string | undefined): Promise<void> {
+  const picture = url?.replace(/-\d+\.\w+$/, "");
+  if (picture === undefined || (await isPictureShown(ctx.db, picture))) return;
+  await ctx.media.remove(picture).catch((error: unknown) => ctx.log.warn({ err: error }, "a photo's files could not be removed"));
+}
+
+async function change(
+  ctx: Showing,
+  actor: Actor,
+  lotteryId: string,
+  url: string | undefined,
+): Promise<Result<undefined, PhotoError>> {
+  const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, { lotteryId, url }));
+  if (!changed.ok) return changed;
+  if (changed.value !== url) await dropPhoto(ctx, changed.value);
+  return ok();
+}
+
+/** The photo before. */
+async function changeLocked(
+  ctx: Showing,
+  tx: Tx,
+  actor: Actor,
+  { lotteryId, url }: { lotteryId: string; url: string | undefined },
+): Promise<Result<string | undefined, PhotoError>> {
+  const lottery = await lockLottery(tx, lotteryId);
+  if (!lottery) return err("not_found");
+  if (lottery.winnerId === undefined) return err("no_winner");
+  const before = lottery.winnerPhotoUrl;
+  if (before === url) return ok(before);
+  await setPhotoUrl(tx, lotteryId, url ?? null, ctx.now());
+  await recordChange(tx, {
+    actor,
+    action: url === undefined ? "winner.remove_photo" : "winner.set_photo",
+    subjectType: "lottery",
+    subjectId: lotteryId,
+    before: { winner_photo_url: before ?? null },
+    after: { winner_photo_url: url ?? null },
+    at: ctx.now(),
+  });
+  return ok(before);
+}
+
+function fileOf({ url, width, widths }: Picture): string {
+  const shown = widths.findLast((each) => each <= SHOWN_WIDTH) ?? widths[0] ?? width;
+  return `${url}-${shown}.webp`;
+}

@@ -1,0 +1,83 @@
+/** Tells everybody in a draw by mail how it goes: its list is fixed, its winner is drawn; and whoever has won. */
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
+import { findDraw } from "#features/draws/server/find-draw.ts";
+import { listEntrantNumbers, listEntrants } from "#features/draws/server/list-entrants.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobData } from "#platform/jobs.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { renderDrawNews } from "./mails/draw-news.ts";
+import type { MailDraw } from "./mails/mail.ts";
+
+type News = JobData["draw-news"];
+
+/** A job ends within two minutes, also where the mail server takes some seconds for each. */
+const READERS_PER_JOB = 25;
+
+/** Throws on a passing fault, so that the queue tries again; whoever has the mail already gets no second one. */
+export async function sendDrawNews(ctx: Ctx, news: News): Promise<void> {
+  const draw = await findDraw(ctx, news.lotteryId);
+  if (!draw?.committed || draw.state.name === "cancelled") return;
+  if (news.userIds) return tell(ctx, draw, news.message, news.userIds);
+  const winnerId = draw.lottery.winnerId;
+  if (news.message === "draw-winner") return winnerId === undefined ? undefined : tell(ctx, draw, news.message, [winnerId]);
+
+  const entrants = await listEntrants(ctx, news.lotteryId);
+  // The winner has a mail of their own.
+  const readers = news.message === "draw-result" ? entrants.filter((id) => id !== winnerId) : entrants;
+  await ctx.db.transaction().execute(async (tx) => {
+    for (let from = 0; from < readers.length; from += READERS_PER_JOB)
+      await ctx.jobs.send(tx, "draw-news", { ...news, userIds: readers.slice(from, from + READERS_PER_JOB) });
+  });
+}
+
+async function tell(ctx: Ctx, draw: PublicDraw, message: News["message"], userIds: readonly string[]): Promise<void> {
+  const { committed, result } = draw;
+  if (!committed || (message !== "draw-closed" && !result)) return;
+  const [contacts, numbers] = await Promise.all([listContacts(ctx, userIds), listEntrantNumbers(ctx, draw.lottery.id, userIds)]);
+  let failure: unknown;
+  for (const userId of userIds) {
+    const contact = contacts.get(userId);
+    const tickets = (numbers.get(userId) ?? []).map((number) => ({ number }));
+    if (!contact || tickets.length === 0) continue;
+    const about = [message, draw.lottery.id, ...(message === "draw-winner" ? [result?.winner.ticketNumber] : []), userId].join(
+      ":",
+    );
+    const write = () =>
+      renderDrawNews(
+        {
+          sender: { publicUrl: ctx.publicUrl, trader: ctx.env.trader },
+          message,
+          draw: mailDrawOf(draw, contact.locale),
+          firstName: contact.firstName,
+          tickets,
+          total: committed.inputs.n,
+          commitment: committed.commitment,
+          round: committed.inputs.round,
+          roundAt: committed.roundAt,
+          earlyReason: draw.earlyReason,
+          isDemo: draw.isDemo,
+          winner: result?.winner,
+        },
+        contact.locale,
+      );
+    // One address that fails keeps none of the others waiting.
+    await deliverMail(ctx, { message: about, to: contact.email, userId }, write).catch((error: unknown) => {
+      failure = error;
+    });
+  }
+  if (failure !== undefined) throw failure;
+}
+
+function mailDrawOf({ lottery }: PublicDraw, locale: Locale): MailDraw {
+  return {
+    id: lottery.id,
+    shortNumber: lottery.shortNumber,
+    name: inLanguage(lottery.title, locale),
+    endDate: lottery.endDate,
+    ticketsAvailable: lottery.ticketsAvailable,
+    picture: lottery.images[0]?.picture,
+  };
+}
