@@ -1,6 +1,7 @@
 /** GET /profile/data.json: everything that the shop holds of the player who asks, as a file. Source: UK GDPR, articles 15 and 20. */
 import type { LoaderFunctionArgs } from "react-router";
 import { exportAccount } from "#features/accounts/server/export-account.ts";
+import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { exportMessages } from "#features/messages/server/export-messages.ts";
 import { exportOrders } from "#features/orders/server/export-orders.ts";
@@ -10,13 +11,18 @@ import { londonDate } from "#shared/dates.ts";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const player = await requireVisitor(context, request, "/profile?tab=details");
   const ctx = ctxOf(context);
-  const [account, orders, messages] = await Promise.all([
+  const [account, limits, orders, messages] = await Promise.all([
     exportAccount(ctx, player.id),
+    showPlayerLimits(ctx, player.id),
     exportOrders(ctx, player.id),
     exportMessages(ctx, player),
   ]);
   const today = londonDate(ctx.now());
-  const body = JSON.stringify({ exported_at: ctx.now(), shop: ctx.publicUrl, ...account, ...orders, ...messages }, null, 2);
+  const body = JSON.stringify(
+    { exported_at: ctx.now(), shop: ctx.publicUrl, ...account, limits, ...orders, ...messages },
+    null,
+    2,
+  );
   return new Response(body, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

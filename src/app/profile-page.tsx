@@ -11,6 +11,7 @@ import { ProfileHead } from "#features/accounts/shop/profile-head.tsx";
 import { ProfilePassword } from "#features/accounts/shop/profile-password.tsx";
 import { ProfileTabs } from "#features/accounts/shop/profile-tabs.tsx";
 import { PublicProfile } from "#features/accounts/shop/public-profile.tsx";
+import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
 import { SignOutButton } from "#features/accounts/shop/sign-out-button.tsx";
 import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
 import { HistoryList } from "#features/orders/shop/history-list.tsx";
@@ -86,6 +87,11 @@ function Whole({ view, outcome }: PartProps) {
       <div className="mt-8">
         {tab === "tickets" && <HistoryList history={history} outcomes={view.outcomes} isOwn={isOwn} />}
         {tab === "details" && <Details view={view} outcome={outcome} />}
+        {tab === "play" && view.limits && (
+          <div className="max-w-[46rem]">
+            <SaferPlayPanel view={view.limits.view} spent={view.limits.spent} back="/profile?tab=play" />
+          </div>
+        )}
         {tab === "security" && <Security view={view} outcome={outcome} />}
       </div>
       {isOwn && (

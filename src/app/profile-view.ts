@@ -1,6 +1,7 @@
 /** What /profile shows, and to whom: one's own whole, an administrator's look at somebody, or what a player published. */
 import { type RouterContextProvider, redirect } from "react-router";
 import { type ProfileTab, profileTab } from "#features/accounts/rules/profile.ts";
+import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { findProfile, findPublicProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listDevices } from "#features/accounts/server/list-devices.ts";
@@ -8,6 +9,7 @@ import { listResults } from "#features/draws/server/list-results.ts";
 import { listWins } from "#features/draws/server/list-wins.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listLiveTickets } from "#features/orders/server/delete-account.ts";
+import { findSpending } from "#features/orders/server/find-standing.ts";
 import { listPurchases } from "#features/orders/server/list-purchases.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
@@ -16,8 +18,8 @@ import type { Locale } from "#shared/locale.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-export const OWN_TABS: readonly ProfileTab[] = ["tickets", "details", "security"];
-export const OTHERS_TABS: readonly ProfileTab[] = ["tickets", "details"];
+const OWN_TABS: readonly ProfileTab[] = ["tickets", "details", "security", "play"];
+const OTHERS_TABS: readonly ProfileTab[] = ["tickets", "details"];
 
 /** `missing` says the same of an unknown, an erased and a hidden player. `failed`: looking failed. */
 export type ProfileView =
@@ -53,6 +55,11 @@ async function readPublic(ctx: Ctx, locale: Locale, uid: string) {
   };
 }
 
+async function readLimits(ctx: Ctx, userId: string) {
+  const [view, { spent }] = await Promise.all([showPlayerLimits(ctx, userId), findSpending(ctx.db, userId, ctx.now())]);
+  return { view, spent };
+}
+
 type Asked = { readonly query: URLSearchParams; readonly visitor: Visitor | undefined; readonly uid: string | null };
 
 async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Asked) {
@@ -61,12 +68,14 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
   const tabs = isOwn ? OWN_TABS : OTHERS_TABS;
   const tab = profileTab(query.get("tab"), tabs);
   const profile = await findProfile(ctx, userId);
+  const today = londonDate(ctx.now());
   if (!profile) return { kind: "missing" as const };
   const isSecurity = isOwn && tab === "security";
-  const [history, live, devices] = await Promise.all([
+  const [history, live, devices, limits] = await Promise.all([
     listPurchases(ctx, userId, locale),
     isSecurity ? listLiveTickets(ctx, userId) : [],
     isSecurity && visitor ? listDevices(ctx, visitor) : [],
+    isOwn && tab === "play" ? readLimits(ctx, userId) : undefined,
   ]);
   const results = await listResults(
     ctx,
@@ -83,6 +92,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     history,
     outcomes: new Map([...results].map(([id, { winner }]) => [id, winner])),
     live: live.map(({ lotteryId, title, endDate, isFrozen, tickets }) => ({
+      isClosed: endDate < today,
       id: lotteryId,
       title: inLanguage(title, locale),
       endDate,
@@ -90,6 +100,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
       tickets,
     })),
     devices,
-    today: londonDate(ctx.now()),
+    limits,
+    today,
   };
 }

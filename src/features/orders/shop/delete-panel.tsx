@@ -16,6 +16,7 @@ export type LiveDraw = {
   readonly id: string;
   readonly title: string;
   readonly endDate: string;
+  readonly isClosed: boolean;
   readonly isFrozen: boolean;
   readonly tickets: number;
 };
@@ -103,7 +104,8 @@ function LiveTickets({ live }: { live: readonly LiveDraw[] }) {
             <span className="font-[560]">{draw.title}</span>
             <span className="text-muted">
               {t("tickets.count", { count: Math.min(draw.tickets, 2), n: number(draw.tickets) })},{" "}
-              {draw.isFrozen ? t("delete.frozen") : t("delete.until", { date: date(draw.endDate) })}
+              {draw.isFrozen && t("delete.frozen")}
+              {!draw.isFrozen && (draw.isClosed ? t("delete.closed") : t("delete.until", { date: date(draw.endDate) }))}
             </span>
           </li>
         ))}

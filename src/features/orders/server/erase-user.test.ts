@@ -1,0 +1,261 @@
+/** What becomes of a person, their tickets and the shop's books when an account is erased; also in the middle of a payment. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery } from "#demo/makers.ts";
+import { PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { findProfile } from "#features/accounts/server/find-profile.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
+import { setConsent } from "#features/accounts/server/set-consent.ts";
+import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
+import { forgetMessages } from "#features/messages/server/forget-messages.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { deleteAccount } from "./delete-account.ts";
+import { eraseUser } from "./erase-user.ts";
+import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { settleOrder } from "./settle-order.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+const DEBIT = "4000056655665556";
+const leave = { word: "DELETE", currentPassword: PASSWORD, giveUp: false };
+
+async function player() {
+  const { userId, email } = await registered(ctx, { marketing: true });
+  return { id: userId, email };
+}
+/** Bought and paid. */
+async function withTickets(lottery: string, quantity = 2) {
+  const buyer = await player();
+  const { orderId, sessionId } = await order(ctx, lottery, quantity, buyer);
+  await pay(ctx, sessionId, DEBIT);
+  await settleOrder(ctx, sessionId);
+  expect(await stateOf(ctx, orderId)).toBe("paid");
+  return { ...buyer, orderId };
+}
+const row = (id: string) => ctx.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const countOf = async (table: "sessions" | "credentials" | "retained_contacts", id: string) =>
+  (await ctx.db.selectFrom(table).select("user_id").where("user_id", "=", id).execute()).length;
+const valid = async (orderId: string) =>
+  (
+    await ctx.db
+      .selectFrom("tickets")
+      .select("ticket_number")
+      .where("order_id", "=", orderId)
+      .where("void_at", "is", null)
+      .execute()
+  ).length;
+const holds = async () => expect(await findBrokenInvariants(ctx)).toEqual([]);
+const mailJobs = async (id: string) => {
+  const { rows } = await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data->>'about' = $1", [id]);
+  return rows.map((job: { data: { message: string; to: string } }) => job.data);
+};
+
+describe("a player who leaves", () => {
+  it("is erased, and signed out everywhere; the old address is told once", async () => {
+    const { id, email } = await player();
+    expect(await deleteAccount(ctx, id, leave)).toEqual({ ok: true });
+    expect(await row(id)).toMatchObject({
+      email: null,
+      first_name: "",
+      last_name: "",
+      phone: null,
+      birth_date: null,
+      county: null,
+    });
+    expect([await countOf("sessions", id), await countOf("credentials", id), await countOf("retained_contacts", id)]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(await findProfile(ctx, id)).toBeUndefined();
+    expect(await mailJobs(id)).toMatchObject([{ message: "account-deleted", to: email }]);
+    await holds();
+  });
+
+  it.each([
+    ["without the word", { word: "delete" }, "deleteConfirm"],
+    ["with spaces around it", { word: " DELETE " }, "deleteConfirm"],
+    ["with another password", { currentPassword: "Wrong1Password" }, "currentPasswordWrong"],
+  ])("is refused %s, and stays", async (_case, change, error) => {
+    const { id } = await player();
+    expect(await deleteAccount(ctx, id, { ...leave, ...change })).toMatchObject({ ok: false, error });
+    expect(await findProfile(ctx, id)).toBeDefined();
+  });
+
+  it("leaves once, however often it is asked at the same time", async () => {
+    const { id } = await player();
+    const results = await Promise.all([1, 2, 3].map(() => eraseUser(ctx, id, { tickets: "keep" })));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.error === "not_found")).toHaveLength(2);
+    expect(await mailJobs(id)).toHaveLength(1);
+  });
+
+  it("keeps live tickets, and the contact details for them alone, until the draw is over", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id, email, orderId } = await withTickets(lottery);
+    await deleteAccount(ctx, id, leave);
+    expect([await stateOf(ctx, orderId), await valid(orderId)]).toEqual(["paid", 2]);
+    expect((await listContacts(ctx, [id])).get(id)).toMatchObject({ email, firstName: "Amelia", lastName: "Hart" });
+    await forgetContacts(ctx);
+    expect(await countOf("retained_contacts", id)).toBe(1);
+    await holds();
+
+    await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("order_id", "=", orderId).execute();
+    await ctx.db.updateTable("lotteries").set({ tickets_sold: 0 }).where("id", "=", lottery).execute();
+    await forgetContacts(ctx);
+    expect(await countOf("retained_contacts", id)).toBe(0);
+    expect((await listContacts(ctx, [id])).size).toBe(0);
+    await holds();
+  });
+
+  it("gives live tickets up with a tick of its own: they are for sale again, and no money goes back", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id, orderId } = await withTickets(lottery, 3);
+    await deleteAccount(ctx, id, { ...leave, giveUp: true });
+    expect([await stateOf(ctx, orderId), await valid(orderId), await countOf("retained_contacts", id)]).toEqual(["paid", 0, 0]);
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0, last: 3 });
+    await holds();
+  });
+
+  it("cannot give up what is frozen: it stays in its draw, and the contact with it", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id, orderId } = await withTickets(lottery);
+    await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
+    expect(await deleteAccount(ctx, id, { ...leave, giveUp: true })).toEqual({ ok: true });
+    expect([await valid(orderId), await countOf("retained_contacts", id)]).toEqual([2, 1]);
+    await holds();
+  });
+
+  it("takes a free entry out of its draw without touching the stock", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id } = await player();
+    const entry = await ctx.db
+      .insertInto("orders")
+      .values({ kind: "free", state: "free", lottery_id: lottery, user_id: id, quantity: 1, unit_price_pence: 0, total_pence: 0 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .insertInto("tickets")
+      .values({ lottery_id: lottery, ticket_number: 1, order_id: entry.id, user_id: id, tag: Buffer.alloc(16, 7) })
+      .execute();
+    await ctx.db.updateTable("lotteries").set({ last_ticket_number: 1 }).where("id", "=", lottery).execute();
+    await deleteAccount(ctx, id, { ...leave, giveUp: true });
+    expect([await stateOf(ctx, entry.id), await valid(entry.id), (await stockOf(ctx, lottery)).sold]).toEqual(["void", 0, 0]);
+    await holds();
+  });
+
+  it("keeps a refusal of marketing as a hash, and only a refusal", async () => {
+    const [refused, agreed] = [await player(), await player()];
+    await setConsent(ctx, refused.id, { kind: "marketing", given: false }, "profile");
+    await deleteAccount(ctx, refused.id, leave);
+    await deleteAccount(ctx, agreed.id, leave);
+    const { rows } = await ctx.pool.query(
+      "SELECT v.email FROM unnest($1::text[]) AS v(email) JOIN mail_suppressions s ON s.email_hash = sha256(convert_to(v.email, 'UTF8'))",
+      [[refused.email, agreed.email]],
+    );
+    expect(rows).toEqual([{ email: refused.email }]);
+  });
+
+  it("is in no list of mails an hour later", async () => {
+    const { id, email } = await player();
+    await ctx.db
+      .insertInto("mails")
+      .values({ message: `welcome:${id}`, recipient: email, user_id: id, message_id: `welcome.${id}`, state: "sent" })
+      .execute();
+    await deleteAccount(ctx, id, leave);
+    await forgetMessages(ctx);
+    const recipient = async () =>
+      (await ctx.db.selectFrom("mails").select("recipient").where("user_id", "=", id).executeTakeFirstOrThrow()).recipient;
+    expect(await recipient()).toBe(email);
+    await ctx.db
+      .updateTable("users")
+      .set({ erased_at: new Date(Date.now() - 3 * 3_600_000) })
+      .where("id", "=", id)
+      .execute();
+    expect((await findBrokenInvariants(ctx)).map((broken) => broken.id)).toEqual(["erased-is-empty"]);
+    await forgetMessages(ctx);
+    expect(await recipient()).toBe(`erased:${id}`);
+    await holds();
+  });
+
+  it("stays the winner of a past draw, without a name", async () => {
+    const { id } = await player();
+    expect((await listPublicNames(ctx, [id])).size).toBe(1);
+    await deleteAccount(ctx, id, leave);
+    expect((await listPublicNames(ctx, [id])).size).toBe(0);
+  });
+});
+
+describe("the last administrator", () => {
+  it("cannot be deleted, and nothing of what was to happen has happened", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id, orderId } = await withTickets(lottery);
+    await ctx.db.insertInto("admin_user").values({ id }).execute();
+    expect(await deleteAccount(ctx, id, { ...leave, giveUp: true })).toMatchObject({ ok: false, error: "last_admin" });
+    expect([await valid(orderId), await countOf("sessions", id)]).toEqual([2, 1]);
+    const second = await player();
+    await ctx.db.insertInto("admin_user").values({ id: second.id }).execute();
+    const both = await Promise.all([id, second.id].map((each) => eraseUser(ctx, each, { tickets: "keep" })));
+    expect(both.filter((result) => result.ok)).toHaveLength(1);
+    await ctx.db.deleteFrom("admin_user").execute();
+    await holds();
+  });
+});
+
+describe("an administrator's deletion", () => {
+  it("pays live tickets back first", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id, orderId } = await withTickets(lottery);
+    expect(await eraseUser(ctx, id, { tickets: "refund" })).toEqual({ ok: true, value: undefined });
+    expect([await stateOf(ctx, orderId), await valid(orderId)]).toEqual(["refund_due", 0]);
+    // Whoever is owed money must be told that it is on its way.
+    expect(await countOf("retained_contacts", id)).toBe(1);
+    await holds();
+  });
+
+  it("is refused between freeze and result", async () => {
+    const lottery = await makeLottery(ctx);
+    const { id, orderId } = await withTickets(lottery);
+    await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
+    expect(await eraseUser(ctx, id, { tickets: "refund" })).toEqual({ ok: false, error: "frozen" });
+    expect([await stateOf(ctx, orderId), await valid(orderId)]).toEqual(["paid", 2]);
+    expect(await findProfile(ctx, id)).toBeDefined();
+  });
+});
+
+describe("leaving in the middle of a payment", () => {
+  it("ends the payment page and frees its tickets", async () => {
+    const lottery = await makeLottery(ctx);
+    const buyer = await player();
+    const { orderId } = await order(ctx, lottery, 2, buyer);
+    expect(await deleteAccount(ctx, buyer.id, leave)).toEqual({ ok: true });
+    expect([await stateOf(ctx, orderId), (await stockOf(ctx, lottery)).held]).toEqual(["expired", 0]);
+    await holds();
+  });
+
+  it("ends in tickets or in money back, whoever is first", async () => {
+    const lottery = await makeLottery(ctx);
+    for (let round = 0; round < 6; round++) {
+      const buyer = await player();
+      const { orderId, sessionId } = await order(ctx, lottery, 2, buyer);
+      const paid = pay(ctx, sessionId, DEBIT).then(
+        () => true,
+        () => false,
+      );
+      const [isPaid, left] = await Promise.all([
+        paid,
+        eraseUser(ctx, buyer.id, { tickets: "keep" }),
+        paid.then(() => settleOrder(ctx, sessionId)),
+      ]);
+      expect(left.ok).toBe(true);
+      await settleOrder(ctx, sessionId);
+      const state = await stateOf(ctx, orderId);
+      expect(isPaid ? ["paid", "refund_due", "refunded"] : ["expired"]).toContain(state);
+      if (state === "paid") expect([await valid(orderId), await countOf("retained_contacts", buyer.id)]).toEqual([2, 1]);
+    }
+    await holds();
+  });
+});
