@@ -13,7 +13,7 @@ export type PageRequest = {
   readonly description: string;
   readonly customerEmail: string;
   readonly locale: Locale;
-  /** Refuse credit cards; debit and prepaid ones still pay (docs/decisions/0015). */
+  /** Refuse credit cards; debit and prepaid ones still pay (docs/decisions/0014). */
   readonly blocksCredit: boolean;
   /** When the page stops taking money; 30 minutes to 24 hours ahead. */
   readonly expiresAt: Date;

@@ -34,3 +34,39 @@ export async function insertAuditRow(db: Db | Tx, row: AuditRow): Promise<void> 
     })
     .execute();
 }
+
+export async function findAccountId(tx: Tx, email: string): Promise<string | undefined> {
+  return (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())?.id;
+}
+
+/** False for somebody who is one already. */
+export async function insertAdminRow(tx: Tx, userId: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto("admin_user")
+    .values({ id: userId, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** All administrators, in one order for everybody, until the transaction ends. */
+export async function lockAdminRows(tx: Tx): Promise<string[]> {
+  return (await tx.selectFrom("admin_user").select("id").orderBy("id").forUpdate().execute()).map((row) => row.id);
+}
+
+export async function deleteAdminRow(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("admin_user").where("id", "=", userId).execute();
+}
+
+export type AdminRow = { readonly email: string; readonly since: Date };
+
+export async function listAdminRows(db: Db): Promise<AdminRow[]> {
+  const rows = await db
+    .selectFrom("admin_user")
+    .innerJoin("users", "users.id", "admin_user.id")
+    .select(["email", "admin_user.created_at"])
+    .orderBy("email")
+    .execute();
+  return rows.flatMap((row) => (row.email === null ? [] : [{ email: row.email, since: row.created_at }]));
+}

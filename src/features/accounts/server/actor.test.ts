@@ -1,0 +1,100 @@
+/** Who may administer, how that is given and taken, and that it is written down. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { isAdmin, mayAdminister, recordChange } from "./actor.ts";
+import { appointAdmin, dismissAdmin, listAdmins } from "./appoint-admin.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+const rows = (subjectId: string) =>
+  ctx.db
+    .selectFrom("audit_log")
+    .select(["action", "actor", "actor_id"])
+    .where("subject_id", "=", subjectId)
+    .orderBy("id")
+    .execute();
+
+it("an administrator is whoever has a row, at this moment", async () => {
+  const { id, email } = await makeUser(ctx);
+  expect(await isAdmin(ctx, id)).toBe(false);
+  expect(await appointAdmin(ctx, ` ${email.toUpperCase()} `)).toEqual({ ok: true, value: undefined });
+  expect(await isAdmin(ctx, id)).toBe(true);
+  expect(await mayAdminister(ctx, { kind: "admin", id })).toBe(true);
+  const other = await makeUser(ctx);
+  await appointAdmin(ctx, other.email);
+  expect(await dismissAdmin(ctx, email)).toEqual({ ok: true, value: undefined });
+  expect(await isAdmin(ctx, id)).toBe(false);
+  expect(await rows(id)).toEqual([
+    { action: "admin.add", actor: "command line", actor_id: null },
+    { action: "admin.remove", actor: "command line", actor_id: null },
+  ]);
+});
+
+it.each([["command"], ["clock"]] as const)("the shop's own %s may", async (kind) => {
+  expect(await mayAdminister(ctx, { kind })).toBe(true);
+});
+
+it("a look-up that fails is logged and means no, and so does an id that is none", async () => {
+  const { id } = await makeUser(ctx);
+  await appointAdmin(
+    ctx,
+    (await ctx.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow()).email ?? "",
+  );
+  const said: unknown[] = [];
+  const broken = {
+    db: {
+      selectFrom: () => {
+        throw new Error("gone");
+      },
+    },
+    log: { error: (...what: unknown[]) => said.push(what) },
+  } as never;
+  expect(await isAdmin(broken, id)).toBe(false);
+  expect(said).toHaveLength(1);
+  expect(await isAdmin(ctx, "admin")).toBe(false);
+});
+
+describe("appointing", () => {
+  it("refuses who is unknown, who is one already, and who is none", async () => {
+    const { email } = await makeUser(ctx);
+    expect(await appointAdmin(ctx, "nobody@concours.test")).toEqual({ ok: false, error: "no_account" });
+    expect(await dismissAdmin(ctx, "nobody@concours.test")).toEqual({ ok: false, error: "no_account" });
+    expect(await dismissAdmin(ctx, email)).toEqual({ ok: false, error: "not_admin" });
+    await appointAdmin(ctx, email);
+    expect(await appointAdmin(ctx, email)).toEqual({ ok: false, error: "already" });
+  });
+
+  it("leaves the last administrator, also when two dismiss each other at once", async () => {
+    await ctx.db.deleteFrom("admin_user").execute();
+    const [one, other] = [await makeUser(ctx), await makeUser(ctx)];
+    for (const { email } of [one, other]) await appointAdmin(ctx, email);
+    const outcomes = await Promise.all([dismissAdmin(ctx, one.email), dismissAdmin(ctx, other.email)]);
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(outcomes.find((outcome) => !outcome.ok)).toEqual({ ok: false, error: "last_admin" });
+    expect(await listAdmins(ctx)).toHaveLength(1);
+  });
+});
+
+it("the log keeps who, what, before, after and why", async () => {
+  const { id } = await makeUser(ctx);
+  const change = {
+    before: { status: "draft" },
+    after: { status: "active" },
+    reason: "ready",
+    at: new Date("2026-05-01T12:00:00Z"),
+  };
+  await recordChange(ctx.db, {
+    actor: { kind: "admin", id },
+    action: "lottery.edit",
+    subjectType: "lottery",
+    subjectId: "l-1",
+    ...change,
+  });
+  const [row] = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", "l-1").execute();
+  expect(row).toMatchObject({ actor_id: id, actor: "administrator", action: "lottery.edit", subject_type: "lottery", ...change });
+});
