@@ -164,7 +164,8 @@ function connectWords(env: Env): Words {
   return words;
 }
 
-function connectBeacon(env: Env, secrets: Secrets | undefined): BeaconSource {
+/** The beacon of the settings; also for commands beside a shop. */
+export function connectBeacon(env: Env, secrets: Secrets | undefined): BeaconSource {
   if (env.beacon === "quicknet") return quicknetBeacon({ relays: env.drandRelays });
   const { beaconKey, beaconGenesis } = need(secrets);
   return demoBeacon({ secretKey: Uint8Array.from(Buffer.from(beaconKey, "hex")), genesisTime: beaconGenesis });

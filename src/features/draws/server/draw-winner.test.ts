@@ -183,7 +183,7 @@ describe("the freeze", () => {
     const { id: user_id } = await makeUser(ctx);
     await ctx.db.updateTable("lotteries").set({ tickets_held: 2 }).where("id", "=", id).execute();
     const hold = {
-      kind: "paid",
+      kind: "paid" as const,
       state: "reserved" as const,
       lottery_id: id,
       user_id,

@@ -1,0 +1,124 @@
+/** The commands of `npm run draws`: read, carried out by the use-cases that the back office calls, and answered in one line each. */
+import { parseArgs } from "node:util";
+import { closeSales } from "#features/draws/server/close-sales.ts";
+import { drawWinner } from "#features/draws/server/draw-winner.ts";
+import { findDraw } from "#features/draws/server/find-draw.ts";
+import { freezeEntries } from "#features/draws/server/freeze-entries.ts";
+import { type DrawOverview, listDraws } from "#features/draws/server/list-draws.ts";
+import { replaceWinner } from "#features/draws/server/replace-winner.ts";
+import { requestDraw } from "#features/draws/server/request-draw.ts";
+import { setDrawsByItself } from "#features/draws/server/set-draws-by-itself.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { formatTicketNumber, isUuid } from "#shared/ids.ts";
+import type { Result } from "#shared/result.ts";
+
+export const USAGE = `npm run draws -- list
+npm run draws -- status <draw>                  how far it is
+npm run draws -- close <draw>                   end its sales, once their time has come
+npm run draws -- freeze <draw>                  fix its entries and commit to them
+npm run draws -- draw <draw> [--reason TEXT]    close, freeze, wait for the round, draw; before its time with a reason, which is published
+npm run draws -- auto <draw> [--off]            let it be drawn by itself as soon as its entries are due
+npm run draws -- replace <draw> [--ticket N] --reason TEXT
+                                                another winner: the next reserve, or the holder of a ticket; the reason is published
+<draw> is its id or its short number.
+`;
+
+const COMMANDS = ["list", "status", "close", "freeze", "draw", "auto", "replace"] as const;
+export type Command = {
+  readonly name: (typeof COMMANDS)[number];
+  readonly draw: string;
+  readonly reason: string | undefined;
+  readonly ticket: number | undefined;
+  readonly off: boolean;
+};
+
+export type DrawsCtx = Pick<Ctx, "db" | "log" | "jobs" | "media" | "beacon" | "now">;
+type Terminal = { readonly say: (line: string) => void; readonly waitForResult: (lotteryId: string) => Promise<void> };
+const COMMAND = { kind: "command" } as const;
+
+/** Undefined for anything that is no command. */
+export function parseCommand(words: readonly string[]): Command | undefined {
+  const options = { reason: { type: "string" }, ticket: { type: "string" }, off: { type: "boolean" } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const [name = "", draw = "", ...more] = positionals;
+    const known = COMMANDS.find((each) => each === name);
+    if (!known || more.length > 0 || (known !== "list" && draw === "")) return undefined;
+    const ticket = values.ticket === undefined ? undefined : Number(values.ticket.replace(/^CONC-\d+-/, ""));
+    return { name: known, draw, reason: values.reason, ticket, off: values.off ?? false };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns the exit code: 0 when it was done, 1 when it was refused */
+export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitForResult }: Terminal): Promise<number> {
+  const draws = await listDraws(ctx);
+  if (command.name === "list") {
+    for (const draw of draws) say(lineOf(draw));
+    return 0;
+  }
+  const wanted = draws.find(({ lottery }) =>
+    isUuid(command.draw) ? lottery.id === command.draw.toLowerCase() : lottery.shortNumber === Number(command.draw),
+  );
+  if (!wanted) {
+    say(`refused: there is no draw ${command.draw}`);
+    return 1;
+  }
+  const lotteryId = wanted.lottery.id;
+  const done = await carryOut(ctx, command, lotteryId);
+  if (!done.ok) {
+    say(`refused: ${done.error.replaceAll("_", " ")}`);
+    return 1;
+  }
+  if (command.name === "draw") await waitForResult(lotteryId);
+  for (const line of await statusOf(ctx, lotteryId)) say(line);
+  return 0;
+}
+
+async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {
+  const { reason, ticket } = command;
+  switch (command.name) {
+    case "close":
+      return closeSales(ctx, COMMAND, { lotteryId });
+    case "freeze":
+      return freezeEntries(ctx, COMMAND, { lotteryId });
+    case "draw": {
+      const asked = await requestDraw(ctx, COMMAND, { lotteryId, reason });
+      if (!asked.ok || asked.value.name !== "frozen") return asked;
+      const drawn = await drawWinner(ctx, COMMAND, { lotteryId });
+      return drawn.ok || drawn.error === "waiting" || drawn.error === "unreachable" ? asked : drawn;
+    }
+    case "auto":
+      return setDrawsByItself(ctx, COMMAND, { lotteryId, isOn: !command.off });
+    case "replace":
+      return replaceWinner(ctx, COMMAND, { lotteryId, ticketNumber: ticket, reason: reason ?? "" });
+    default:
+      return { ok: true, value: undefined };
+  }
+}
+
+function lineOf({ lottery, state, entries, drawsByItself }: DrawOverview): string {
+  const auto = drawsByItself ? ", draws by itself" : "";
+  return `${lottery.shortNumber}  ${lottery.title.en}: ${state.name.replaceAll("_", " ")}, ${entries.total} entries${auto}  ${lottery.id}`;
+}
+
+async function statusOf(ctx: DrawsCtx, lotteryId: string): Promise<string[]> {
+  const draw = await findDraw(ctx, lotteryId);
+  if (!draw) return [];
+  const { lottery, state, committed, result } = draw;
+  const lines = [
+    `${lottery.title.en} (${lottery.shortNumber}): ${state.name.replaceAll("_", " ")}, ${draw.entries.total} entries`,
+  ];
+  if (state.name === "awaiting_post") lines.push(`cards by post count until ${state.until.toJSON()}`);
+  if (committed) {
+    lines.push(`commitment ${committed.commitment}, number ${committed.sequence} in the log`);
+    lines.push(`round ${committed.inputs.round}, due ${committed.roundAt.toJSON()}`);
+  }
+  if (result) {
+    const { ticketNumber, name } = result.winner;
+    lines.push(`winner ${formatTicketNumber(lottery.shortNumber, ticketNumber)}, ${name ?? "a player"}`);
+  }
+  if (draw.isDemo && committed) lines.push("This is a demonstration: its beacon is the shop's own and proves nothing.");
+  return lines;
+}
