@@ -5,6 +5,7 @@ import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import { type AccountNotice, renderAccountNotice } from "./account-notice.ts";
 import type { AccountMessage } from "./account-words.ts";
+import { type DrawNews, renderDrawNews } from "./draw-news.ts";
 import { type FreeEntryConfirmation, renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
 import { type MailContent, type MailDraw, type MailSender, type MailTicket, runsOf } from "./mail.ts";
 import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
@@ -357,4 +358,54 @@ it("numbers with gaps are given as several runs", () => {
     ["CONC-0042-000005", "CONC-0042-000007"],
     ["CONC-0042-000012", "CONC-0042-000012"],
   ]);
+});
+
+describe("mails about a draw", () => {
+  const news = (message: DrawNews["message"], change: Partial<DrawNews> = {}): DrawNews => ({
+    sender,
+    message,
+    draw,
+    firstName: "Amelia",
+    tickets: [{ number: 3894 }, { number: 3895 }],
+    total: 6038,
+    commitment: "ab".repeat(32),
+    round: 10_422_650,
+    roundAt: new Date("2026-12-05T00:10:00Z"),
+    earlyReason: undefined,
+    isDemo: false,
+    winner: message === "draw-closed" ? undefined : { ticketNumber: 17, name: "Noah H., Kent" },
+    ...change,
+  });
+
+  it.each(LOCALES)("say what has happened and lead to the proof, in %s", async (locale) => {
+    for (const message of ["draw-closed", "draw-result", "draw-winner"] as const) {
+      const { subject, html, text } = await renderDrawNews(news(message), locale);
+      for (const part of [html, text]) {
+        expect(part).toContain(`https://concours.example/draws/${draw.id}`);
+        expect(part).toContain("ab".repeat(32));
+      }
+      expect(subject).toContain(draw.name);
+      expect(text).not.toContain("undefined");
+      expect(text).not.toContain("\u202f");
+      if (message !== "draw-closed") expect(text).toContain("CONC-0042-000017");
+    }
+  });
+
+  it("of a fixed list name the reader's numbers, the round, and why it comes early", async () => {
+    const { text } = await renderDrawNews(news("draw-closed", { earlyReason: "The car is needed\nat a show." }), "en");
+    for (const must of [
+      "all 6,038 entries are sealed. Your 2 tickets are among them",
+      "Numbers CONC-0042-003894 to CONC-0042-003895",
+      "Round 10,422,650 of the public beacon decides; it is due on 5 December 2026, 00:10.",
+      "for this reason: The car is needed at a show.",
+    ])
+      expect(text).toContain(must);
+  });
+
+  it("of a demonstration say so, and an erased winner is a player", async () => {
+    const demo = news("draw-result", { isDemo: true, winner: { ticketNumber: 17, name: undefined } });
+    expect((await renderDrawNews(demo, "en")).text).toMatch(/A player has won[\s\S]*the draw proves nothing/);
+    const { text } = await renderDrawNews(demo, "fr");
+    expect(text).toMatch(/Un joueur remporte le tirage «\u00a0Valmont GT-10\u00a0»[\s\S]*Ceci est une démonstration\u00a0:/);
+  });
 });

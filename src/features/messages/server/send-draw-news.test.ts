@@ -1,0 +1,35 @@
+/** Who is told of a draw by mail, what they read, and that nobody is told twice. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
+import { findDraw } from "#features/draws/server/find-draw.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { JobData } from "#platform/jobs.server.ts";
+import { sendDrawNews } from "./send-draw-news.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+const mailsOf = async (message: string) =>
+  ctx.db.selectFrom("mails").select(["user_id", "state", "message"]).where("message", "like", `${message}:%`).execute();
+
+it("the crowd is cut into jobs, each reader has one mail, and the winner one of their own", { timeout: 60_000 }, async () => {
+  const { id, playerIds } = await drawnDraw(ctx, { sold: 400, players: 30 });
+  const queued: JobData["draw-news"][] = [];
+  const send = async (_tx: unknown, _name: string, data: unknown) => void queued.push(data as JobData["draw-news"]);
+  const noting = { ...ctx, jobs: { ...ctx.jobs, send: send as typeof ctx.jobs.send } };
+  await sendDrawNews(noting, { message: "draw-result", lotteryId: id });
+  const winnerId = (await findDraw(ctx, id))?.lottery.winnerId;
+  const readers = queued.flatMap((job) => job.userIds ?? []);
+  expect(queued.length).toBe(2);
+  expect(new Set(readers).size).toBe(readers.length);
+  expect([...readers, winnerId].sort()).toEqual([...playerIds].sort());
+
+  for (const job of [...queued, ...queued]) await sendDrawNews(ctx, job);
+  await sendDrawNews(ctx, { message: "draw-winner", lotteryId: id });
+  expect((await mailsOf("draw-result")).map((mail) => mail.user_id).sort()).toEqual([...readers].sort());
+  expect(await mailsOf("draw-winner")).toMatchObject([{ user_id: winnerId, state: "sent" }]);
+  expect((await mailsOf("draw-result")).every((mail) => mail.state === "sent")).toBe(true);
+});
