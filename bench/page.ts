@@ -16,7 +16,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const shop = await startBenchShop();
 try {
   const active = (await (await fetch(`${shop.url}/api/lotteries`)).json()) as { id: string }[];
-  for (const encoding of ["br", "gzip", "identity"]) {
+  for (const encoding of ["gzip, deflate, br, zstd", "gzip", "identity"]) {
     console.log(`Accept-Encoding: ${encoding}`);
     await compare("  home, kept for a second", `${shop.url}/`, encoding);
     await compare("  draw page, kept for a second", `${shop.url}/lottery/${active[0]?.id}`, encoding);
