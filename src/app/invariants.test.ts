@@ -75,6 +75,9 @@ const ofTickets = (change: RawBuilder<unknown>) => () =>
 const mail = (marketing: boolean) => () =>
   sql`INSERT INTO mails (message, recipient, message_id, is_marketing, state) VALUES ('news', 'a@b.test', ${randomUUID()}, ${marketing}, 'sent')`;
 
+const limited = (pence: number, since: string) => () =>
+  sql`INSERT INTO player_limits (user_id, monthly_limit_pence, limit_since) SELECT user_id, ${pence}, now() - ${since}::interval FROM orders WHERE id = ${order}`;
+
 type Step = () => RawBuilder<unknown>;
 
 describe("every promise holds", () => {
@@ -92,6 +95,8 @@ describe("every promise holds", () => {
         ),
       ],
     ],
+    ["under a limit that is just reached", [limited(5998, "1 hour")]],
+    ["under a limit that was set after the sale", [limited(0, "0 hours")]],
     ["after money was asked back at the provider", [ofTickets(sql`void_at = now()`), ofLottery(sql`tickets_sold = 1`)]],
   ])("%s", async (_, steps) => {
     for (const step of steps) await run(step());
@@ -143,6 +148,19 @@ const cases: [string, string, Step[]][] = [
     "a winning ticket that was void at the freeze",
     [ofTickets(sql`void_at = now()`), frozen, picked, drawn, completed],
   ],
+  [
+    "completed-has-result",
+    "a winner who does not hold the winning ticket",
+    [
+      frozen,
+      picked,
+      drawn,
+      completed,
+      () => sql`INSERT INTO users (first_name) VALUES ('Stranger')`,
+      ofLottery(sql`winner_id = (SELECT id FROM users WHERE first_name = 'Stranger')`),
+    ],
+  ],
+  ["frozen", "a list of another length than was committed to", [frozen, () => sql`UPDATE draws SET n = 3`]],
   ["frozen", "a ticket after the freeze", [frozen, ofTickets(sql`purchase_date = now() + interval '1 hour'`)]],
   ["frozen", "an order after the end", [ofOrder(sql`created_at = now() + interval '40 days'`)]],
   ["held-is-holds", "stock held for nobody", [ofLottery(sql`tickets_held = 1`)]],
@@ -151,6 +169,7 @@ const cases: [string, string, Step[]][] = [
     "a hold that ended long ago",
     [ofOrder(sql`state = 'reserved', pay_by = now() - interval '3 minutes'`), ofLottery(sql`tickets_held = 2`)],
   ],
+  ["within-limit", "a penny beyond the buyer's own limit", [limited(5997, "1 hour")]],
   ["mail-once", "the same mail twice", [mail(false), mail(false)]],
   ["mail-once", "an advertisement without a look at the consent", [mail(true)]],
   [

@@ -72,12 +72,16 @@ export const INVARIANTS: readonly Invariant[] = [
     broken: `SELECT l.id FROM lotteries l LEFT JOIN draws d ON d.lottery_id = l.id LEFT JOIN draw_picks p ON p.lottery_id = l.id AND p.pick = 0
       LEFT JOIN tickets t ON t.lottery_id = l.id AND t.ticket_number = p.ticket_number
       WHERE (l.status = 'completed' AND l.last_ticket_number > 0 AND (d.drawn_at IS NULL OR t.ticket_number IS NULL OR t.void_at <= d.frozen_at OR l.winner_id IS NULL))
-        OR (l.status <> 'completed' AND d.drawn_at IS NOT NULL)`,
+        OR (l.status <> 'completed' AND d.drawn_at IS NOT NULL)
+        OR (d.drawn_at IS NOT NULL AND l.winner_id IS DISTINCT FROM (SELECT w.user_id FROM tickets w WHERE w.lottery_id = l.id
+          AND w.ticket_number = coalesce((SELECT c.ticket_number FROM winner_changes c WHERE c.lottery_id = l.id ORDER BY c.id DESC LIMIT 1), p.ticket_number)))`,
   },
   {
     id: "frozen",
     says: "no ticket after the freeze, no order after the end",
     broken: `SELECT t.lottery_id, t.ticket_number::text FROM tickets t JOIN draws d ON d.lottery_id = t.lottery_id WHERE t.purchase_date > d.frozen_at
+      UNION ALL SELECT d.lottery_id, d.n::text FROM draws d WHERE d.n <> (SELECT count(*) FROM tickets t
+        WHERE t.lottery_id = d.lottery_id AND (t.void_at IS NULL OR t.void_at > d.frozen_at))
       UNION ALL SELECT o.lottery_id, o.id::text FROM orders o JOIN lotteries l ON l.id = o.lottery_id WHERE o.kind = 'paid' AND o.created_at >= l.closes_at`,
   },
   {
@@ -86,6 +90,18 @@ export const INVARIANTS: readonly Invariant[] = [
     broken: `SELECT l.id::text FROM lotteries l LEFT JOIN orders o ON o.lottery_id = l.id AND o.state IN ('reserved', 'awaiting_payment')
       GROUP BY l.id HAVING l.tickets_held <> coalesce(sum(o.quantity), 0)
       UNION ALL SELECT id::text FROM orders WHERE state IN ('reserved', 'awaiting_payment') AND pay_by < now() - interval '2 minutes'`,
+  },
+  {
+    id: "within-limit",
+    says: "nobody buys beyond their own monthly limit once it is in force; what began in the minute in which it was set may still count as before",
+    broken: `SELECT o.id FROM (
+        SELECT id, user_id, total_pence, created_at, sum(total_pence - refunded_pence)
+          OVER (PARTITION BY user_id, date_trunc('month', created_at AT TIME ZONE 'Europe/London') ORDER BY created_at, id) AS so_far
+        FROM orders WHERE kind = 'paid' AND state IN ('reserved', 'awaiting_payment', 'paid')
+          AND user_id IN (SELECT user_id FROM player_limits WHERE monthly_limit_pence IS NOT NULL)
+      ) o JOIN player_limits p ON p.user_id = o.user_id
+      WHERE o.total_pence > 0 AND o.so_far > p.monthly_limit_pence AND o.created_at > p.limit_since + interval '1 minute'
+        AND (p.next_limit_from IS NULL OR o.created_at < p.next_limit_from)`,
   },
   {
     id: "mail-once",
