@@ -1,0 +1,108 @@
+/** A stranger checks a draw: in the browser, step by step, and whether one ticket was in. */
+import { describe, expect, inject } from "vitest";
+import { withDatabase } from "./books.fixture.ts";
+import { WORDS } from "./buyer.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+
+/** The demo's first draw, which is over, and its list. */
+async function wonDraw() {
+  return withDatabase(shop, async (db) => {
+    const draw = await db
+      .selectFrom("draw_log")
+      .innerJoin("lotteries", "lotteries.id", "draw_log.lottery_id")
+      .innerJoin("draws", "draws.lottery_id", "draw_log.lottery_id")
+      .select(["lotteries.id", "title", "n"])
+      .where("sequence", "=", 1)
+      .executeTakeFirstOrThrow();
+    const { tag, ticket_number } = await db
+      .selectFrom("tickets")
+      .select(["tag", "ticket_number"])
+      .where("lottery_id", "=", draw.id)
+      .where("ticket_number", "=", 42)
+      .executeTakeFirstOrThrow();
+    return { ...draw, tag: tag.toString("hex"), ticket: ticket_number };
+  });
+}
+
+describe("the proof of a draw", () => {
+  journey("is checked with the keyboard on a phone, in French, and a ticket is found by its tag", async ({ visit }) => {
+    const { id, n, tag, ticket } = await wonDraw();
+    const words = WORDS.fr.pastdraws;
+    const page = await visit({ language: "fr", width: 390, reducedMotion: true });
+    await page.goto("/past-draws");
+    await page.locator(`main a[href="/draws/${id}"]`).press("Enter");
+    await page.getByText(words.record.demoTitle, { exact: true }).waitFor();
+    await page.getByText(words.proves.cannotText, { exact: true }).waitFor();
+
+    const fetched: string[] = [];
+    page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+    await page.getByRole("button", { name: words.check.start, exact: true }).press("Enter");
+    await page.getByRole("status").getByText(words.check.yes, { exact: true }).waitFor();
+    expect(await page.getByText(words.check.agrees, { exact: true }).count()).toBe(6);
+    // The verifier and the two files come when somebody asks, and nothing else does.
+    expect(fetched.map((path) => path.replace(/-[\w-]{8}\.js$/, ".js")).toSorted()).toEqual([
+      "/assets/check-worker.js",
+      `/draws/${id}/entries.csv`,
+      `/draws/${id}/proof.json`,
+    ]);
+
+    const field = page.getByLabel(words.find.label, { exact: true });
+    await field.fill(tag);
+    await field.press("Enter");
+    const place = words.find.yesText.replace("{{place}}", String(ticket)).replace("{{tickets}}", String(n));
+    await page.getByText(place, { exact: true }).waitFor();
+    await page.getByText(words.find.rootAgrees, { exact: true }).waitFor();
+    expect(fetched).toHaveLength(3);
+    await expectAccessible(page);
+  });
+
+  journey("that was altered is refused at its step, in English at a desk; the true one then agrees", async ({ visit }) => {
+    const { id, title } = await wonDraw();
+    const words = WORDS.en.pastdraws;
+    const page = await visit({ language: "en", width: 1440 });
+    let altered = true;
+    await page.route(`**/draws/${id}/proof.json`, async (route) => {
+      const reply = await route.fetch();
+      const text = await reply.text();
+      const body = altered ? text.replace(/"seed": "(.)/, (_all, digit) => `"seed": "${digit === "0" ? "1" : "0"}`) : text;
+      await route.fulfill({ response: reply, body });
+    });
+    await page.goto("/draws");
+    await page.getByRole("link", { name: `${words.checkDraw} (${title})` }).click();
+    await page.getByRole("button", { name: words.check.start, exact: true }).click();
+    const refusal = words.check.no.replace("{{step}}", "5").replace("{{name}}", words.seed.title);
+    await page.getByRole("status").getByText(refusal, { exact: true }).waitFor();
+    expect(await page.getByText(words.check.differs, { exact: true }).count()).toBe(1);
+    await page.locator("dt").getByText("seed", { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    altered = false;
+    await page.getByRole("button", { name: words.check.again, exact: true }).click();
+    await page.getByText(words.check.yes, { exact: true }).waitFor();
+
+    const field = page.getByLabel(words.find.label, { exact: true });
+    await field.fill("CONC-9999-000001");
+    await page.getByRole("button", { name: words.find.submit, exact: true }).click();
+    await page.getByText(words.find.otherDraw, { exact: true }).waitFor();
+    await field.fill("999999");
+    await page.getByRole("button", { name: words.find.submit, exact: true }).click();
+    await page.getByText(words.find.no, { exact: true }).waitFor();
+  });
+
+  journey("has not begun while tickets are sold: its page says what will happen, in both languages", async ({ visit }) => {
+    const { id } = await withDatabase(shop, (db) =>
+      db.selectFrom("lotteries").select("id").where("title", "=", "Valmont GT-10").executeTakeFirstOrThrow(),
+    );
+    for (const language of ["en", "fr"] as const) {
+      const words = WORDS[language].pastdraws;
+      const page = await visit({ language, width: language === "en" ? 390 : 1440 });
+      await page.goto(`/draws/${id}`);
+      await page.getByRole("heading", { name: words.steps.plan, exact: true }).waitFor();
+      await page.getByRole("heading", { name: words.proves.cannot, exact: true }).waitFor();
+      expect(await page.getByRole("button", { name: words.check.start, exact: true }).count()).toBe(0);
+      await expectAccessible(page);
+    }
+  });
+});
