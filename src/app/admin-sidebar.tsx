@@ -16,12 +16,12 @@ type Props = { name: string; theme: AdminTheme | undefined };
 
 export function AdminSidebar(props: Props) {
   return (
-    <div className="admin-side">
+    <header className="admin-side">
       <Link to="/admin" className="px-3">
         <Logo />
       </Link>
       <Entries {...props} />
-    </div>
+    </header>
   );
 }
 
@@ -37,7 +37,7 @@ export function AdminDrawer(props: Props) {
     if (drawer.current?.matches(":popover-open")) drawer.current.hidePopover();
   }, [key]);
   return (
-    <div className="admin-top">
+    <header className="admin-top">
       <Link to="/admin">
         <Logo />
       </Link>
@@ -59,7 +59,7 @@ export function AdminDrawer(props: Props) {
         </div>
         <Entries {...props} />
       </div>
-    </div>
+    </header>
   );
 }
 
