@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { nextPath } from "#features/accounts/rules/next-path.ts";
+import { changeSaferPlay } from "#features/accounts/server/change-safer-play.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { changeSaferPlay } from "#features/accounts/shop/safer-play-form.ts";
 import { SaferPlayHelp } from "#features/accounts/shop/safer-play-help.tsx";
 import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
 import { findSpending } from "#features/orders/server/find-standing.ts";

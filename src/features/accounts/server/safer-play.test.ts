@@ -1,9 +1,10 @@
 /** Limits and pauses as they are stored, and what follows for advertising. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
+import { changeSaferPlay, readPounds } from "./change-safer-play.ts";
 import { findPlayerLimits, showPlayerLimits } from "./find-player-limits.ts";
 import { mayReceiveMarketing } from "./may-receive-marketing.ts";
 import { excludeFromPlay, pausePlay } from "./pause-play.ts";
@@ -104,4 +105,46 @@ it("advertising stops during a rest and needs consent and a verified address", a
     await sql`UPDATE users SET ${change} WHERE id = ${id}`.execute(ctx.db);
     expect(await mayReceiveMarketing(ctx, id, NOW)).toBe(false);
   }
+});
+
+describe("a form", () => {
+  const send = (fields: Record<string, string>) => changeSaferPlay(ctx, player.id, new URLSearchParams(fields));
+
+  it("sets, lifts, keeps and skips the limit, and starts rests that are confirmed", async () => {
+    expect(await send({ intent: "limit", limit: "£50.50" })).toMatchObject({ ok: true });
+    expect(await view()).toMatchObject({ limit: 5_050 });
+    await send({ intent: "lift" });
+    expect(await view()).toMatchObject({ next: { limit: undefined } });
+    await send({ intent: "keep" });
+    expect(await view()).toMatchObject({ limit: 5_050, next: undefined });
+    await send({ intent: "pause", length: "week", confirm: "on" });
+    expect(await view()).toMatchObject({ rest: { kind: "paused" } });
+    await send({ intent: "exclusion", length: "half", confirm: "on" });
+    expect(await view()).toMatchObject({ rest: { kind: "excluded" } });
+  });
+
+  it.each([
+    [{ intent: "limit", limit: "" }, "bad_limit"],
+    [{ intent: "limit", limit: "-5" }, "bad_limit"],
+    [{ intent: "limit", limit: "1e3" }, "bad_limit"],
+    [{ intent: "limit", limit: "100000.01" }, "bad_limit"],
+    [{ intent: "pause", length: "week" }, "bad_request"],
+    [{ intent: "pause", length: "years", confirm: "on" }, "bad_request"],
+    [{ intent: "exclusion", length: "day", confirm: "on" }, "bad_request"],
+    [{ intent: "else", confirm: "on" }, "bad_request"],
+  ] as const)("%o is %s", async (fields, error) => {
+    expect(await send(fields)).toEqual({ ok: false, error });
+    expect(await view()).toEqual({ limit: undefined, next: undefined, rest: undefined });
+  });
+
+  it.each([
+    ["50", 5_000],
+    ["0", 0],
+    ["1,000", 100_000],
+    ["1,000.50", 100_050],
+    ["1 000,50 £", 100_050],
+    ["12,5", 1_250],
+  ])("reads %s as %d pence", (text, amount) => {
+    expect(readPounds(text)).toBe(amount);
+  });
 });

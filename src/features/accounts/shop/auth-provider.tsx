@@ -2,15 +2,12 @@
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { SessionState } from "../rules/session-state.ts";
 import { createSessionKeeper, type Surroundings } from "./session-keeper.ts";
+import { openLine } from "./session-line.ts";
 import { AuthContext } from "./use-auth.ts";
 
 const BROWSER: Surroundings = {
   fetch: (address, init) => fetch(address, init),
-  openLine(hear) {
-    const channel = new BroadcastChannel("session");
-    channel.onmessage = ({ data }) => hear(data);
-    return { post: (message) => channel.postMessage(message), close: () => channel.close() };
-  },
+  openLine,
   now: () => Date.now(),
 };
 

@@ -6,7 +6,7 @@ import { ctxOf } from "#platform/request.server.ts";
 import { endOtherSessions, endSession } from "../server/end-sessions.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
 
-const BACK = "/profile";
+const BACK = "/profile?tab=security";
 
 /** Nobody is signed out by following a link. */
 export function loader() {

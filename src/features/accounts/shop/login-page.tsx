@@ -21,7 +21,6 @@ import { sessionCookie } from "../server/session-cookie.ts";
 import { signIn } from "../server/sign-in.ts";
 import { signOut } from "../server/sign-out.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
-import { SessionWatch } from "./session-watch.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { words: ["auth"] } satisfies PageWords;
@@ -68,7 +67,6 @@ export default function LoginPage() {
   return (
     <SplitScreen title={t("login.title")} lead={t("login.lead")}>
       <title>{`${t("login.title")} – Concours`}</title>
-      <SessionWatch isSignedIn={false} />
       <LoginForm result={actionData?.result} refused={actionData?.refused} />
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("login.noAccount")}

@@ -22,7 +22,6 @@ import { register } from "../server/register.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import { signOut } from "../server/sign-out.ts";
 import { RegistrationForm, type RegistrationRefusal, readRegistration } from "./registration-form.tsx";
-import { SessionWatch } from "./session-watch.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { words: ["auth"] } satisfies PageWords;
@@ -77,7 +76,6 @@ export default function RegisterPage() {
   return (
     <SplitScreen title={t("register.title")} lead={t("register.lead")}>
       <title>{`${t("register.title")} – Concours`}</title>
-      <SessionWatch isSignedIn={false} />
       <RegistrationForm today={loaderData.today} result={actionData?.result} refused={actionData?.refused} />
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("register.haveAccount")}

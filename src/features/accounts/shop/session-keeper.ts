@@ -31,8 +31,6 @@ export type SessionKeeper = {
   look(): Promise<void>;
   /** Ends the session, for all tabs. That there is none any more is a success. Throws where the shop does not answer. */
   signOut(): Promise<void>;
-  /** The session was ended by something else in this tab, such as a form. */
-  sayEnded(): void;
 };
 
 const SESSION = "/api/session";
@@ -73,11 +71,6 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
     apply({ type: message.type });
     if (message.type === "signIn" && state.status !== "recovery") void look();
   };
-  const sayEnded = () => {
-    apply({ type: "signOut" });
-    line?.post({ type: "signOut" });
-  };
-
   return {
     state: () => state,
     subscribe(onChange) {
@@ -99,9 +92,9 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
     async signOut() {
       const reply = await fetchAgain(around, { method: "DELETE" });
       if (!reply?.ok && reply?.status !== 401) throw new Error(`Signing out was answered with ${reply?.status ?? "nothing"}`);
-      sayEnded();
+      apply({ type: "signOut" });
+      line?.post({ type: "signOut" });
     },
-    sayEnded,
   };
 }
 

@@ -1,10 +1,10 @@
-/** What the forms of safer play send, and what is done about it. */
+/** Does what a form of safer play asks for. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { fromPounds, type Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isExclusionLength, isPauseLength } from "../rules/safer-play.ts";
-import { excludeFromPlay, pausePlay } from "../server/pause-play.ts";
-import { keepSpendingLimit, setSpendingLimit, skipSpendingLimit } from "../server/set-spending-limit.ts";
+import { excludeFromPlay, pausePlay } from "./pause-play.ts";
+import { keepSpendingLimit, setSpendingLimit, skipSpendingLimit } from "./set-spending-limit.ts";
 
 /**
  * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip`, `pause` or `exclusion` (with
