@@ -352,6 +352,14 @@ describe("security", () => {
     expect((await sentTo(page.loader, "/profile", { as: me })).to).toBe("/login?next=%2Fprofile");
   });
 
+  it("lists what is live before one goes", async () => {
+    const { data } = await told(page.loader, "/profile?tab=security", { as: amelia, locale: "fr" });
+    expect(data).toMatchObject({
+      live: [{ id: lottery, title: "Valmont GT-10 (fr)", tickets: 15, isFrozen: false, isClosed: false }],
+      devices: [{ isCurrent: true }],
+    });
+  });
+
   it("signing out ends the session", async () => {
     const me = await person();
     expect(await sentTo(page.action, "/profile", { as: me, form: { intent: "sign-out" } })).toMatchObject({ to: "/" });
@@ -362,12 +370,7 @@ describe("security", () => {
     ["sign-out", {}, { intent: "sign-out", error: "signOutError" }],
     ["choice", { kind: "marketing", given: "on" }, { intent: "choice", error: "choiceError" }],
     ["password", { ...change }, { intent: "password", error: "passwordUpdateError" }],
-    [
-      "delete",
-      undefined,
-      { word: "DELETE", currentPassword: PASSWORD },
-      { intent: "delete", giveUp: false, error: "deleteError" },
-    ],
+    ["delete", { word: "DELETE", currentPassword: PASSWORD }, { intent: "delete", giveUp: false, error: "deleteError" }],
   ];
   it.each(failures)("where the database fails, %s says so and changes nothing", async (intent, form, refusal) => {
     const me = await person();

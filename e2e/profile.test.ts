@@ -1,0 +1,91 @@
+/** A player's profile: what was bought, one's own data, a receipt, the way out; axe finds nothing on any part of it. */
+import { beforeAll, describe, expect, inject } from "vitest";
+import profileEn from "../public/locales/en/profile.json" with { type: "json" };
+import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
+import { type Draw, makeDraw } from "./books.fixture.ts";
+import { answerAndOrder, arriveSignedIn, CARDS, payWithCard, readNumbers } from "./buyer.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+let draw: Draw;
+beforeAll(async () => {
+  draw = await makeDraw(shop, { title: "For the album" });
+});
+
+describe("a player's profile", () => {
+  journey("shows what was bought, and keeps what is changed, in English on a desk", async ({ visit }) => {
+    const page = await visit({ width: 1440 });
+    const words = profileEn;
+    const person = await arriveSignedIn(page, `/quiz/${draw.id}?quantity=20`);
+    await answerAndOrder(page, { answer: "Porsche", sum: "£539.82", language: "en" });
+    await payWithCard(page, CARDS.pays, "en");
+    const numbers = await readNumbers(page, 20, "en");
+
+    await page.getByRole("link", { name: /My profile/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Amelia Hart" }).waitFor();
+    const bought = page.getByRole("article", { name: draw.title });
+    const stubs = bought.getByRole("list", { name: `Your ticket numbers for ${draw.title}` });
+    expect(await stubs.getByRole("listitem").count()).toBe(16);
+    await expectAccessible(page);
+    await bought.getByRole("button", { name: "Show 4 more" }).click();
+    await expect.poll(() => stubs.getByRole("listitem").allInnerTexts()).toEqual(numbers.map((number) => number.slice(-6)));
+    await bought.getByText("1 purchase").click();
+    await bought.getByRole("link", { name: /^Receipt for 20 tickets/ }).click();
+    await page.getByRole("heading", { level: 1, name: words.receipt.title }).waitFor();
+    await page.getByText("£539.82", { exact: true }).waitFor();
+    expect(await page.getByRole("list", { name: words.receipt.tickets }).getByRole("listitem").count()).toBe(20);
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: words.receipt.back }).click();
+    await page.getByRole("link", { name: words.tabs.details, exact: true }).click();
+    await page.getByRole("link", { name: words.details.edit, exact: true }).click();
+    const field = (label: string) => page.getByRole("main").getByLabel(label, { exact: true });
+    await field(words.details.firstName).fill("");
+    await page.getByRole("button", { name: words.details.save, exact: true }).click();
+    await page.getByText("Enter your first name").first().waitFor();
+    await field(words.details.firstName).fill("Ada");
+    await page.getByRole("button", { name: words.details.save, exact: true }).click();
+    await page.getByText(words.profileUpdateSuccess).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Ada Hart" }).waitFor();
+    await expectAccessible(page);
+    await page.getByText(person.email).waitFor();
+
+    const marketing = page.getByRole("switch", { name: words.choices.marketing });
+    await marketing.click();
+    await page.getByText(words.choiceSaved).waitFor();
+    await page.reload();
+    expect(await marketing.isChecked()).toBe(true);
+  });
+
+  journey("hands out one's data, and lets one go, in French in a hand", async ({ visit }) => {
+    const page = await visit({ language: "fr", width: 390, tolerate: [/422/] });
+    const words = profileFr;
+    const person = await arriveSignedIn(page, "/profile", "fr");
+    await page.getByText(words.tickets.emptyTitle).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: words.tabs.details, exact: true }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: words.data.download }).click();
+    expect((await download).suggestedFilename()).toMatch(/^concours-my-data-.*\.json$/);
+
+    await page.getByRole("link", { name: words.tabs.play, exact: true }).click();
+    await page.getByRole("heading", { name: words.saferPlay.limit.title }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: words.tabs.security, exact: true }).click();
+    for (const title of [words.password.title, words.email.title, words.delete.title])
+      await page.locator("summary").filter({ hasText: title }).click();
+    await expectAccessible(page);
+    const word = page.getByLabel("Saisissez DELETE pour confirmer");
+    const submit = page.getByRole("button", { name: words.delete.submit, exact: true });
+    await word.fill("delete");
+    await page.locator("#deletePassword").fill(person.password);
+    await submit.click();
+    await page.getByText("Saisissez DELETE, en majuscules, pour confirmer").first().waitFor();
+    await word.fill("DELETE");
+    await page.locator("#deletePassword").fill(person.password);
+    await submit.click();
+    await page.getByText(words.deleteSuccess).waitFor();
+    await page.goto("/profile");
+    await page.waitForURL("**/login?next=%2Fprofile");
+  });
+});
