@@ -96,8 +96,11 @@ describe("chances", () => {
   // 99 degrees of freedom: one fair run in a thousand exceeds this.
   const LIMIT = 148.2;
 
-  it("are equal over 100 000 picks from 100 tickets", () => {
-    const picks = Array.from({ length: 100_000 }, (_, k) => Number(pickIndex(seed, k, 100n).index));
+  // LONG=1: ten times as many, which takes about 20 seconds.
+  const count = process.env.LONG ? 1_000_000 : 100_000;
+
+  it("are equal over 100 000 picks from 100 tickets, or a million", { timeout: 120_000 }, () => {
+    const picks = Array.from({ length: count }, (_, k) => Number(pickIndex(seed, k, 100n).index));
     expect(chiSquare(tally(100, picks))).toBeLessThan(LIMIT);
   });
 

@@ -1,4 +1,4 @@
-/** Another winner, because the one who was drawn cannot be reached or may not win: the next reserve, or a ticket chosen by hand. Decision 0014. */
+/** Another winner, because the one who was drawn cannot be reached or may not win: the next reserve, or a ticket chosen by hand. docs/decisions/0015. */
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";

@@ -1,4 +1,4 @@
-/** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. Decision 0014. */
+/** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. docs/decisions/0015. */
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
