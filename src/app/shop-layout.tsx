@@ -1,6 +1,6 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
 
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, useNavigation } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -19,14 +19,6 @@ import { ShopFooter } from "./shop-footer.tsx";
 import { ShopHeader } from "./shop-header.tsx";
 import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
 
-/** Signed-out visitors never load it. A page works without: it is only told less. */
-const SessionWatch = lazy<ComponentType<{ isSignedIn: boolean }>>(() =>
-  import("#features/accounts/shop/session-watch.tsx").then(
-    (module) => ({ default: module.SessionWatch }),
-    () => ({ default: () => null }),
-  ),
-);
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { env, mailbox } = ctxOf(context);
   const visitor = await visitorOf(context, request);
@@ -34,6 +26,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { flash, headers } = takeFlash(context, request);
   const page = {
     visitor: { user: visitor ? { firstName: visitor.firstName } : null, isAdmin: visitor?.isAdmin ?? false },
+    // Sent with the page, so that they weigh nothing in the scripts.
+    footerLinks: FOOTER_LINKS,
     socialUrl: env.socialUrl,
     seller: { name, address, companyNumber, email },
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
@@ -69,12 +63,6 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
   const { flash } = page;
-  const isSignedIn = page.visitor.user !== null;
-  // It stays after signing out, to tell the other tabs.
-  const [isWatched, setWatched] = useState(false);
-  useEffect(() => {
-    if (isSignedIn) setWatched(true);
-  }, [isSignedIn]);
   const isForAdmin = useNavigation().location?.pathname.startsWith("/admin");
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
@@ -92,14 +80,9 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <ShopFooter links={FOOTER_LINKS} seller={page.seller} socialUrl={page.socialUrl} />
+      <ShopFooter links={page.footerLinks} seller={page.seller} socialUrl={page.socialUrl} />
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
-      {isWatched && (
-        <Suspense>
-          <SessionWatch isSignedIn={isSignedIn} />
-        </Suspense>
-      )}
       {isForAdmin && (
         <p role="status" className="checking">
           {t("account.checkingPermissions")}

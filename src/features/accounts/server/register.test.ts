@@ -143,7 +143,10 @@ describe("when the database fails for a moment", () => {
       BEGIN RAISE EXCEPTION 'deadlock' USING ERRCODE = 'deadlock_detected'; END $$;
       CREATE TRIGGER fail BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION fail()`);
     const registration = aRegistration();
+    const log = vi.spyOn(ctx.log, "warn");
     expect(await register(ctx, registration, DEVICE)).toEqual({ ok: false, error: "registrationFailed" });
+    expect(log).toHaveBeenLastCalledWith(expect.anything(), "Failed to create user profile after multiple attempts");
+    log.mockRestore();
     expect(waits).toEqual([1_000, 2_000, 4_000]);
     expect(await rowsOf(registration.email)).toEqual({ user: [], credentials: 0, sessions: 0, consents: 0 });
     await ctx.pool.query("DROP TRIGGER fail ON sessions");

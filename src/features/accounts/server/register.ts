@@ -81,7 +81,7 @@ async function createAccount(
       if (!isTransient(error)) throw error;
       ctx.log.warn(
         { err: error },
-        wait === undefined ? "an account could not be created" : "an account could not be created yet",
+        wait === undefined ? "Failed to create user profile after multiple attempts" : "an account could not be created yet",
       );
       if (wait !== undefined) await pause(wait);
     }

@@ -1,0 +1,56 @@
+/** One session in two tabs, one account in two browsers, and a clock that is moved on. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { arriveSignedIn, logIn, WORDS } from "./buyer.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+
+const SESSION = /\/api\/session$/;
+/** A session that was ended elsewhere answers so, which browsers write on their console. */
+const ENDED = /401/;
+
+/** Opens a page and waits until it knows its session. */
+async function open(page: Page, path: string): Promise<void> {
+  const known = page.waitForResponse(SESSION);
+  await page.goto(path);
+  expect((await known).status()).toBe(200);
+}
+const signOut = (page: Page) => page.getByRole("button", { name: WORDS.en.common.account.signOut, exact: true }).first().click();
+
+journey("signing out in one tab signs out the other, which leaves what only its owner may see", async ({ visit }) => {
+  const page = await visit();
+  await arriveSignedIn(page, "/profile");
+  await open(page, "/profile");
+  const other = await page.context().newPage();
+  await open(other, "/verify-email");
+  await signOut(page);
+  await other.waitForURL("**/login?next=%2Fverify-email");
+
+  // And in step the other way: whoever signs in there is not asked again here.
+  await page.goto("/register");
+  const person = await arriveSignedIn(other, "/verify-email");
+  await page.waitForURL((url) => url.pathname === "/");
+  await page
+    .getByRole("link", { name: new RegExp(person.firstName) })
+    .first()
+    .waitFor();
+});
+
+journey("a page left open renews its access token, and notices when another device ended its session", async ({ visit }) => {
+  const [here, there] = [await visit(), await visit({ tolerate: [ENDED] })];
+  const person = await arriveSignedIn(here, "/profile");
+  await there.clock.install();
+  await there.goto("/login?next=%2Fhow-to-win");
+  await logIn(there, person, "en");
+  await there.waitForURL("**/how-to-win");
+  await open(there, "/verify-email");
+
+  const renewed = there.waitForResponse(SESSION);
+  await there.clock.fastForward("04:00");
+  expect((await renewed).status()).toBe(200);
+
+  await here.goto("/profile?tab=security");
+  await here.getByRole("button", { name: WORDS.en.auth.devices.endOthers, exact: true }).click();
+  await here.getByText(WORDS.en.auth.devices.none, { exact: true }).waitFor();
+  await there.clock.fastForward("04:00");
+  await there.waitForURL("**/login?next=%2Fverify-email");
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { DEVICE, PASSWORD, registered, requestContext } from "../server/accounts.fixture.ts";
+import { listDevices } from "../server/list-devices.ts";
+import { linkAddress } from "../server/mail-links.ts";
+import { openTokens } from "../server/open-tokens.ts";
+import { findVisitor, readSession } from "../server/read-session.ts";
+import { sendPasswordReset } from "../server/send-password-reset.ts";
+import { sessionCookie } from "../server/session-cookie.ts";
+import { signIn } from "../server/sign-in.ts";
+import * as devices from "./devices-route.ts";
+import * as forgot from "./forgot-password-page.tsx";
+import * as reset from "./reset-password-page.tsx";
+import * as verify from "./verify-email-page.tsx";
+
+const HOME = "http://localhost:3000";
+const NEW = { password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.pool.query("TRUNCATE rate_limits"));
+
+type Said = { readonly data: Record<string, unknown>; readonly init: ResponseInit | null };
+
+/** Calls a loader or action as the router does. A redirect is told by where it leads. */
+async function call(
+  handler: (args: never) => unknown,
+  path: string,
+  init: RequestInit = {},
+): Promise<Said & { to: string | null; cookies: string[] }> {
+  const args = { request: new Request(HOME + path, init), context: requestContext(ctx), params: {} };
+  const none = { to: null, cookies: [], data: {}, init: null };
+  const reply = await Promise.resolve(handler(args as never)).catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  });
+  if (reply instanceof Response) return { ...none, to: reply.headers.get("Location"), cookies: reply.headers.getSetCookie() };
+  if (typeof reply === "object" && reply !== null && "init" in reply) return { ...none, ...(reply as Said) };
+  return { ...none, data: (reply ?? {}) as Record<string, unknown> };
+}
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  headers,
+  body: new URLSearchParams(fields),
+});
+const cookieOf = (token: string) => ({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
+const tokenFor = async (email: string) => {
+  const linkId = randomUUID();
+  await sendPasswordReset(ctx, { email, linkId });
+  return new URL(linkAddress(ctx, "reset-password", linkId)).searchParams.get("token") ?? "";
+};
+
+describe("/forgot-password", () => {
+  it.each([
+    ["", 422, "validation.required"],
+    ["amelia@", 422, "emailInvalid"],
+  ])("with %j answers %i %s", async (email, status, error) => {
+    const { data, init } = await call(forgot.action, "/forgot-password", form({ email }));
+    expect([init?.status, data]).toEqual([status, { email, error }]);
+  });
+
+  it("shows the same panel for a known and an unknown address", async () => {
+    const { email } = await registered(ctx);
+    for (const address of [email, "nobody@example.com"])
+      expect((await call(forgot.action, "/forgot-password", form({ email: address }))).data).toEqual({
+        email: address,
+        sent: true,
+      });
+  });
+
+  it("has whoever asks too often wait, and says how long", async () => {
+    const email = "often@example.com";
+    for (let n = 0; n < 3; n += 1) await call(forgot.action, "/forgot-password", form({ email }));
+    const { data, init } = await call(forgot.action, "/forgot-password", form({ email }));
+    expect(data).toMatchObject({ error: "tooManyAttempts", wait: expect.any(Number) });
+    expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) } });
+  });
+
+  it("says so when the link cannot be queued, and logs it", async () => {
+    const log = vi.spyOn(ctx.log, "error").mockImplementation(() => undefined);
+    const send = vi.spyOn(ctx.jobs, "send").mockRejectedValueOnce(new Error("no queue"));
+    const { data, init } = await call(forgot.action, "/forgot-password", form({ email: "amelia@example.com" }));
+    expect([init?.status, data.error]).toEqual([503, "forgotPassword.error"]);
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
+    send.mockRestore();
+  });
+
+  it("is not for those who are signed in", async () => {
+    const headers = cookieOf((await registered(ctx)).sessionToken);
+    expect(await call(forgot.loader, "/forgot-password?next=%2Fprize", { headers })).toMatchObject({ to: "/prize" });
+    expect(await call(forgot.loader, "/forgot-password", { headers })).toMatchObject({ to: "/" });
+  });
+});
+
+describe("/reset-password", () => {
+  it("saves the password, leads to /login, and this browser is signed out", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const token = await tokenFor(email);
+    expect((await call(reset.loader, `/reset-password?token=${token}`)).data).toEqual({ token });
+    const saved = await call(reset.action, "/reset-password", form({ token, ...NEW }, cookieOf(sessionToken)));
+    expect(saved.to).toBe("/login");
+    expect(saved.cookies).toEqual([expect.stringMatching(/^session=; /), expect.stringMatching(/^flash=passwordReset;/)]);
+    expect(await readSession(ctx, new Headers(cookieOf(sessionToken)))).toBeUndefined();
+    const again = await call(reset.action, "/reset-password", form({ token, ...NEW }));
+    expect([again.init?.status, again.data.error]).toEqual([410, "linkExpired"]);
+    expect((await call(reset.loader, `/reset-password?token=${token}`)).data).toEqual({ token: undefined });
+  });
+
+  it.each([
+    [{ password: "short" }, { error: "passwordRequirements", problem: "passwordNeedsUppercase" }],
+    [{ confirmPassword: "Quiet9Lamp" }, { error: "passwordMismatch" }],
+  ])("refuses %o by name", async (change, refused) => {
+    const token = await tokenFor((await registered(ctx)).email);
+    const { data, init } = await call(reset.action, "/reset-password", form({ token, ...NEW, ...change }));
+    expect(init?.status).toBe(422);
+    expect(data).toMatchObject(refused);
+  });
+
+  it("says so when the password cannot be saved, and the link still works", async () => {
+    const token = await tokenFor((await registered(ctx)).email);
+    const log = vi.spyOn(ctx.log, "error").mockImplementation(() => undefined);
+    const send = vi.spyOn(ctx.jobs, "send").mockRejectedValueOnce(new Error("no queue"));
+    const { data, init } = await call(reset.action, "/reset-password", form({ token, ...NEW }));
+    expect([init?.status, data]).toEqual([503, { error: "resetPassword.error" }]);
+    log.mockRestore();
+    send.mockRestore();
+    expect((await call(reset.action, "/reset-password", form({ token, ...NEW }))).to).toBe("/login");
+  });
+
+  it("tells no other site where it was, and is kept by nobody", () => {
+    const headers = reset.headers({ actionHeaders: new Headers() } as never);
+    expect([headers.get("Referrer-Policy"), headers.get("Cache-Control"), headers.get("X-Robots-Tag")]).toEqual([
+      "no-referrer",
+      "no-store",
+      "noindex",
+    ]);
+  });
+
+  it("without a link that works is not for those who are signed in", async () => {
+    const headers = cookieOf((await registered(ctx)).sessionToken);
+    expect(await call(reset.loader, "/reset-password", { headers })).toMatchObject({ to: "/" });
+    expect((await call(reset.loader, "/reset-password")).data).toEqual({ token: undefined });
+  });
+});
+
+describe("/verify-email", () => {
+  it("shows what it would confirm, confirms it by the button, once", async () => {
+    const { email, userId } = await registered(ctx);
+    const row = await ctx.db
+      .selectFrom("verifications")
+      .select("id")
+      .where("identifier", "=", `verify-email:${userId}`)
+      .executeTakeFirstOrThrow();
+    const token = new URL(linkAddress(ctx, "verify-email", row.id)).searchParams.get("token") ?? "";
+    expect((await call(verify.loader, `/verify-email?token=${token}`)).data).toMatchObject({
+      token,
+      waiting: { email, isNew: false },
+    });
+    expect((await call(verify.action, "/verify-email", form({ token }))).data).toEqual({ done: email });
+    expect((await call(verify.action, "/verify-email", form({ token }))).init?.status).toBe(410);
+  });
+
+  it("sends the link again to those who are signed in, within limits; others sign in first", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const headers = cookieOf(sessionToken);
+    expect((await call(verify.loader, "/verify-email", { headers })).data).toMatchObject({ own: { email, isVerified: false } });
+    expect(await call(verify.loader, "/verify-email")).toMatchObject({ to: "/login?next=%2Fverify-email" });
+    for (let n = 0; n < 3; n += 1)
+      expect((await call(verify.action, "/verify-email", form({}, headers))).data).toEqual({ resent: email });
+    expect((await call(verify.action, "/verify-email", form({}, headers))).init).toMatchObject({ status: 429 });
+  });
+});
+
+describe("the list of devices", () => {
+  it("names browsers and programs, this one first, and no token", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const opened = await signIn(
+      ctx,
+      { email, password: PASSWORD },
+      { ...DEVICE, userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0" },
+    );
+    const program = await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, userAgent: "curl/8.5.0" });
+    if (!opened.ok || !program.ok) throw new Error("not signed in");
+    await openTokens(ctx, program.value);
+    const visitor = await findVisitor(ctx, { token: sessionToken });
+    if (!visitor) throw new Error("Nobody");
+    const list = await listDevices(ctx, visitor);
+    expect(list[0]).toMatchObject({ isCurrent: true });
+    expect(list).toHaveLength(3);
+    expect(list).toContainEqual(
+      expect.objectContaining({ browser: "Firefox", system: "Windows", isProgram: false, isCurrent: false }),
+    );
+    expect(list).toContainEqual(expect.objectContaining({ browser: undefined, isProgram: true }));
+    for (const secret of [sessionToken, opened.value.sessionToken, program.value.sessionToken])
+      expect(JSON.stringify(list)).not.toContain(secret);
+  });
+
+  it("signs out one of one's own devices, nobody else's, or all others", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const stranger = await findVisitor(ctx, { token: (await registered(ctx)).sessionToken });
+    const others = await Promise.all([1, 2].map(() => signIn(ctx, { email, password: PASSWORD }, DEVICE)));
+    const [one, two] = others.map((opened) => (opened.ok ? opened.value.sessionToken : ""));
+    const headers = cookieOf(sessionToken);
+    const isAlive = async (token = "") => (await findVisitor(ctx, { token })) !== undefined;
+
+    await call(devices.action, "/devices", form({ id: stranger?.sessionId ?? "" }, headers));
+    expect(await findVisitor(ctx, { id: stranger?.sessionId ?? "" })).toBeDefined();
+    const first = await findVisitor(ctx, { token: one ?? "" });
+    const ended = await call(devices.action, "/devices", form({ id: first?.sessionId ?? "" }, headers));
+    expect(ended).toMatchObject({ to: "/profile?tab=security", cookies: [expect.stringMatching(/^flash=deviceEnded;/)] });
+    expect([await isAlive(one), await isAlive(two), await isAlive(sessionToken)]).toEqual([false, true, true]);
+    await call(devices.action, "/devices", form({ others: "all" }, headers));
+    expect([await isAlive(two), await isAlive(sessionToken)]).toEqual([false, true]);
+    expect(await call(devices.action, "/devices", form({ others: "all" }))).toMatchObject({
+      to: "/login?next=%2Fprofile%3Ftab%3Dsecurity",
+    });
+  });
+});
