@@ -1,0 +1,93 @@
+/** The back office in a browser: who gets in, what stands there on both grounds and at both widths, searching, deleting, signing out. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { expectAccessible } from "./accessible.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
+const PLAYER = { email: "player@concours.test", password: "Player-demo-1" };
+
+/** Without the form: that one has its own journey. */
+async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(who) });
+  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
+  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
+  expect(value).not.toBe("");
+  await page.context().addCookies([{ name: "session", value, url: shop.url }]);
+}
+
+const SCREENS = [
+  { path: "/admin", heading: "Admin Dashboard" },
+  { path: "/admin/users", heading: "User Management" },
+  { path: "/admin/settings", heading: "Settings" },
+  { path: "/admin/audit-log", heading: "Audit log" },
+];
+
+describe("the back office", () => {
+  journey("is closed to players and strangers", async ({ visit }) => {
+    const page = await visit();
+    await page.goto("/admin/users");
+    expect(new URL(page.url()).pathname).toBe("/");
+    await signIn(page, PLAYER);
+    await page.goto("/admin");
+    expect(new URL(page.url()).pathname).toBe("/");
+    expect(await page.getByRole("link", { name: "Admin", exact: true }).count()).toBe(0);
+  });
+
+  for (const [scheme, width] of [
+    ["light", 1440],
+    ["dark", 390],
+  ] as const) {
+    journey(`is whole, and axe finds nothing, ${scheme} at ${width} px`, async ({ visit }) => {
+      const page = await visit({ width });
+      await page.emulateMedia({ colorScheme: scheme });
+      await signIn(page, ADMIN);
+      for (const { path, heading } of SCREENS) {
+        await page.goto(path);
+        await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+        await expectAccessible(page);
+      }
+      const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      expect(ground).toBe(scheme === "light" ? "rgb(247, 246, 243)" : "rgb(18, 19, 20)");
+    });
+  }
+
+  journey("finds a user, asks before deleting them, and signs out", async ({ visit }) => {
+    const page = await visit();
+    await signIn(page, ADMIN);
+    await page.goto("/");
+    await page.getByRole("link", { name: "Admin", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
+    await page.getByRole("link", { name: "Users" }).click();
+    const search = page.getByPlaceholder("Search users...");
+    await search.fill("no such person");
+    await page.getByText("No users found matching your search criteria").waitFor();
+    await search.fill("YILDIZ");
+    await page.getByRole("cell", { name: /^Adam Yildiz/ }).waitFor();
+    expect(page.url()).toContain("q=YILDIZ");
+    const remove = page.getByTitle("Delete User");
+    await expect.poll(() => remove.count()).toBe(1);
+    await remove.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Are you sure you want to delete this user? This action cannot be undone.").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await page.goto("/admin/nowhere");
+    expect(new URL(page.url()).pathname).toBe("/admin");
+    await page.getByRole("button", { name: /Sign out/ }).click();
+    await page.getByRole("link", { name: "Log in" }).first().waitFor();
+    await page.goto("/admin");
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+
+  journey("works without scripts, and in French from a drawer", async ({ visit }) => {
+    const page = await visit({ language: "fr", width: 390, scripts: false });
+    await signIn(page, ADMIN);
+    await page.goto("/admin/users?q=YILDIZ&sort=name");
+    await page.getByText("Adam Yildiz").first().waitFor();
+    await page.getByRole("button", { name: "Ouvrir le menu" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Journal d’audit" }).click();
+    await page.getByRole("heading", { level: 1, name: "Journal d’audit" }).waitFor();
+  });
+});
