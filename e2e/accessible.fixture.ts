@@ -1,4 +1,4 @@
-/** What axe, the window and its zoom say about a page for everybody. */
+/** What axe, a narrow window, a reader's own spacing and a thumb say about a page. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
@@ -9,10 +9,10 @@ const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 /** Only what is wrong is put into words, and every frame is looked at by itself. */
 const OPTIONS: RunOptions = { resultTypes: ["violations"], iframes: false };
 
-/** No violation of any of axe's rules, and nothing that scrolls sideways. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** No violation of any of axe's rules but those named, and nothing that scrolls sideways. */
+export async function expectAccessible(page: Page, { except = [] }: { except?: readonly string[] } = {}): Promise<void> {
   await untilStill(page);
-  const found = (await Promise.all(page.frames().map(violationsIn))).flat();
+  const found = (await Promise.all(page.frames().map(violationsIn))).flat().filter(({ id }) => !except.includes(id));
   expect(found, `axe on ${page.url()}`).toEqual([]);
   await expectNoSidewaysScroll(page);
 }
@@ -40,10 +40,77 @@ async function violationsIn(frame: Frame) {
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const widths = () =>
+  const tooWide = () =>
     page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
+      if (scrollWidth <= clientWidth) return [];
+      const wide = [...document.body.querySelectorAll("*")].filter(
+        (element) => element.checkVisibility() && element.getBoundingClientRect().right > clientWidth + 1,
+      );
+      return [`${scrollWidth} px`, ...wide.slice(0, 8).map((element) => element.outerHTML.slice(0, 120))];
     });
-  await expect.poll(widths, { message: `how far ${page.url()} is wider than its window` }).toBeLessThanOrEqual(0);
+  await expect.poll(tooWide, { message: `what makes ${page.url()} wider than its window` }).toEqual([]);
+}
+
+/** WCAG 1.4.12: somebody who sets lines, words and letters wider apart loses nothing. The page stays so. */
+export async function expectRoomForSpacing(page: Page): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const hides = (element: Element) => {
+      const { overflowX, overflowY, position, clipPath } = getComputedStyle(element);
+      return position !== "absolute" && clipPath === "none" && [overflowX, overflowY].some((value) => /hidden|clip/.test(value));
+    };
+    const hasText = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "");
+    return [...document.querySelectorAll("main *, header *, footer *")]
+      .filter((element) => hasText(element) && hides(element) && element.checkVisibility())
+      .filter((element) => element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+  expect(cut, `texts of ${page.url()} that are cut off when set wider apart`).toEqual([]);
+  await expectNoSidewaysScroll(page);
+}
+
+/** Whatever can be pressed is 44 px wide and high, or stands in running text; the label of a small control counts with it. */
+export async function expectLargeTargets(page: Page): Promise<void> {
+  const small = await page.evaluate(() => {
+    const LEAST = 43.5;
+    const isInText = (element: Element) => {
+      const block = element.closest("p, li, dd, td, label, address");
+      const own = (element.textContent ?? "").trim();
+      return block !== null && (block.textContent ?? "").trim().length > own.length + 2;
+    };
+    const areaOf = (element: Element) => {
+      // A link that is laid over the whole card around it.
+      const isLaidOver = getComputedStyle(element, "::after").position === "absolute";
+      if (isLaidOver && element instanceof HTMLElement) element = element.offsetParent ?? element;
+      const label = element instanceof HTMLInputElement ? (element.labels?.[0] ?? element.closest("label")) : null;
+      const boxes = [element, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect());
+      const top = Math.min(...boxes.map((box) => box.top));
+      const left = Math.min(...boxes.map((box) => box.left));
+      return {
+        width: Math.max(...boxes.map((box) => box.right)) - left,
+        height: Math.max(...boxes.map((box) => box.bottom)) - top,
+      };
+    };
+    return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]")]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          !element.closest("[inert], [aria-hidden=true]"),
+      )
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        // What is drawn for readers alone is a pixel.
+        return width > 1 && height > 1 && !isInText(element);
+      })
+      .map((element) => ({ ...areaOf(element), html: element.outerHTML.slice(0, 110) }))
+      .filter(({ width, height }) => width < LEAST || height < LEAST)
+      .map(({ width, height, html }) => `${Math.round(width)} × ${Math.round(height)} ${html}`);
+  });
+  expect(small, `what is too small to be pressed on ${page.url()}`).toEqual([]);
 }

@@ -1,29 +1,54 @@
-/** Every page of buying, in both languages and widths: axe finds nothing, and nothing scrolls sideways. */
+/** Every public page and every step of buying, in both languages: axe finds nothing, nothing scrolls sideways, and a thumb finds its aim. */
 import { beforeAll, describe, expect, inject } from "vitest";
-import { expectAccessible } from "./accessible.fixture.ts";
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectRoomForSpacing } from "./accessible.fixture.ts";
 import { type Draw, makeDraw } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, goToQuestion, payWithCard, readNumbers, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
+const LANGUAGES = ["en", "fr"] as const;
 const SUM = { en: "£59.98", fr: "59,98 £" } as const;
 let draw: Draw;
 beforeAll(async () => {
   draw = await makeDraw(shop, { title: "For everybody" });
 });
 
+const pages = () => [
+  "/",
+  "/prize",
+  "/past-draws",
+  `/lottery/${draw.id}`,
+  "/how-to-win",
+  "/about",
+  "/contact",
+  "/enter-free",
+  "/privacy",
+  "/terms",
+  "/cookies",
+  "/login",
+  "/register",
+  "/success?canceled=true",
+  "/mailbox",
+  "/no-such-page",
+  "/lottery/no-such-draw",
+];
+
 describe("axe finds nothing, and nothing scrolls sideways", () => {
-  journey.for([
-    ["en", 1440, "moving"],
-    ["en", 390, "still"],
-    ["fr", 1440, "still"],
-    ["fr", 390, "moving"],
-  ] as const)("from home to the numbers, in %s at %i px, %s", async ([language, width, motion], { visit }) => {
-    const page = await visit({ language, width, reducedMotion: motion === "still" });
-    for (const path of ["/", `/lottery/${draw.id}`, "/login", "/register"]) {
+  journey.for(LANGUAGES)("on any public page, in the hand and at a desk, in %s", async (language, { visit }) => {
+    const page = await visit({ language, width: language === "en" ? 390 : 1440, reducedMotion: true, tolerate: [/404/] });
+    for (const path of pages()) {
       await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
       await expectAccessible(page);
     }
+  });
+
+  journey.for([
+    ["en", 1440],
+    ["fr", 390],
+  ] as const)("on the way to the numbers, in %s at %i px", async ([language, width], { visit }) => {
+    const page = await visit({ language, width, reducedMotion: true });
+    await page.goto("/register");
     await page.getByRole("main").getByRole("button", { name: WORDS[language].auth.register.submit, exact: true }).click();
     await page.getByRole("alert").first().waitFor();
     await expectAccessible(page);
@@ -43,13 +68,78 @@ describe("axe finds nothing, and nothing scrolls sideways", () => {
       await expectAccessible(page);
     }
   });
+});
 
-  journey.for(["en", "fr"] as const)("on what is not there, and in the mailbox, in %s", async (language, { visit }) => {
-    const page = await visit({ language, tolerate: [/404/] });
-    for (const path of ["/no-such-page", "/lottery/no-such-draw", "/mailbox"]) {
+describe("every public page", () => {
+  journey.for(LANGUAGES)(
+    "fits a window of 320 px, twice its size, and letters set wider apart, in %s",
+    async (language, { visit }) => {
+      const page = await visit({ language, width: 720, reducedMotion: true, tolerate: [/404/] });
+      for (const path of pages()) {
+        // 1440 × 900, enlarged to 200 %.
+        await page.setViewportSize({ width: 720, height: 450 });
+        await page.goto(path);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await expectNoSidewaysScroll(page);
+        await page.setViewportSize({ width: 320, height: 640 });
+        await expectNoSidewaysScroll(page);
+        await expectRoomForSpacing(page);
+      }
+    },
+  );
+
+  journey.for(LANGUAGES)("has nothing to press that is smaller than 44 px in the hand, in %s", async (language, { visit }) => {
+    const page = await visit({ language, width: 390, reducedMotion: true, tolerate: [/404/] });
+    for (const path of pages()) {
       await page.goto(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await expectAccessible(page);
+      await expectLargeTargets(page);
     }
+  });
+
+  journey("says everything that it says with forced colours, too", async ({ visit }) => {
+    const page = await visit({ forcedColors: true, reducedMotion: true });
+    for (const path of ["/", `/lottery/${draw.id}`, "/login"]) {
+      await page.goto(path);
+      // The colours are the reader's own, which axe does not know of.
+      await expectAccessible(page, { except: ["color-contrast"] });
+      const flat = await page
+        .locator("main .btn, main .chip")
+        .evaluateAll(
+          (all) =>
+            all.filter((each) => each.checkVisibility() && Number.parseFloat(getComputedStyle(each).borderTopWidth) < 1).length,
+        );
+      expect(flat, `buttons without an edge on ${path}`).toBe(0);
+    }
+  });
+});
+
+describe("a countdown", () => {
+  journey("is there for whoever asks, and is not read out each second", async ({ visit }) => {
+    const page = await visit();
+    await page.goto("/");
+    const timer = page.getByRole("timer", { name: WORDS.en.home.hero.countdown, exact: true });
+    const seconds = () => timer.locator("b").last().innerText();
+    // A timer is silent unless it says otherwise, and so is what stands around it.
+    expect(
+      await timer.evaluate((element) => element.closest("[aria-live]:not([aria-live=off]), [role=status], [role=alert]")),
+    ).toBe(null);
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement;
+          const live = element?.closest("[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]");
+          if (live) said.push(live.outerHTML.slice(0, 100));
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    const before = await seconds();
+    await expect.poll(seconds).not.toBe(before);
+    const later = await seconds();
+    await expect.poll(seconds).not.toBe(later);
+    expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([]);
+    expect(await timer.ariaSnapshot()).toMatch(/days|hours/);
   });
 });

@@ -245,7 +245,9 @@ describe("cookies", () => {
     await arrive(page);
     expect(foreign).toEqual([]);
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["lang"]);
-    expect(await bar(page).getByRole("link", { name: "How we treat your data", exact: true }).getAttribute("href")).toBe("/privacy");
+    expect(await bar(page).getByRole("link", { name: "How we treat your data", exact: true }).getAttribute("href")).toBe(
+      "/privacy",
+    );
   });
 
   journey("the bar stands above the buying bar and the demonstration's, which stay in reach", async ({ visit }) => {

@@ -14,9 +14,11 @@ export function DefinitionList({ rows }: { rows: readonly DefinitionRow[] }) {
   return (
     <dl className="grid gap-3 text-[0.9375rem]">
       {rows.map((row) => (
-        <div key={row.id} className={`flex justify-between gap-5 ${row.strong ? "items-baseline" : ""}`}>
+        <div key={row.id} className={`flex flex-wrap justify-between gap-x-5 ${row.strong ? "items-baseline" : ""}`}>
           <dt className={row.strong ? "font-semibold" : "text-muted"}>{row.term}</dt>
-          <dd className={`text-right ${row.strong ? "type-sum" : "font-[520]"} ${row.saving ? "text-success" : ""}`}>
+          <dd
+            className={`ml-auto min-w-0 text-right wrap-anywhere ${row.strong ? "type-sum" : "font-[520]"} ${row.saving ? "text-success" : ""}`}
+          >
             {row.value}
           </dd>
         </div>

@@ -28,7 +28,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
   const alt = t("winner.photo", { title, name });
   return (
     <section className="wrap home-section" aria-labelledby="winner-title">
-      <div className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-14">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-14">
         <div className="shot bleed max-lg:rounded-none">
           {photoUrl ? (
             <Photo src={photoUrl} alt={alt} />
@@ -36,11 +36,11 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
             <Picture picture={draw.picture} alt={alt} sizes="(min-width: 1320px) 690px, (min-width: 1024px) 55vw, 100vw" />
           )}
         </div>
-        <div className="grid justify-items-start gap-4">
+        <div className="grid min-w-0 justify-items-start gap-4">
           <h2 id="winner-title" className="text-muted">
             {t("winner.title")}
           </h2>
-          <p className="type-h1">{name}</p>
+          <p className="type-h1 wrap-anywhere">{name}</p>
           <p className="type-lead">
             {t("winner.text", { title, value: money(draw.priceValue, "whole"), date: date(draw.drawnOn) })}
           </p>
