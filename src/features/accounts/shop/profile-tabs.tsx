@@ -23,7 +23,7 @@ export function ProfileTabs({
   };
   return (
     <div className="tabs mt-8 lg:mt-10">
-      <nav aria-label={t("tabs.label")} className="flex min-w-0 flex-1 flex-wrap gap-x-7">
+      <nav aria-label={t("tabs.label")} className="flex min-w-0 flex-1 flex-wrap sm:gap-x-7">
         {tabs.map((tab) => (
           <Link key={tab} to={to(tab)} className="tab" aria-current={tab === current ? "page" : undefined}>
             {t(`tabs.${tab}`)}
