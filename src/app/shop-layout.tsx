@@ -27,6 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = {
     visitor: { user: visitor ? { firstName: visitor.firstName } : null, isAdmin: visitor?.isAdmin ?? false },
     // Sent with the page, so that they weigh nothing in the scripts.
+    headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,
     socialUrl: env.socialUrl,
     seller: { name, address, companyNumber, email },
@@ -74,7 +75,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       <CookieConsent />
       <Ribbon socialUrl={page.socialUrl} />
       <ShopHeader
-        links={HEADER_LINKS}
+        links={page.headerLinks}
         visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
       />
       <main id="content" tabIndex={-1}>
