@@ -5,10 +5,14 @@ import aboutEn from "../public/locales/en/about.json" with { type: "json" };
 import cookiesEn from "../public/locales/en/cookies.json" with { type: "json" };
 import footerEn from "../public/locales/en/footer.json" with { type: "json" };
 import howEn from "../public/locales/en/howtowin.json" with { type: "json" };
+import privacyEn from "../public/locales/en/privacy.json" with { type: "json" };
+import termsEn from "../public/locales/en/terms.json" with { type: "json" };
 import aboutFr from "../public/locales/fr/about.json" with { type: "json" };
 import cookiesFr from "../public/locales/fr/cookies.json" with { type: "json" };
 import footerFr from "../public/locales/fr/footer.json" with { type: "json" };
 import howFr from "../public/locales/fr/howtowin.json" with { type: "json" };
+import privacyFr from "../public/locales/fr/privacy.json" with { type: "json" };
+import termsFr from "../public/locales/fr/terms.json" with { type: "json" };
 import { TERMS_VERSION } from "../src/features/orders/rules/terms.ts";
 import { formatDate, londonDate } from "../src/shared/dates.ts";
 import { expectAccessible } from "./accessible.fixture.ts";
@@ -18,11 +22,14 @@ import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 const WORDS = {
-  en: { about: aboutEn, cookies: cookiesEn, footer: footerEn, how: howEn },
-  fr: { about: aboutFr, cookies: cookiesFr, footer: footerFr, how: howFr },
+  en: { about: aboutEn, cookies: cookiesEn, footer: footerEn, how: howEn, privacy: privacyEn, terms: termsEn },
+  fr: { about: aboutFr, cookies: cookiesFr, footer: footerFr, how: howFr, privacy: privacyFr, terms: termsFr },
 } as const;
 const LANGUAGES = ["en", "fr"] as const;
 const PAGES = ["/how-to-win", "/about", "/contact", "/privacy", "/terms", "/cookies", "/enter-free"] as const;
+
+const VALUES = ["transparency", "security", "excellence", "innovation"] as const;
+const PEOPLE = ["director", "draws", "cars", "support"] as const;
 
 async function write(
   page: Page,
@@ -48,6 +55,19 @@ const kept = (subject: string) =>
     db.selectFrom("contact_messages").select(["name", "email", "message", "locale"]).where("subject", "=", subject).execute(),
   );
 
+/** The parts that a page has to have. */
+function saidOn(path: (typeof PAGES)[number], language: (typeof LANGUAGES)[number]): readonly string[] {
+  const { about, cookies, how, privacy, terms } = WORDS[language];
+  if (path === "/how-to-win") return [how.hero.title, how.hero.text, how.steps.title, how.benefits.title, how.tips.title];
+  if (path === "/terms") return [terms.title, ...terms.game.text, terms.refunds.title, terms.complaints.title];
+  if (path === "/privacy") return [privacy.title, privacy.retention.title, privacy.rights.title];
+  if (path === "/cookies") return [cookies.title, cookies.list.title, cookies.lifetime.title];
+  if (path !== "/about") return [];
+  const values = VALUES.map((value) => about.values[value]);
+  const team = PEOPLE.map((person) => about.team[person].text);
+  return [about.intro, about.mission.title, ...about.mission.text, ...values, ...team, about.reach.title, about.reach.text];
+}
+
 describe("the pages to be read", () => {
   journey.for(LANGUAGES)("are whole, each with a title and a description of its own, in %s", async (language, { visit }) => {
     const page = await visit({ language });
@@ -58,10 +78,13 @@ describe("the pages to be read", () => {
       titles.add(await page.title());
       expect(await page.locator('meta[name="description"]').getAttribute("content")).toMatch(/.{60}/);
       expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+      const main = await page.getByRole("main").innerText();
+      expect(
+        saidOn(path, language).filter((text) => !main.includes(text)),
+        `what ${path} does not say`,
+      ).toEqual([]);
       // Neither a tag nor a slot that nobody filled, nor a key whose text is missing.
-      expect(await page.getByRole("main").innerText()).not.toMatch(
-        /<\/?\w+>|\{\{|undefined|\b[a-z]+(\.[a-zA-Z]+)+\.(title|text)\b/,
-      );
+      expect(main).not.toMatch(/<\/?\w+>|\{\{|undefined|\b[a-z]+(\.[a-zA-Z]+)+\.(title|text)\b/);
     }
     expect(titles.size).toBe(PAGES.length);
   });
