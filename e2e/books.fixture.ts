@@ -79,7 +79,7 @@ export async function readLedger({ simulatorUrl }: ShopAddress): Promise<Ledger>
 export async function payAtProvider(
   { simulatorUrl }: ShopAddress,
   sessionId: string,
-  card = "4000058260000005",
+  card = "4242424242424242",
 ): Promise<Response> {
   return fetch(`${simulatorUrl}/_simulator/sessions/${sessionId}/pay`, { method: "POST", body: JSON.stringify({ card }) });
 }

@@ -50,7 +50,7 @@ export const WORDS = {
   },
 } as const;
 
-export const CARDS = { pays: "4000058260000005", declines: "4000000000000002", asks: "4000002500003155" } as const;
+export const CARDS = { pays: "4242424242424242", declines: "4000000000000002", asks: "4000002500003155" } as const;
 
 /** Somebody whom nobody else is. */
 export function newPerson(): Person {

@@ -100,7 +100,7 @@ describe("a session", () => {
       paid: true,
       amount: 63_729,
       metadata: { order_id: "order-1" },
-      payment_method_details: { card: { funding: "credit", last4: "4242" } },
+      payment_method_details: { card: { funding: "debit", last4: "4242" } },
     });
     expect(await stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge"] })).toMatchObject({
       latest_charge: { id: charge.id },

@@ -123,7 +123,7 @@ function errorList(errors: CardFormErrors, words: PageWords): Markup {
 function testCards(words: PageWords): Markup {
   const cards = [
     ["4242 4242 4242 4242", words.cardPays],
-    ["4000 0582 6000 0005", words.debitPays],
+    ["4000 0082 6000 0000", words.creditPays],
     ["4000 0000 0000 0002", words.cardRefuses],
     ["4000 0025 0000 3155", words.cardAsks],
   ] as const;

@@ -9,7 +9,7 @@ export type PageWords = {
   readonly note: string;
   readonly testCards: string;
   readonly cardPays: string;
-  readonly debitPays: string;
+  readonly creditPays: string;
   readonly cardRefuses: string;
   readonly cardAsks: string;
   readonly anyDate: string;
@@ -61,7 +61,7 @@ const EN: PageWords = {
   note: "This page stands in for Stripe’s. No money moves and no bank is asked.",
   testCards: "Test cards",
   cardPays: "is paid",
-  debitPays: "is paid (debit card)",
+  creditPays: "is paid (credit card)",
   cardRefuses: "is declined",
   cardAsks: "asks for confirmation",
   anyDate: "With any future date and any code.",
@@ -127,7 +127,7 @@ const FR: PageWords = {
   note: "Cette page remplace celle de Stripe. Aucune somme n’est prélevée, aucune banque n’est interrogée.",
   testCards: "Cartes de test",
   cardPays: "est acceptée",
-  debitPays: "est acceptée (carte de débit)",
+  creditPays: "est acceptée (carte de crédit)",
   cardRefuses: "est refusée",
   cardAsks: "demande une confirmation",
   anyDate: "Avec une date à venir et un code quelconques.",

@@ -9,7 +9,7 @@ import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 
-const CREDIT = "4242424242424242";
+const CREDIT = "4000008260000000";
 const DEBIT = "4000058260000005";
 
 let ctx: TestCtx;
