@@ -1,0 +1,31 @@
+/** Sends a CSV file while it is being read from the database, however long it is. */
+
+/**
+ * A file to save, for one reader only. It is pulled as they read, so that a slow one does not fill the memory; whoever goes away ends `pieces`.
+ *
+ * @param name of the file, in ASCII and without quotes
+ * @param pieces whole lines, some hundred at a time
+ */
+export function csvReply(name: string, pieces: AsyncGenerator<string>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await pieces.next();
+        if (piece.done) controller.close();
+        else controller.enqueue(encoder.encode(piece.value));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
