@@ -1,0 +1,93 @@
+/** Where files are dropped or chosen. What does not fit is refused here, in the specification's words, and never sent. */
+import { ImagePlus } from "lucide-react";
+import type { ReactNode } from "react";
+import { type FileRejection, useDropzone } from "react-dropzone";
+import { useTranslation } from "react-i18next";
+
+type Props = {
+  /** What to do here, in bold, and under it what is taken. */
+  label: string;
+  hint?: ReactNode;
+  /** Types with their endings: `{ "image/png": [".png"] }`. */
+  accept: Readonly<Record<string, readonly string[]>>;
+  maxBytes: number;
+  minBytes?: number;
+  /** At once; 0 is any number. */
+  maxFiles?: number;
+  onFiles: (files: readonly File[]) => void;
+  /** Sentences in the reader's language, each once. Without it they are not said: say them. */
+  onRefused: (reasons: readonly string[]) => void;
+  /** Files are on their way: takes no more, and shows how much has arrived, between 0 and 1. */
+  progress?: number | undefined;
+  /** Of the native field inside, for labels and tests. */
+  id?: string;
+};
+
+export function DropZone({ label, hint, accept, maxBytes, minBytes = 0, maxFiles = 0, onFiles, onRefused, progress, id }: Props) {
+  const { t } = useTranslation("admin");
+  const isBusy = progress !== undefined;
+  const explain = useRefusal({ accept, maxBytes, minBytes });
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    accept: Object.fromEntries(Object.entries(accept).map(([type, endings]) => [type, [...endings]])),
+    maxSize: maxBytes,
+    minSize: minBytes,
+    maxFiles,
+    multiple: maxFiles !== 1,
+    disabled: isBusy,
+    // A button inside is what is pressed; this is only where things are dropped.
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (files, refused) => {
+      if (refused.length > 0) onRefused(explain(refused));
+      if (files.length > 0) onFiles(files);
+    },
+  });
+  return (
+    <div {...getRootProps()} className="grid">
+      <input {...getInputProps(id === undefined ? {} : { id })} aria-label={label} />
+      <button
+        type="button"
+        className="drop-zone"
+        aria-disabled={isBusy || undefined}
+        data-over={isDragActive || undefined}
+        onClick={open}
+      >
+        <ImagePlus size={24} strokeWidth={1.6} aria-hidden="true" />
+        <b>{isBusy ? t("kit.drop.uploading") : label}</b>
+        {!isBusy && hint && <span>{hint}</span>}
+      </button>
+      {isBusy && <Progress share={progress} label={t("kit.drop.uploading")} />}
+    </div>
+  );
+}
+
+function Progress({ share, label }: { share: number; label: string }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div
+      className="file-progress mt-2"
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <span style={{ width: `${percent}%` }} />
+    </div>
+  );
+}
+
+/** The library's codes in our words. Source: specification, section 5. */
+function useRefusal({ accept, maxBytes, minBytes }: Pick<Props, "accept" | "maxBytes"> & { minBytes: number }) {
+  const { t } = useTranslation("admin");
+  const types = Object.values(accept).flat().join(", ");
+  const words: Record<string, string> = {
+    "file-invalid-type": t("kit.drop.type", { types }),
+    "file-too-large": t("kit.drop.large", { bytes: maxBytes }),
+    "file-too-small": t("kit.drop.small", { bytes: minBytes }),
+    "too-many-files": t("kit.drop.many"),
+  };
+  return (refused: readonly FileRejection[]): string[] => [
+    ...new Set(refused.flatMap(({ errors }) => errors.map(({ code, message }) => words[code] ?? message))),
+  ];
+}

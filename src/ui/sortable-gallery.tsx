@@ -1,0 +1,117 @@
+/** Pictures that are put in order by dragging or by keyboard, and taken away. Holds no state: the order is its owner's. */
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { GripVertical, X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+
+export type SortablePicture = {
+  readonly id: string;
+  /** An address of our own, or of a file that was just chosen (`data:`). */
+  readonly src: string;
+  /** Names it in what is said: "Picture 2". */
+  readonly name: string;
+  /** In a corner, such as "Shown first". */
+  readonly caption?: ReactNode;
+};
+
+type Props = {
+  label: string;
+  pictures: readonly SortablePicture[];
+  onReorder: (ids: readonly string[]) => void;
+  onRemove: (id: string) => void;
+};
+
+export function SortableGallery({ label, pictures, onReorder, onRemove }: Props) {
+  const { t } = useTranslation("admin");
+  // Server and browser must number the hidden help alike.
+  const id = useId();
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const ids = pictures.map((picture) => picture.id);
+  const place = (of: UniqueIdentifier) => ids.indexOf(String(of));
+  const said = (of: UniqueIdentifier, at: UniqueIdentifier = of) => ({
+    name: pictures[place(of)]?.name ?? "",
+    place: place(at) + 1,
+    count: ids.length,
+  });
+  function onDragEnd({ active, over }: DragEndEvent) {
+    if (over && active.id !== over.id) onReorder(arrayMove(ids, place(active.id), place(over.id)));
+  }
+  return (
+    <DndContext
+      id={id}
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{
+        screenReaderInstructions: { draggable: t("kit.gallery.help") },
+        announcements: {
+          onDragStart: ({ active }) => t("kit.gallery.lifted", said(active.id)),
+          onDragOver: ({ active, over }) => (over ? t("kit.gallery.moved", said(active.id, over.id)) : undefined),
+          onDragEnd: ({ active, over }) => t("kit.gallery.dropped", said(active.id, over?.id)),
+          onDragCancel: ({ active }) => t("kit.gallery.cancelled", said(active.id)),
+        },
+      }}
+    >
+      <SortableContext items={ids} strategy={rectSortingStrategy}>
+        <ul aria-label={label} className="sortable">
+          {pictures.map((picture) => (
+            <Item key={picture.id} picture={picture} onRemove={() => onRemove(picture.id)} />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+function Item({ picture: { id, src, name, caption }, onRemove }: { picture: SortablePicture; onRemove: () => void }) {
+  const { t } = useTranslation("admin");
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+  return (
+    <li
+      ref={setNodeRef}
+      className="sortable-item"
+      data-dragged={isDragging || undefined}
+      style={{ transform: CSS.Transform.toString(transform), transition }}
+    >
+      <img src={src} alt={name} draggable={false} />
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        className="sortable-button sortable-grip"
+        {...attributes}
+        {...listeners}
+        aria-label={t("kit.gallery.move", { name })}
+      >
+        <span>
+          <GripVertical size={18} strokeWidth={1.6} aria-hidden="true" />
+        </span>
+      </button>
+      <button
+        type="button"
+        className="sortable-button sortable-remove"
+        aria-label={t("kit.gallery.remove", { name })}
+        title={t("kit.gallery.remove", { name })}
+        onClick={onRemove}
+      >
+        <span>
+          <X size={18} strokeWidth={1.6} aria-hidden="true" />
+        </span>
+      </button>
+      {caption && <span className="sortable-caption">{caption}</span>}
+    </li>
+  );
+}
