@@ -15,6 +15,8 @@ export type Filling = {
   readonly luck: Luck;
   /** Keeps the invented payment ids of two draws apart. */
   readonly prefix: string;
+  /** How many tickets an order may have; common sizes unless told. */
+  readonly quantities?: readonly number[];
 };
 
 type Made = { kind: "paid" | "free"; user_id: string; quantity: number; at: number };
@@ -68,11 +70,11 @@ export async function fillDraw(tx: Tx, filling: Filling): Promise<void> {
     .execute();
 }
 
-function planOrders({ sold, playerIds, luck }: Filling): Omit<Made, "at">[] {
+function planOrders({ sold, playerIds, luck, quantities = COMMON_QUANTITIES }: Filling): Omit<Made, "at">[] {
   const orders: Omit<Made, "at">[] = [];
   // Everybody takes part at least once, so that each player has something to look at.
   for (let left = sold, i = 0; left > 0; i++) {
-    const quantity = Math.min(left, luck.pick(COMMON_QUANTITIES));
+    const quantity = Math.min(left, luck.pick(quantities));
     orders.push({ kind: "paid", user_id: playerIds[i] ?? luck.pick(playerIds), quantity });
     left -= quantity;
   }

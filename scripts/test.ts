@@ -14,6 +14,8 @@ type Counts = {
   readonly skipped: number;
   /** Tests that passed when they were tried again, each with what went wrong at first. */
   readonly retried: readonly string[];
+  /** Tests that failed, each with what went wrong: said again at the end, where it is not scrolled away. */
+  readonly broken: readonly string[];
 };
 
 type Assertion = { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] };
@@ -47,6 +49,7 @@ for (const [name, suite] of chosen) {
 const total = (of: "passed" | "failed" | "skipped") => results.reduce((sum, counts) => sum + counts[of], 0);
 const retried = results.reduce((sum, counts) => sum + counts.retried.length, 0);
 if (total("failed") > 0) process.exitCode = 1;
+for (const test of results.flatMap(({ broken }) => broken)) process.stdout.write(`\nfailed: ${test}\n`);
 process.stdout.write(
   `\n${total("passed")} passed, ${total("failed")} failed${total("skipped") > 0 ? `, ${total("skipped")} skipped` : ""}${retried > 0 ? `; ${retried} needed a second try` : ""}\n`,
 );
@@ -64,7 +67,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
       env.CHROMIUM_PATH = path;
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
-      return { passed: 0, failed: 1, skipped: 0, retried: [] };
+      return { passed: 0, failed: 1, skipped: 0, retried: [], broken: ["no Chromium was found"] };
     }
   }
   const report = join(RESULTS, `${name}.json`);
@@ -82,26 +85,38 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   for (const test of counts.retried) say(`passed at the second try: ${test}`);
   say(`${counts.passed} passed, ${counts.failed} failed in ${Math.round((performance.now() - begun) / 1000)} s`);
   // A crash, or an error outside of every test, fails no test in the report.
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  return code !== 0 && counts.failed === 0
+    ? { ...counts, failed: 1, broken: [`the ${name} suite, outside of every test`] }
+    : counts;
 }
 
 async function readCounts(report: string): Promise<Counts> {
   const text = await readFile(report, "utf8").catch(() => undefined);
-  if (text === undefined) return { passed: 0, failed: 1, skipped: 0, retried: [] };
+  if (text === undefined) return { passed: 0, failed: 1, skipped: 0, retried: [], broken: ["a suite that left no report"] };
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(text) as {
     numPassedTests: number;
     numFailedTests: number;
     numPendingTests: number;
     numTodoTests: number;
-    testResults: { status: string; name: string; assertionResults: Assertion[] }[];
+    testResults: { status: string; name: string; message: string; assertionResults: Assertion[] }[];
   };
-  const retried = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
-      .map(({ fullName, failureMessages: [message = ""] }) => `${basename(name)} > ${fullName}\n  ${message.split("\n")[0]}`),
-  );
-  const unreadable = testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  ).length;
-  return { passed: numPassedTests, failed: numFailedTests + unreadable, skipped: numPendingTests + numTodoTests, retried };
+  const named = (wanted: string) =>
+    testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === wanted && failureMessages.length > 0)
+        .map(({ fullName, failureMessages }) => `${basename(name)} > ${fullName}\n  ${beginnings(failureMessages)}`),
+    );
+  const unreadable = testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + unreadable.length,
+    skipped: numPendingTests + numTodoTests,
+    retried: named("passed"),
+    broken: [...named("failed"), ...unreadable.map(({ name, message }) => `${basename(name)}\n  ${beginnings([message])}`)],
+  };
+}
+
+/** The first lines of what went wrong at each try. */
+function beginnings(messages: readonly string[]): string {
+  return messages.map((message) => message.split("\n").slice(0, 6).join("\n  ")).join("\n  ");
 }

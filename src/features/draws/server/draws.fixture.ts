@@ -38,6 +38,8 @@ export async function filledDraw(
       playerIds,
       luck: sameLuck(Math.floor(Math.random() * 1e9)),
       prefix: id,
+      // Small ones: everybody takes part, and nobody holds so many that winner and reserves may be one person.
+      quantities: [1, 2, 3],
     }),
   );
   return { id, playerIds };
