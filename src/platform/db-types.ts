@@ -117,6 +117,11 @@ export interface Draws {
   seed: string | null;
 }
 
+export interface KeptExclusions {
+  email_hash: Buffer;
+  until: Timestamp;
+}
+
 export interface Lotteries {
   closes_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -211,6 +216,12 @@ export interface Orders {
   user_id: string;
 }
 
+export interface Participants {
+  lottery_id: string;
+  tickets: number;
+  user_id: string;
+}
+
 export interface PaymentEvents {
   created_at: Timestamp;
   id: string;
@@ -239,6 +250,22 @@ export interface PlayerLimits {
   next_limit_pence: number | null;
   paused_until: Timestamp | null;
   user_id: string;
+}
+
+export interface PostalCards {
+  address: string;
+  birth_date: string;
+  county: string;
+  email: string | null;
+  first_name: string;
+  keyed_at: Generated<Timestamp>;
+  keyed_by: string | null;
+  last_name: string;
+  order_id: string;
+  phone: string | null;
+  posted_on: string | null;
+  received_on: string;
+  request_key: string;
 }
 
 export interface Promotions {
@@ -321,6 +348,7 @@ export interface Users {
   locale: Generated<"en" | "fr">;
   marketing_opt_in: Generated<boolean>;
   phone: string | null;
+  search_text: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -353,14 +381,17 @@ export interface DB {
   draw_picks: DrawPicks;
   draw_requests: DrawRequests;
   draws: Draws;
+  kept_exclusions: KeptExclusions;
   lotteries: Lotteries;
   lottery_images: LotteryImages;
   mail_suppressions: MailSuppressions;
   mails: Mails;
   orders: Orders;
+  participants: Participants;
   payment_events: PaymentEvents;
   player_limit_changes: PlayerLimitChanges;
   player_limits: PlayerLimits;
+  postal_cards: PostalCards;
   promotions: Promotions;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;

@@ -4,9 +4,15 @@ import { err, ok, type Result } from "#shared/result.ts";
 
 const MOST_BYTES = 64 * 1024;
 
-/** `{error, message}`: a word for programs and a sentence for people. */
-export function jsonError(status: number, error: string, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ error, message }, { status, headers: { "Cache-Control": "no-store", ...headers } });
+/** `{error, message}`: a word for programs and a sentence for people. `more` are fields that one error has beside them. */
+export function jsonError(
+  status: number,
+  error: string,
+  message: string,
+  headers: Record<string, string> = {},
+  more: Readonly<Record<string, unknown>> = {},
+): Response {
+  return Response.json({ error, message, ...more }, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
 /** An answer for one caller only. */

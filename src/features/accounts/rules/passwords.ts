@@ -20,9 +20,14 @@ export type PasswordProblem =
 
 /** What is wrong with a new password. Of several broken rules of the checklist the last is named, as specified. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
-  if (password === "") return "passwordRequired";
-  if (password.length > LONGEST_PASSWORD) return "passwordTooLong";
-  const broken = PASSWORD_RULES.findLast((rule) => !rule.isMet(password));
-  if (broken) return broken.problem;
-  return isCommonPassword(password) ? "passwordTooCommon" : undefined;
+  return passwordProblems(password).at(-1);
+}
+
+/** Everything that is wrong with it, in the order of the checklist: what a program is told, which shows no checklist. */
+export function passwordProblems(password: string): readonly PasswordProblem[] {
+  if (password === "") return ["passwordRequired"];
+  if (password.length > LONGEST_PASSWORD) return ["passwordTooLong"];
+  const broken = PASSWORD_RULES.filter((rule) => !rule.isMet(password)).map((rule) => rule.problem);
+  if (broken.length > 0) return broken;
+  return isCommonPassword(password) ? ["passwordTooCommon"] : [];
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { authOf } from "./auth.ts";
 import { changePassword } from "./change-password.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
 import { linkAddress, linkIdOf } from "./mail-links.ts";
@@ -92,6 +93,43 @@ describe("changing the password", () => {
     expect(result).toEqual({ ok: false, ...refused });
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
     expect(await mailsTo(userId)).toEqual(before);
+  });
+
+  it("leaves no session to whoever signs in with the old one at that very moment", async () => {
+    const { email, sessionToken, userId } = await registered(ctx);
+    const owner = await visitorOf(sessionToken);
+    const { password } = await authOf(ctx).$context;
+    const verify = password.verify;
+    // The old password was found right, and then the change came first.
+    vi.spyOn(password, "verify").mockImplementationOnce(async (asked) => {
+      const isRight = await verify(asked);
+      expect(await changePassword(ctx, owner, change())).toMatchObject({ ok: true });
+      return isRight;
+    });
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
+    const others = () =>
+      ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).where("id", "!=", owner.sessionId).execute();
+    expect(await others()).toEqual([]);
+
+    // And in whatever order they really come.
+    for (const [from, to] of [
+      [NEW, PASSWORD],
+      [PASSWORD, NEW],
+    ] as const) {
+      const thieves = Array.from({ length: 3 }, () => signIn(ctx, { email, password: from }, DEVICE));
+      await changePassword(ctx, owner, change({ currentPassword: from, password: to, confirmPassword: to }));
+      await Promise.all(thieves);
+      expect(await others()).toEqual([]);
+    }
+  });
+
+  it("is done once where two do it at the same instant with the same old one", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const thief = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+    const visitors = [await visitorOf(sessionToken), await visitorOf(thief.ok ? thief.value.sessionToken : "")];
+    const results = await Promise.all(visitors.map((visitor) => changePassword(ctx, visitor, change())));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.error === "currentPasswordWrong")).toHaveLength(1);
   });
 
   it("lets nobody guess the current one: ten tries in five minutes, then not even the right one", async () => {

@@ -5,7 +5,7 @@ import { type Ok, ok } from "#shared/result.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/new-password.ts";
 import { authOf } from "./auth.ts";
 import { checkPassword, type PasswordRefusal } from "./check-password.ts";
-import { deleteSessions, lockAccount, writePassword } from "./credential-store.ts";
+import { deleteSessions, findPasswordHash, lockAccount, writePassword } from "./credential-store.ts";
 import { deleteLinks } from "./link-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
@@ -40,6 +40,8 @@ export async function changePassword(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return { ok: false, error: "sessionMissing" };
+    // Somebody was quicker, with this same old password or with a link: of owner and thief, the later one must not win by it.
+    if ((await findPasswordHash(tx, account.id)) !== current.value) return { ok: false, error: "currentPasswordWrong" };
     await writePassword(tx, account.id, hash, ctx.now());
     await deleteSessions(tx, account.id, visitor.sessionId);
     await deleteLinks(tx, account.id, ["reset-password", "change-email"]);

@@ -3,6 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockAccount, writeEmail } from "./credential-store.ts";
+import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
 import { deleteLink, deleteLinks, findLink } from "./link-store.ts";
 import { linkIdOf } from "./mail-links.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
@@ -25,6 +26,8 @@ export async function confirmEmailChange(
     return await ctx.db.transaction().execute(async (tx) => {
       const account = await lockAccount(tx, link.userId);
       if (!account?.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
+      await keepExclusion(ctx, tx, account.id, account.email);
+      await obeyKeptExclusion(ctx, tx, account.id, link.email);
       await writeEmail(tx, account.id, link.email, ctx.now());
       await deleteLinks(tx, account.id, ["reset-password", "verify-email"]);
       const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };

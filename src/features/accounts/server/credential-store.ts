@@ -24,8 +24,25 @@ export async function lockAccount(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
+/** Returns when no transaction that changes how the account is opened is under way, and lets none begin until this one ends. */
+export async function waitForAccount(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom("users").select("id").where("id", "=", id).forShare().execute();
+}
+
+/** The same as `findPasswordHash`, for who knows the address only; undefined for an unknown one. */
+export async function findPasswordHashOf(db: Db, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("credentials as c")
+    .innerJoin("users as u", "u.id", "c.user_id")
+    .select("c.password")
+    .where("u.email", "=", email)
+    .where("c.provider_id", "=", PROVIDER)
+    .executeTakeFirst();
+  return row?.password ?? undefined;
+}
+
 /** Undefined for an account that has no password yet. */
-export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
+export async function findPasswordHash(db: Db | Tx, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("credentials")
     .select("password")

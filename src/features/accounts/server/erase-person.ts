@@ -4,11 +4,12 @@ import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockAccount } from "./credential-store.ts";
 import { emptyAccount, insertContact, keepRefusal, lockAdmins } from "./erase-store.ts";
+import { keepExclusion } from "./kept-exclusion.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
 
 /**
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of
- * its orders and tickets, without a word of whose it was; a refusal of marketing stays as a hash. A last mail says so to the old address.
+ * its orders and tickets, without a word of whose it was; a refusal of marketing and a self-exclusion stay as hashes. A last mail says so to the old address.
  *
  * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come
  * @returns `not_found` for unknown and erased ones; `last_admin` where nobody could run the shop afterwards
@@ -26,6 +27,7 @@ export async function erasePerson(
   const now = ctx.now();
   if (keepContact) await insertContact(tx, userId, now);
   await keepRefusal(tx, userId, now);
+  await keepExclusion(ctx, tx, userId, account.email);
   await emptyAccount(tx, userId, account.email, now);
   const reader = { userId, to: account.email, firstName: account.first_name, locale: account.locale };
   await queueAccountMail(ctx, tx, { message: "account-deleted", about: userId, ...reader });

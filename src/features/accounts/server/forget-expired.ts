@@ -1,6 +1,7 @@
 /** Tidying: what has expired goes. To be called now and then, by any number of processes. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS } from "../rules/rate-limits.ts";
+import { deleteKeptExclusions } from "./kept-exclusion-store.ts";
 import { deleteOldTurns } from "./rate-limit-store.ts";
 import { deleteOldRefreshTokens } from "./refresh-store.ts";
 import { deleteExpired } from "./store.ts";
@@ -12,6 +13,7 @@ export async function forgetExpired(ctx: Ctx): Promise<void> {
   const now = ctx.now().getTime();
   const longestLimit = Math.max(...Object.values(RATE_LIMITS).map((limit) => limit.seconds));
   await deleteExpired(ctx.db, new Date(now));
+  await deleteKeptExclusions(ctx.db, new Date(now));
   await deleteOldRefreshTokens(ctx.db, new Date(now - REMEMBER_USED_TOKENS_MS));
   await deleteOldTurns(ctx.db, new Date(now - 2 * longestLimit * 1000));
 }

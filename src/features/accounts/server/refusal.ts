@@ -1,6 +1,7 @@
 /** How the JSON calls refuse: one status for each outcome, a word for programs, a sentence in the caller's language. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
+import { type PasswordProblem, passwordProblems } from "../rules/passwords.ts";
 import type { RegisterError } from "./register.ts";
 import type { SignInError } from "./sign-in.ts";
 
@@ -19,12 +20,25 @@ const UNREAD = { too_large: 413, not_json: 400, wrong_shape: 400 } as const;
 /** Everything that may be refused; the literal is the key of its sentence in `auth.json`, but for bodies, which share one. */
 export type Refused = { readonly error: keyof typeof STATUS | keyof typeof UNREAD } | RegisterError | SignInError;
 
-/** The arguments of `jsonError`. A registration with several problems names the first. */
-export function refusal(ctx: Ctx, locale: Locale, refused: Refused): [number, string, string, Record<string, string>?] {
+type Refusal = [
+  status: number,
+  error: string,
+  message: string,
+  headers?: Record<string, string>,
+  more?: { readonly reasons: readonly PasswordProblem[] },
+];
+
+/**
+ * The arguments of `jsonError`. A registration with several problems names the first; of a weak password `reasons` says all that it lacks.
+ *
+ * @param password the one that was refused with `invalid`
+ */
+export function refusal(ctx: Ctx, locale: Locale, refused: Refused, password = ""): Refusal {
   const t = ctx.words[locale].getFixedT(null, "auth");
   if (refused.error === "invalid") {
     const [problem = "registrationFailed"] = Object.values(refused.problems);
-    return [422, problem, t(problem)];
+    const weak = refused.problems.password && { reasons: passwordProblems(password) };
+    return [422, problem, t(problem), {}, weak];
   }
   if (isUnread(refused.error)) return [UNREAD[refused.error], refused.error, t("badRequest")];
   if (refused.error === "tooManyAttempts") {

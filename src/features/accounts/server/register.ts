@@ -9,6 +9,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblems, tidyText } from "../rules/registration.ts";
 import { authOf } from "./auth.ts";
+import { obeyKeptExclusion } from "./kept-exclusion.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
 import { queueLink } from "./queue-account-mail.ts";
 import { insertAccount, insertSession, type NewAccount } from "./store.ts";
@@ -69,6 +70,7 @@ async function createAccount(
     try {
       await ctx.db.transaction().execute(async (tx) => {
         await insertAccount(tx, account, ctx.now());
+        await obeyKeptExclusion(ctx, tx, userId, to);
         await insertSession(tx, session, ctx.now());
         await queueLink(ctx, tx, "verify-email", verification);
       });

@@ -119,6 +119,16 @@ describe("a program", () => {
     expect(refused).toMatchObject({ status, body: { error, message: expect.stringMatching(/\w+ \w+/) } });
   });
 
+  it("is told everything that a weak password lacks", async () => {
+    const reasons = async (change: Record<string, unknown>) =>
+      (await reply(users.action, "/api/users", json({ ...person(), ...change }))).body.reasons;
+    expect(await reasons({ password: "harbour" })).toEqual(["passwordTooShort", "passwordNeedsDigit", "passwordNeedsUppercase"]);
+    expect(await reasons({ password: "blueharbour" })).toEqual(["passwordNeedsDigit", "passwordNeedsUppercase"]);
+    expect(await reasons({ password: "Password1" })).toEqual(["passwordTooCommon"]);
+    expect(await reasons({ password: "" })).toEqual(["passwordRequired"]);
+    expect(await reasons({ first_name: "" })).toBeUndefined();
+  });
+
   it("is refused a known address", async () => {
     const body = person();
     await reply(users.action, "/api/users", json(body));

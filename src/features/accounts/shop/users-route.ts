@@ -24,7 +24,7 @@ export function loader() {
   return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
 }
 
-/** 201 with the session object; 422 with the first problem, 409 for a known address, 429 for too many tries. */
+/** 201 with the session object; 422 with the first problem and, of a weak password, all its `reasons`, 409 for a known address, 429 for too many tries. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
@@ -35,5 +35,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const marketing = read.value.marketing_opt_in;
   const registration = { email, password, confirmPassword: password, firstName, lastName, phone, birthDate, marketing, locale };
   const registered = await register(ctx, registration, deviceOf(context, request));
-  return registered.ok ? jsonReply(await openTokens(ctx, registered.value), 201) : jsonError(...refusal(ctx, locale, registered));
+  return registered.ok ? jsonReply(await openTokens(ctx, registered.value), 201) : jsonError(...refusal(ctx, locale, registered, password));
 }

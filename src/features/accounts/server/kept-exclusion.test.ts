@@ -1,0 +1,100 @@
+/** Self-exclusion that cannot be shaken off by leaving and coming back. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { registered } from "./accounts.fixture.ts";
+import { confirmEmailChange } from "./confirm-email-change.ts";
+import { erasePerson } from "./erase-person.ts";
+import { showPlayerLimits } from "./find-player-limits.ts";
+import { forgetExpired } from "./forget-expired.ts";
+import { linkAddress } from "./mail-links.ts";
+import { mayReceiveMarketing } from "./may-receive-marketing.ts";
+import { excludeFromPlay, pausePlay } from "./pause-play.ts";
+import { requestEmailChange } from "./request-email-change.ts";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const OVER = new Date("2027-05-21T12:00:00Z");
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  ctx.setNow(NOW);
+  await ctx.pool.query("TRUNCATE kept_exclusions");
+});
+
+const leave = (userId: string) => ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { keepContact: false }));
+const restOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).rest;
+const kept = () => ctx.db.selectFrom("kept_exclusions").selectAll().execute();
+
+it("follows to the next account with the same address, however it is written, and to its marketing", async () => {
+  const before = await registered(ctx);
+  await excludeFromPlay(ctx, before.userId, "half");
+  await leave(before.userId);
+  const { userId } = await registered(ctx, { email: ` ${before.email.toUpperCase()}`, marketing: true });
+  expect(await restOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
+  expect(await mayReceiveMarketing(ctx, userId, NOW)).toBe(false);
+  expect(await mayReceiveMarketing(ctx, userId, OVER)).toBe(true);
+  // A second leaving shortens nothing.
+  await leave(userId);
+  const third = await registered(ctx, { email: before.email });
+  expect(await restOf(third.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+});
+
+it("says nothing of whose it was, and differs between shops", async () => {
+  const one = await registered(ctx);
+  await excludeFromPlay(ctx, one.userId, "half");
+  await leave(one.userId);
+  const [row] = await kept();
+  expect(row?.email_hash).toHaveLength(32);
+  const plain = await ctx.pool.query("SELECT sha256(convert_to($1, 'UTF8')) AS hash", [one.email]);
+  expect(row?.email_hash).not.toEqual(plain.rows[0].hash);
+  const elsewhere = { ...ctx, authSecret: "another shop's secret, 32 characters and more" };
+  expect(await restOf((await registered(elsewhere, { email: one.email })).userId)).toBeUndefined();
+});
+
+it("is kept of nobody who is not excluded, and no longer than it runs", async () => {
+  const [free, paused, over, excluded] = [
+    await registered(ctx),
+    await registered(ctx),
+    await registered(ctx),
+    await registered(ctx),
+  ];
+  await pausePlay(ctx, paused.userId, "half");
+  await excludeFromPlay(ctx, over.userId, "half");
+  ctx.setNow(OVER);
+  await excludeFromPlay(ctx, excluded.userId, "half");
+  for (const { userId } of [free, paused, over, excluded]) await leave(userId);
+  expect(await kept()).toHaveLength(1);
+  const [row] = await kept();
+  ctx.setNow(row?.until);
+  expect(await restOf((await registered(ctx, { email: excluded.email })).userId)).toBeUndefined();
+  await forgetExpired(ctx);
+  expect(await kept()).toEqual([]);
+});
+
+it("is not shaken off by changing the address, neither before leaving nor after coming back", async () => {
+  const moving = async (person: { userId: string; email: string }, to: string) => {
+    const visitor = { id: person.userId, email: person.email, firstName: "Amelia", locale: "en" as const, isAdmin: true };
+    const asked = await requestEmailChange(ctx, visitor, { newEmail: to });
+    if (!asked.ok) throw new Error(asked.error);
+    const link = await ctx.db
+      .selectFrom("verifications")
+      .select("id")
+      .where("identifier", "=", `change-email:${person.userId}`)
+      .executeTakeFirstOrThrow();
+    const token = new URL(linkAddress(ctx, "change-email", link.id)).searchParams.get("token") ?? "";
+    expect(await confirmEmailChange(ctx, token)).toMatchObject({ ok: true });
+  };
+  const before = await registered(ctx);
+  await excludeFromPlay(ctx, before.userId, "half");
+  await moving(before, `moved.${before.email}`);
+  expect(await restOf((await registered(ctx, { email: before.email })).userId)).toMatchObject({ kind: "excluded" });
+  await leave(before.userId);
+  const other = await registered(ctx);
+  expect(await restOf(other.userId)).toBeUndefined();
+  await moving(other, `moved.${before.email}`);
+  expect(await restOf(other.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+});
