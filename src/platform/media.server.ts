@@ -17,12 +17,16 @@ export type Media = {
    * @returns `too_large` above `maxBytes` (20 MB unless told); the other refusals are those of `encodePicture`
    */
   store(bytes: Uint8Array, options?: { maxBytes?: number }): Promise<Result<Picture, PictureRefusal>>;
+  /** The picture at this address, if it is whole. */
+  find(url: string): Promise<Picture | undefined>;
   /** One file by the last part of its address, `{hash}-{width}.{format}`; undefined for any other name. */
   open(fileName: string): Promise<MediaFile | undefined>;
   /** Removes every file of a picture. Two rows may name the same picture: the caller asks first that no other row does. */
   remove(url: string): Promise<void>;
   /** Every picture that is whole. */
   list(): Promise<StoredPicture[]>;
+  /** Removes files written before `before` that belong to no picture: what a crash left of one that was being stored or removed. */
+  tidy(before: Date): Promise<void>;
   /** Takes over the pictures of another media folder, encoded before; returns how many were new here. A missing folder has none. */
   adopt(folder: string): Promise<number>;
 };
@@ -49,7 +53,8 @@ export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: n
       if (bytes.byteLength > maxBytes) return err("too_large");
       const id = idOf(bytes);
       const known = await findPicture(files, id);
-      if (known) return ok(known);
+      // As if it had come today: what was stored long ago and never shown may be about to be swept.
+      if (known) return ok(await keepCard(files, id, known));
       return inTurn(async () => {
         // Somebody may have stored the same bytes while these waited for their turn.
         const stored = await findPicture(files, id);
@@ -57,6 +62,11 @@ export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: n
         const encoded = await encodePicture(bytes);
         return encoded.ok ? ok(await keep(files, id, encoded.value)) : encoded;
       });
+    },
+
+    async find(url) {
+      const id = PICTURE_URL.exec(url)?.[1];
+      return id === undefined ? undefined : findPicture(files, id);
     },
 
     async open(fileName) {
@@ -85,6 +95,13 @@ export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: n
       return pictures.filter((picture) => picture !== undefined);
     },
 
+    async tidy(before) {
+      const all = await files.list("");
+      const whole = new Set(all.filter(({ name }) => name.endsWith(CARD)).map(({ name }) => name.slice(0, -CARD.length)));
+      const left = all.filter(({ name, writtenAt }) => writtenAt < before && !whole.has(FILE_NAME.exec(name)?.[1] ?? name));
+      await Promise.all(left.filter(({ name }) => FILE_NAME.test(name)).map(({ name }) => files.remove(name)));
+    },
+
     async adopt(from) {
       const source = folderStore(from);
       let taken = 0;
@@ -105,6 +122,10 @@ async function keep(files: FileStore, id: string, encoded: EncodedPicture): Prom
   const { width, height, widths, placeholder } = encoded;
   const picture = { url: `/media/${id}`, width, height, widths, placeholder };
   await Promise.all(encoded.files.map((file) => files.write(`${id}-${file.width}.${file.format}`, file.bytes)));
+  return keepCard(files, id, picture);
+}
+
+async function keepCard(files: FileStore, id: string, picture: Picture): Promise<Picture> {
   await files.write(`${id}${CARD}`, Buffer.from(JSON.stringify(picture)));
   return picture;
 }

@@ -1,16 +1,18 @@
 /** The winner's photo: put, replaced, taken away. Files go after the commit, and only where nothing else shows them. */
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
+import { dropPictures, holdPictures } from "#features/lotteries/server/keep-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockLottery } from "./step-store.ts";
-import { isPictureShown, setPhotoUrl } from "./winner-store.ts";
+import { setPhotoUrl } from "./winner-store.ts";
 
-/** Source: specification, section 5: one file, JPG, PNG or WebP, at most 5 MB. */
-export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
 const SHOWN_WIDTH = 1200;
+/** Photos of winners have addresses of their own below that of all pictures. Source: specification, section 7. */
+const FOLDER = "winner-photos/";
 
 export type PhotoError = "forbidden" | "not_found" | "no_winner" | "not_a_picture" | "too_large" | "too_many_pixels";
 
@@ -24,7 +26,7 @@ export async function setWinnerPhoto(
 ): Promise<Result<{ url: string }, PhotoError>> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
-  const stored = await ctx.media.store(bytes, { maxBytes: PHOTO_MAX_BYTES });
+  const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES });
   if (!stored.ok) return stored;
   const url = fileOf(stored.value);
   const changed = await change(ctx, actor, lotteryId, url);
@@ -46,9 +48,7 @@ export async function removeWinnerPhoto(
 
 /** Removes the files of a photo that no draw shows any more. */
 export async function dropPhoto(ctx: Pick<Ctx, "db" | "media" | "log">, url: string | undefined): Promise<void> {
-  const picture = url?.replace(/-\d+\.\w+$/, "");
-  if (picture === undefined || (await isPictureShown(ctx.db, picture))) return;
-  await ctx.media.remove(picture).catch((error: unknown) => ctx.log.warn({ err: error }, "a photo's files could not be removed"));
+  if (url !== undefined) await dropPictures(ctx, [pictureOf(url)]);
 }
 
 async function change(
@@ -75,6 +75,7 @@ async function changeLocked(
   if (lottery.winnerId === undefined) return err("no_winner");
   const before = lottery.winnerPhotoUrl;
   if (before === url) return ok(before);
+  if (url !== undefined && !(await holdPictures(ctx, tx, [pictureOf(url)]))) return err("not_a_picture");
   await setPhotoUrl(tx, lotteryId, url ?? null, ctx.now());
   await recordChange(tx, {
     actor,
@@ -88,7 +89,11 @@ async function changeLocked(
   return ok(before);
 }
 
+function pictureOf(url: string): string {
+  return url.replace(FOLDER, "").replace(/-\d+\.\w+$/, "");
+}
+
 function fileOf({ url, width, widths }: Picture): string {
   const shown = widths.findLast((each) => each <= SHOWN_WIDTH) ?? widths[0] ?? width;
-  return `${url}-${shown}.webp`;
+  return `${url}-${shown}.webp`.replace("/media/", `/media/${FOLDER}`);
 }

@@ -53,16 +53,3 @@ export async function setPrizeStep(tx: Tx, lotteryId: string, step: keyof typeof
 export async function setPhotoUrl(tx: Tx, lotteryId: string, url: string | null, now: Date): Promise<void> {
   await tx.updateTable("lotteries").set({ winner_photo_url: url, updated_at: now }).where("id", "=", lotteryId).execute();
 }
-
-/** Whether any draw still shows a picture, among its own or as a winner's photo. `url` is the picture's, without width and format. */
-export async function isPictureShown(db: Db, url: string): Promise<boolean> {
-  const image = await db.selectFrom("lottery_images").select("id").where("image_url", "=", url).limit(1).executeTakeFirst();
-  if (image) return true;
-  const photo = await db
-    .selectFrom("lotteries")
-    .select("id")
-    .where("winner_photo_url", "like", `${url}-%`)
-    .limit(1)
-    .executeTakeFirst();
-  return photo !== undefined;
-}

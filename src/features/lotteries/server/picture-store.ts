@@ -1,0 +1,28 @@
+/** SQL of which pictures are shown, and the lock that keeps a file from going while somebody begins to show it. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+
+/** Until the transaction ends, nobody else begins to show these pictures or removes their files. */
+export async function lockPictures(tx: Tx, urls: readonly string[]): Promise<void> {
+  // In one order for everybody, so that two cannot wait for each other.
+  for (const url of [...new Set(urls)].sort())
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`picture ${url}`}, 0))`.execute(tx);
+}
+
+/** Whether any draw shows a picture, among its own or as a winner's photo. `url` is the picture's, without width and format. */
+export async function isPictureShown(db: Db | Tx, url: string): Promise<boolean> {
+  const { rows } = await sql<{ shown: boolean }>`
+    SELECT EXISTS (SELECT FROM lottery_images WHERE image_url = ${url})
+      OR EXISTS (SELECT FROM lotteries WHERE replace(winner_photo_url, 'winner-photos/', '') LIKE ${`${url}-%`}) AS shown`.execute(db);
+  return rows[0]?.shown ?? false;
+}
+
+/** Every picture that is shown somewhere. */
+export async function listShownPictures(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ url: string }>`
+    SELECT image_url AS url FROM lottery_images
+    UNION SELECT regexp_replace(replace(winner_photo_url, 'winner-photos/', ''), '-[0-9]+\\.[a-z]+$', '') FROM lotteries WHERE winner_photo_url IS NOT NULL`.execute(
+    db,
+  );
+  return new Set(rows.map(({ url }) => url));
+}
