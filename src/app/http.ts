@@ -7,9 +7,11 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey, robotKey } from "#platform/request.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
+import { politeDowntime } from "./downtime.ts";
 import { compressed } from "./http-compression.ts";
 import { readBuiltFiles } from "./http-files.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./http-headers.ts";
+import { serveMetrics } from "./metrics.ts";
 import { createRobotCheck, isPersonal } from "./page-cache.ts";
 import { newNonce } from "./page-front.ts";
 import { CALLED_BY_PROGRAMS, programReply } from "./program-reply.ts";
@@ -30,13 +32,10 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.use(sharedHeaders(ctx));
 
   app.get("/healthz", (c) => c.text("ok"));
-  app.get("/readyz", async (c) => {
-    const ready = await ctx.pool.query("SELECT 1").then(
-      () => true,
-      () => false,
-    );
-    return ready ? c.text("ready") : c.text("the database does not answer", 503);
-  });
+  app.get("/readyz", async (c) =>
+    (await ctx.pulse.check()) ? c.text("ready") : c.text("the database does not answer", 503, { "Retry-After": "5" }),
+  );
+  app.get("/metrics", serveMetrics(ctx));
 
   const files = readBuiltFiles(CLIENT);
   app.get("/assets/*", files(`public, max-age=${YEAR_SECONDS}, immutable`));
@@ -51,6 +50,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   });
   app.get("*", files("public, max-age=3600"));
 
+  app.use(politeDowntime(ctx));
   app.use(guardOrigin(ctx));
 
   const pages = createRequestHandler(build, ctx.env.isDevelopment ? "development" : "production");

@@ -85,6 +85,14 @@ export const INVARIANTS: readonly Invariant[] = [
       UNION ALL SELECT o.lottery_id, o.id::text FROM orders o JOIN lotteries l ON l.id = o.lottery_id WHERE o.kind = 'paid' AND o.created_at >= l.closes_at`,
   },
   {
+    id: "participants-are-holders",
+    says: "each participant is counted with the valid tickets that they hold, and nobody who holds one is missing",
+    broken: `SELECT coalesce(p.lottery_id, t.lottery_id) AS lottery_id, p.tickets, t.tickets AS held FROM participants p
+      FULL JOIN (SELECT lottery_id, user_id, count(*) AS tickets FROM tickets t WHERE ${VALID} GROUP BY lottery_id, user_id) AS t
+        ON t.lottery_id = p.lottery_id AND t.user_id = p.user_id
+      WHERE coalesce(p.tickets, 0) <> coalesce(t.tickets, 0)`,
+  },
+  {
     id: "held-is-holds",
     says: "held equals the sum of live holds, and none has been over for more than two minutes",
     broken: `SELECT l.id::text FROM lotteries l LEFT JOIN orders o ON o.lottery_id = l.id AND o.state IN ('reserved', 'awaiting_payment')
@@ -125,6 +133,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
+/** The promise that is about files. */
+const PICTURES = { id: "pictures-exist", says: "every picture row has its file" };
+
+export function invariantIds(): string[] {
+  return [...INVARIANTS, PICTURES].map(({ id }) => id);
+}
+
 /** Runs every invariant; an empty answer means that all hold. Pictures are files, so they are looked up in the store. */
 export async function findBrokenInvariants(ctx: Pick<Ctx, "db" | "media">): Promise<Broken[]> {
   const broken: Broken[] = [];
@@ -133,7 +148,7 @@ export async function findBrokenInvariants(ctx: Pick<Ctx, "db" | "media">): Prom
     if (rows.length > 0) broken.push({ id: invariant.id, says: invariant.says, rows: rows.slice(0, 20) });
   }
   const missing = await findMissingPictures(ctx);
-  if (missing.length > 0) broken.push({ id: "pictures-exist", says: "every picture row has its file", rows: missing });
+  if (missing.length > 0) broken.push({ ...PICTURES, rows: missing });
   return broken;
 }
 

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Bindings, createHttp } from "./http.ts";
 import type { Application } from "./load.ts";
+import { measured } from "./measured.ts";
 import { createPageFront } from "./page-front.ts";
 import { startWork } from "./work.ts";
 
@@ -14,5 +15,5 @@ export function createApplication(ctx: Ctx): Application {
     http.fetch(request, { incoming, outgoing, nonce });
   // While developing, what is on the screen is never a second old.
   const listener = ctx.env.isDevelopment ? edge : createPageFront(renderShared, edge);
-  return { listener, startWork: () => startWork(ctx) };
+  return { listener: measured(ctx.metrics, listener), startWork: () => startWork(ctx) };
 }

@@ -7,10 +7,12 @@ import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { forgetCards } from "#features/orders/server/forget-cards.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { watchInvariants } from "./watch-invariants.ts";
 
 const MAILS_AT_ONCE = 4;
 const SWEEP_SECONDS = 15;
@@ -18,10 +20,11 @@ const SWEEP_SECONDS = 15;
 const DRAW_SECONDS = 3;
 const RECONCILE_SECONDS = 300;
 const FORGET_SECONDS = 600;
+const CHECK_SECONDS = 300;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startWork(ctx: Ctx): Promise<void> {
-  await ctx.jobs.work("mail", ({ message, orderId }) => sendOrderMail(ctx, message, orderId), MAILS_AT_ONCE);
+  await ctx.jobs.work("mail", (about) => sendOrderMail(ctx, about), MAILS_AT_ONCE);
   await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));
   await ctx.jobs.work("password-reset", (asked) => sendPasswordReset(ctx, asked));
   await ctx.jobs.work("draw-news", (news) => sendDrawNews(ctx, news));
@@ -29,7 +32,9 @@ export async function startWork(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
   ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
+  ctx.jobs.repeat({ name: "check every promise", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
   ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
   ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
+  ctx.jobs.repeat({ name: "forget cards", everySeconds: FORGET_SECONDS, run: () => forgetCards(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

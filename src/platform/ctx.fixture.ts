@@ -15,6 +15,7 @@ import { createLog } from "./log.server.ts";
 import { createMailer } from "./mail.server.ts";
 import { startMailCatcher } from "./mail-catcher.server.ts";
 import { createMedia } from "./media.server.ts";
+import { createMetrics } from "./metrics.server.ts";
 import { connectStripe } from "./payments.server.ts";
 import { createSharePictures } from "./share-picture.server.ts";
 import { readWords, wordsFolder } from "./words.server.ts";
@@ -47,6 +48,8 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     log,
     pool,
     db: openDb(pool),
+    pulse: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
+    metrics: createMetrics(),
     jobs,
     payments: connectStripe({ secretKey, webhookSecret, baseUrl: simulator.url }),
     paymentPages: simulator.url,

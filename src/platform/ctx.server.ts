@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import type pg from "pg";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
-import { type Db, migrate, openDb, openPool } from "./db.server.ts";
+import { type Db, hangUpOn, migrate, openDb, openPool } from "./db.server.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
 import type { Env } from "./env.server.ts";
 import { type Jobs, startJobs } from "./jobs.server.ts";
@@ -13,7 +13,9 @@ import { createLog, type Logger } from "./log.server.ts";
 import { createMailer, type Mailer } from "./mail.server.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.server.ts";
 import { createMedia, type Media } from "./media.server.ts";
+import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { connectStripe, type Payments } from "./payments.server.ts";
+import { feelPulse, type Pulse } from "./pulse.server.ts";
 import { loadSecrets, type Secrets } from "./secrets.server.ts";
 import { createSharePictures, type SharePictures } from "./share-picture.server.ts";
 import { readWords, type Words, watchWords, wordsFolder } from "./words.server.ts";
@@ -23,6 +25,8 @@ export type Ctx = {
   readonly log: Logger;
   readonly db: Db;
   readonly pool: pg.Pool;
+  readonly pulse: Pulse;
+  readonly metrics: Metrics;
   readonly jobs: Jobs;
   readonly payments: Payments;
   readonly mail: Mailer;
@@ -70,7 +74,10 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
     await migrate(database.url, log);
     const pool = openPool(database.url, log);
     closers.push(() => pool.end());
-    const jobs = await startJobs(database.url, log);
+    const pulse = feelPulse({ url: database.url, log, onSilence: hangUpOn(pool) });
+    closers.push(() => pulse.stop());
+    const metrics = createMetrics();
+    const jobs = await startJobs(database.url, log, metrics.task);
     closers.push(() => jobs.stop());
 
     const ctx: Ctx = {
@@ -78,6 +85,8 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       log,
       pool,
       db: openDb(pool),
+      pulse,
+      metrics,
       jobs,
       payments: pay.payments,
       mail: post.mailer,

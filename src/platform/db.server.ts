@@ -40,6 +40,16 @@ export function openPool(url: string, log: Logger, max = 20): pg.Pool {
   return pool;
 }
 
+/** @returns what breaks every connection of the pool: for a database that will not answer on them any more, as it has moved or its machine is gone */
+export function hangUpOn(pool: pg.Pool): () => void {
+  const clients = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => clients.add(client));
+  pool.on("remove", (client) => clients.delete(client));
+  return () => {
+    for (const client of clients) (client as pg.PoolClient & { connection?: pg.Connection }).connection?.stream.destroy();
+  };
+}
+
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -7,8 +7,8 @@ import type { Logger } from "./log.server.ts";
 
 /** What each queue carries. */
 export type JobData = {
-  /** Tell a buyer something about an order, by mail. */
-  mail: { message: "order-confirmation" | "refund"; orderId: string };
+  /** Tell a buyer something about an order, by mail. `again` names a repetition that somebody asked for. */
+  mail: { message: "order-confirmation" | "refund" | "free-entry-confirmation"; orderId: string; again?: string };
   /**
    * Tell somebody something about their account, by mail. All that it says is in here, since the account may be gone by then; but a link's
    * secret is not: it follows from `about`, the link's id. With the message `about` names the mail for ever.
@@ -27,6 +27,8 @@ export type JobData = {
     to: string;
     firstName: string;
     locale: Locale;
+    /** Of a deletion: the address was verified, so that what came from it was theirs. */
+    isOwn?: boolean;
     /** Of a change of address: the new one. */
     newEmail?: string;
   };
@@ -63,14 +65,18 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   "draw-news": { retryLimit: 10, retryDelay: 5 },
 };
 
+/** Hears of each round of a repeated task. */
+type OnRound = (round: { name: string; ok: boolean; seconds: number }) => void;
+
 const POLL_SECONDS = 1;
 /** How long a stop waits for what is under way. */
 const PATIENCE_MS = 5_000;
 
 /** Starts the queues. pg-boss keeps its tables in a schema of its own (`pgboss`) and migrates them itself. */
-export async function startJobs(url: string, log: Logger): Promise<Jobs> {
+export async function startJobs(url: string, log: Logger, onRound: OnRound = () => undefined): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, application_name: "concours-jobs", schedule: false });
-  boss.on("error", (error) => log.warn({ err: error }, "job queue"));
+  // The library sends copies of errors, which are none.
+  boss.on("error", ({ message, stack }) => log.warn({ err: Object.assign(new Error(message), { stack }) }, "job queue"));
   await boss.start();
   for (const [name, queue] of Object.entries(QUEUES)) {
     await boss.createQueue(name, {
@@ -96,7 +102,7 @@ export async function startJobs(url: string, log: Logger): Promise<Jobs> {
         },
       );
     },
-    repeat: (task) => stops.push(repeatedly(task, log)),
+    repeat: (task) => stops.push(repeatedly(task, log, onRound)),
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
       await boss.stop({ graceful: true, timeout: PATIENCE_MS });
@@ -105,15 +111,23 @@ export async function startJobs(url: string, log: Logger): Promise<Jobs> {
 }
 
 /** Runs a task again and again, each run `everySeconds` after the last one ended. Returns what stops it and waits for a run under way. */
-function repeatedly(task: Repeated, log: Logger): () => Promise<void> {
+function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
   let running = Promise.resolve();
   let stopped = false;
   let timer: NodeJS.Timeout;
   const next = () => {
     timer = setTimeout(() => {
+      const begun = performance.now();
+      const tell = (ok: boolean) => onRound({ name: task.name, ok, seconds: (performance.now() - begun) / 1000 });
       running = task
         .run()
-        .catch((error: unknown) => log.error({ err: error, task: task.name }, "a repeated task failed"))
+        .then(
+          () => tell(true),
+          (error: unknown) => {
+            log.error({ err: error, task: task.name }, "a repeated task failed");
+            tell(false);
+          },
+        )
         .then(() => {
           if (!stopped) next();
         });

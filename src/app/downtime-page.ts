@@ -1,0 +1,41 @@
+/** The page of a shop that is out of reach: made of nothing but words, so that it can be shown when everything else is gone. */
+import type { Locale } from "#shared/locale.ts";
+
+export type DowntimeWords = { readonly locale: Locale; readonly title: string; readonly paragraphs: readonly string[] };
+
+/** Colours and type of the shop (src/ui/css), without its files: those may be out of reach as well. */
+const STYLE = `
+:root{color-scheme:dark}
+body{margin:0;min-height:100vh;display:grid;place-content:center;padding:2rem 1.25rem;box-sizing:border-box;background:#0b0b0c;color:#f4f1ec;
+font:1.0625rem/1.6 system-ui,sans-serif}
+main{max-width:34rem}
+p.name{margin:0 0 2.5rem;color:#d9b98a;letter-spacing:.24em;text-transform:uppercase;font-size:.875rem}
+h1{margin:0 0 1rem;font-size:clamp(1.75rem,6vw,2.5rem);line-height:1.15;font-weight:600;text-wrap:balance}
+h2{margin:0 0 .5rem;font-size:1.125rem;font-weight:600}
+p{margin:0 0 1rem;color:#c9c5be}
+section+section{margin-top:2.5rem;padding-top:1.5rem;border-top:1px solid #2a2a2d}
+section+section p{font-size:.9375rem}
+@media (forced-colors:active){p,p.name{color:CanvasText}}`;
+
+/**
+ * @param words the visitor's language first, the other one below
+ * @param seconds after which the browser asks again by itself
+ */
+export function downtimePage(words: readonly DowntimeWords[], nonce: string, seconds: number): string {
+  const [first] = words;
+  const sections = words.map(({ locale, title, paragraphs }, index) => {
+    const heading = index === 0 ? "h1" : "h2";
+    const text = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join("");
+    return `<section lang="${locale}"><${heading}>${escaped(title)}</${heading}>${text}</section>`;
+  });
+  return `<!doctype html>
+<html lang="${first?.locale ?? "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><meta http-equiv="refresh" content="${seconds}">
+<title>${escaped(first?.title ?? "")} | Concours</title><style nonce="${nonce}">${STYLE}</style></head>
+<body><main><p class="name">Concours</p>${sections.join("")}</main></body></html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

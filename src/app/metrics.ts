@@ -1,0 +1,161 @@
+/** `/metrics`: the business's figures beside the process's own, in Prometheus' text, for whoever may read them. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { sql } from "kysely";
+import { Gauge, Registry } from "prom-client";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Edge } from "./http.ts";
+
+/** Several readers, or an impatient one, cost one look at the books. */
+const KEEP_MS = 10_000;
+
+type Figure = {
+  readonly name: string;
+  readonly help: string;
+  /** Rows of `value` and the labels. */
+  readonly query: string;
+};
+
+/** Docs: each figure, what is normal and what to do, in docs/operations.md. */
+export const FIGURES: readonly Figure[] = [
+  {
+    name: "concours_orders",
+    help: "Orders by kind and state",
+    query: "SELECT kind, state, count(*) AS value FROM orders GROUP BY kind, state",
+  },
+  {
+    name: "concours_holds",
+    help: "Orders that hold tickets while somebody pays",
+    query: "SELECT count(*) AS value FROM orders WHERE state IN ('reserved', 'awaiting_payment')",
+  },
+  {
+    name: "concours_holds_overdue",
+    help: "Holds whose time was over more than two minutes ago",
+    query:
+      "SELECT count(*) AS value FROM orders WHERE state IN ('reserved', 'awaiting_payment') AND pay_by < now() - interval '2 minutes'",
+  },
+  {
+    name: "concours_tickets",
+    help: "Tickets of active draws: sold, held, and still to be had",
+    query: `SELECT s.state, coalesce(sum(CASE s.state WHEN 'sold' THEN tickets_sold WHEN 'held' THEN tickets_held
+        ELSE tickets_available - tickets_sold - tickets_held END), 0) AS value
+      FROM (VALUES ('sold'), ('held'), ('left')) s (state) LEFT JOIN lotteries ON status = 'active' GROUP BY s.state`,
+  },
+  {
+    name: "concours_settle_delay_seconds",
+    help: "From the provider's word of a payment to its tickets, over the last hour",
+    query: `SELECT q AS quantile, percentile_cont(q) WITHIN GROUP (ORDER BY extract(epoch FROM processed_at - created_at)) AS value
+      FROM payment_events, (VALUES (0.5), (0.95), (1.0)) quantiles (q)
+      WHERE type = 'checkout.session.completed' AND processed_at > now() - interval '1 hour' GROUP BY q`,
+  },
+  {
+    name: "concours_payment_events_unfinished",
+    help: "Events of the payment provider that have come and are not worked through",
+    query: "SELECT count(*) AS value FROM payment_events WHERE processed_at IS NULL",
+  },
+  {
+    name: "concours_refunds",
+    help: "Refunds by state",
+    query: "SELECT state, count(*) AS value FROM refunds GROUP BY state",
+  },
+  {
+    name: "concours_refund_oldest_seconds",
+    help: "Age of the oldest refund that is still owed",
+    query: "SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) AS value FROM refunds WHERE state <> 'done'",
+  },
+  {
+    name: "concours_jobs",
+    help: "Jobs by queue and state",
+    query: `SELECT name AS queue, state::text AS state, count(*) AS value FROM pgboss.job
+      WHERE state IN ('created', 'retry', 'active', 'failed') GROUP BY 1, 2`,
+  },
+  {
+    name: "concours_job_oldest_seconds",
+    help: "How long the oldest job that could run has been waiting",
+    query: `SELECT name AS queue, greatest(extract(epoch FROM now() - min(start_after)), 0) AS value FROM pgboss.job
+      WHERE state IN ('created', 'retry') AND start_after <= now() GROUP BY 1`,
+  },
+  {
+    name: "concours_mails",
+    help: "Mails by state",
+    query: "SELECT state, count(*) AS value FROM mails GROUP BY state",
+  },
+  {
+    name: "concours_draws",
+    help: "Draws by status and state of their sales",
+    query: "SELECT status, sales_state AS sales, count(*) AS value FROM lotteries GROUP BY 1, 2",
+  },
+  {
+    name: "concours_draw_waiting_seconds",
+    help: "How long the longest-frozen draw has been waiting for its result",
+    query: "SELECT coalesce(extract(epoch FROM now() - min(frozen_at)), 0) AS value FROM draws WHERE drawn_at IS NULL",
+  },
+];
+
+/** @returns what answers GET /metrics */
+export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> {
+  const read = keepFor(KEEP_MS, () => readBusiness(ctx));
+  return async (c) => {
+    // Who may not read it learns not even that it is here.
+    if (!mayRead(ctx, c)) return c.text("Not found", 404);
+    const business = ctx.pulse.isUp ? await read().catch(() => undefined) : undefined;
+    const up = business ? 1 : 0;
+    const { pool } = ctx;
+    const here = new Registry();
+    set(here, "concours_database_up", "Whether the database answers", [{ value: up }]);
+    set(here, "concours_database_connections", "Connections of the pool", [
+      { state: "open", value: pool.totalCount },
+      { state: "idle", value: pool.idleCount },
+      { state: "waited_for", value: pool.waitingCount },
+    ]);
+    const parts = await Promise.all([ctx.metrics.registry, here].map((registry) => registry.metrics()));
+    return c.text([...parts, business ?? ""].join("\n"), 200, {
+      "Content-Type": here.contentType,
+      "Cache-Control": "no-store",
+    });
+  };
+}
+
+/** With a token whoever shows it; without one, only this machine itself, and no proxy on it that speaks for others. */
+function mayRead(ctx: Ctx, c: Context<Edge>): boolean {
+  const { metricsToken } = ctx.env;
+  if (metricsToken !== undefined) {
+    const given = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
+    return timingSafeEqual(digest(given), digest(metricsToken));
+  }
+  const forwarded = c.req.header("x-forwarded-for") !== undefined || c.req.header("forwarded") !== undefined;
+  const peer = c.env.incoming?.socket.remoteAddress ?? "";
+  return !forwarded && /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/.test(peer);
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function readBusiness(ctx: Ctx): Promise<string> {
+  const registry = new Registry();
+  for (const { name, help, query } of FIGURES) set(registry, name, help, (await sql.raw<Row>(query).execute(ctx.db)).rows);
+  return registry.metrics();
+}
+
+function set(registry: Registry, name: string, help: string, rows: readonly Row[]): void {
+  const labelNames = Object.keys(rows[0] ?? {}).filter((label) => label !== "value");
+  const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
+  for (const { value, ...labels } of rows)
+    gauge.set(Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, String(text)])), Number(value));
+}
+
+function keepFor<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  let until = 0;
+  return () => {
+    if (!kept || performance.now() > until) {
+      until = performance.now() + ms;
+      kept = make();
+      kept.catch(() => (kept = undefined));
+    }
+    return kept;
+  };
+}

@@ -1,0 +1,73 @@
+/** What this process counts about itself; the business's figures are asked for when somebody reads (src/app/metrics.ts). */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+export type Metrics = {
+  readonly registry: Registry;
+  /** A request that was answered, or whose caller has gone. */
+  request(what: { kind: string; method: string; status: number; seconds: number }): void;
+  /** A round of a repeated task. */
+  task(what: { name: string; ok: boolean; seconds: number }): void;
+  /** A round over all invariants: how many rows break each. */
+  invariants(broken: ReadonlyMap<string, number>, at: Date): void;
+};
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "concours_http_request_seconds",
+    help: "Time from a request's arrival to the end of its reply",
+    labelNames: ["kind", "method", "status"],
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const rounds = new Counter({
+    name: "concours_task_rounds_total",
+    help: "Rounds of repeated tasks",
+    labelNames: ["task", "outcome"],
+    registers,
+  });
+  const succeeded = new Gauge({
+    name: "concours_task_last_success_timestamp_seconds",
+    help: "When a repeated task last ended well",
+    labelNames: ["task"],
+    registers,
+  });
+  const taken = new Gauge({
+    name: "concours_task_last_seconds",
+    help: "How long its last round took",
+    labelNames: ["task"],
+    registers,
+  });
+  const broken = new Gauge({
+    name: "concours_invariant_broken_rows",
+    help: "Rows that break a promise; 0 is the only good value",
+    labelNames: ["invariant"],
+    registers,
+  });
+  const checked = new Gauge({
+    name: "concours_invariants_checked_timestamp_seconds",
+    help: "When the promises were last checked by this process",
+    registers,
+  });
+  return {
+    registry,
+    request: ({ kind, method, status, seconds }) =>
+      requests.observe(
+        { kind, method: METHODS.has(method) ? method : "other", status: `${Math.floor(status / 100)}xx` },
+        seconds,
+      ),
+    task({ name, ok, seconds }) {
+      rounds.inc({ task: name, outcome: ok ? "done" : "failed" });
+      taken.set({ task: name }, seconds);
+      if (ok) succeeded.setToCurrentTime({ task: name });
+    },
+    invariants(rows, at) {
+      for (const [invariant, count] of rows) broken.set({ invariant }, count);
+      checked.set(at.getTime() / 1000);
+    },
+  };
+}
