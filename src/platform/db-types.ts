@@ -29,6 +29,23 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface Campaigns {
+  content: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  lottery_id: string | null;
+  promotion_id: string | null;
+  refused: Generated<number>;
+  request_key: string | null;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+  template: string;
+  worked_at: Timestamp | null;
+}
+
 export interface Consents {
   at: Generated<Timestamp>;
   given: boolean;
@@ -163,8 +180,21 @@ export interface LotteryImages {
   widths: number[];
 }
 
+export interface MailPace {
+  free_at: Generated<Timestamp>;
+  id: Generated<boolean>;
+}
+
+export interface MailRefusedTopics {
+  at: Generated<Timestamp>;
+  topic: string;
+  user_id: string;
+}
+
 export interface Mails {
   attempts: Generated<number>;
+  campaign_id: string | null;
+  claimed_at: Timestamp | null;
   consent_checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -172,6 +202,7 @@ export interface Mails {
   last_error: string | null;
   message: string;
   message_id: string;
+  not_before: Timestamp | null;
   recipient: string;
   sent_at: Timestamp | null;
   state: Generated<"queued" | "sending" | "sent" | "failed" | "unknown" | "suppressed">;
@@ -373,6 +404,7 @@ export interface WinnerChanges {
 export interface DB {
   admin_user: AdminUser;
   audit_log: AuditLog;
+  campaigns: Campaigns;
   consents: Consents;
   contact_messages: ContactMessages;
   credentials: Credentials;
@@ -384,6 +416,8 @@ export interface DB {
   kept_exclusions: KeptExclusions;
   lotteries: Lotteries;
   lottery_images: LotteryImages;
+  mail_pace: MailPace;
+  mail_refused_topics: MailRefusedTopics;
   mail_suppressions: MailSuppressions;
   mails: Mails;
   orders: Orders;
