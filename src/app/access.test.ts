@@ -4,13 +4,17 @@
  *
  * A new route is one line: its path as in routes.ts, then what happens for [signed out, owner, other player, administrator]. `EVERYBODY`
  * and `ADMINS` stand for the two usual cases. Give `at` where the address needs parameters, and `POST` where only an action can be asked.
+ * A page that also takes a form says with `sent` what an empty one meets; in the back office that goes without saying.
  */
 import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
-import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { DEVICE, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { newSession, type SignedIn } from "#features/accounts/server/new-session.ts";
+import { openTokens } from "#features/accounts/server/open-tokens.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { insertSession } from "#features/accounts/server/store.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -20,9 +24,16 @@ const ROLES = ["signed out", "owner", "other player", "administrator"] as const;
 type Role = (typeof ROLES)[number];
 /** What a visitor meets: a page, a status that refuses, or where they are sent. */
 type Outcomes = readonly [string, string, string, string];
-type Access = { readonly is: Outcomes; readonly at?: (world: World) => string; readonly method?: "POST" };
+type Access = {
+  readonly is: Outcomes;
+  readonly sent?: Outcomes;
+  readonly at?: (world: World) => string;
+  readonly method?: "POST";
+};
 
 const EVERYBODY: Outcomes = ["ok", "ok", "ok", "ok"];
+/** An empty form says what it lacks, to anybody. */
+const INCOMPLETE: Outcomes = ["422", "422", "422", "422"];
 const ADMINS: Outcomes = ["to /", "to /", "to /", "ok"];
 
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
@@ -43,22 +54,27 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/lottery/:lotteryId?": { is: EVERYBODY, at: ofDraw("/lottery/*") },
   "/lottery/:lotteryId/closing.ics": { is: EVERYBODY, at: ofDraw("/lottery/*/closing.ics") },
   // Without pictures there is no question; who is signed out learns not even that.
-  "/quiz/:lotteryId": { is: ["to /login", "404", "404", "404"], at: ofDraw("/quiz/*") },
+  "/quiz/:lotteryId": { is: ["to /login", "404", "404", "404"], sent: ["401", "400", "400", "400"], at: ofDraw("/quiz/*") },
   "/success": { is: SIGNED_IN, at: ({ sessionId }) => `/success?success=true&session_id=${sessionId}` },
   "/how-to-win": { is: EVERYBODY },
   "/about": { is: EVERYBODY },
-  "/contact": { is: EVERYBODY },
+  "/contact": { is: EVERYBODY, sent: INCOMPLETE },
   "/enter-free": { is: EVERYBODY },
   "/privacy": { is: EVERYBODY },
   "/terms": { is: EVERYBODY },
-  "/safer-play": { is: EVERYBODY },
+  "/safer-play": { is: EVERYBODY, sent: ["to /login", "400", "400", "400"] },
   "/cookies": { is: EVERYBODY },
-  "/login": { is: ["ok", "to /", "to /", "to /"] },
-  "/register": { is: ["ok", "to /", "to /", "to /"] },
-  "/forgot-password": { is: ["ok", "to /", "to /", "to /"] },
-  "/reset-password": { is: ["ok", "to /", "to /", "to /"] },
-  "/verify-email": { is: ["to /login", "ok", "ok", "ok"] },
-  "/profile": { is: ["404", "to /profile", "404", "ok"], at: ({ owner }) => `/profile?uid=${owner}` },
+  "/login": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/register": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/forgot-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/verify-email": { is: SIGNED_IN, sent: SIGNED_IN },
+  // Nobody changes anything there, not even an administrator; one's own forms go to /profile.
+  "/profile": {
+    is: ["404", "to /profile", "404", "ok"],
+    sent: ["to /login", "404", "404", "404"],
+    at: ({ owner }) => `/profile?uid=${owner}`,
+  },
   "/profile/receipts/:orderId": { is: ["to /login", "ok", "404", "404"], at: ({ orderId }) => `/profile/receipts/${orderId}` },
   "/profile/data.json": { is: SIGNED_IN },
   "/mailbox": { is: EVERYBODY },
@@ -75,9 +91,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/og/lottery/:file": { is: EVERYBODY, at: ofDraw("/og/lottery/*.png") },
   "/sitemap.xml": { is: EVERYBODY },
   "/robots.txt": { is: EVERYBODY },
-  "/logout": { is: ["to /", "to /", "to /", "to /"] },
+  "/logout": { is: ["to /", "to /", "to /", "to /"], sent: ["to /", "to /", "to /", "to /"] },
   "/devices": { is: ["to /login", "to /profile", "to /profile", "to /profile"], method: "POST" },
-  "/api/session": { is: ["401", "ok", "ok", "ok"] },
+  "/api/session": { is: ["401", "ok", "ok", "ok"], sent: ["400", "400", "400", "400"] },
   "/api/session/refresh": { is: ["400", "400", "400", "400"], method: "POST" },
   "/api/users": { is: ["400", "400", "400", "400"], method: "POST" },
   "/api/lotteries": { is: EVERYBODY },
@@ -104,18 +120,17 @@ const all = leaves(await routes).filter(({ path }) => path !== "/_gallery");
 
 let ctx: TestCtx;
 let world: World;
-const cookies: Partial<Record<Role, string>> = {};
+const people: Partial<Record<Role, string>> = {};
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const lottery = await makeLottery(ctx);
-  const people = { owner: await registered(ctx), "other player": await registered(ctx), administrator: await registered(ctx) };
-  for (const [role, { sessionToken }] of Object.entries(people))
-    cookies[role as Role] = sessionCookie(ctx, sessionToken).split(";")[0] ?? "";
-  await ctx.db.insertInto("admin_user").values({ id: people.administrator.userId }).execute();
-  const bought = await order(ctx, lottery, 1, { id: people.owner.userId, email: people.owner.email });
+  const [owner, other, administrator] = [await registered(ctx), await registered(ctx), await registered(ctx)];
+  Object.assign(people, { owner: owner.userId, "other player": other.userId, administrator: administrator.userId });
+  await ctx.db.insertInto("admin_user").values({ id: administrator.userId }).execute();
+  const bought = await order(ctx, lottery, 1, { id: owner.userId, email: owner.email });
   await pay(ctx, bought.sessionId);
   await settleOrder(ctx, bought.sessionId);
-  world = { lottery, ...bought, owner: people.owner.userId };
+  world = { lottery, ...bought, owner: owner.userId };
 });
 afterAll(() => ctx.close());
 
@@ -123,17 +138,78 @@ it("every route has its line, and every line its route", () => {
   expect(Object.keys(ACCESS).toSorted()).toEqual([...new Set(all.map(({ path }) => path))].toSorted());
 });
 
+const COLUMNS = ROLES.map((role, column) => [role, column] as const);
+
+function lineOf(path: string): Access {
+  const access = ACCESS[path];
+  if (!access) throw new Error(`No line in ACCESS says who gets to ${path}`);
+  return access;
+}
+
 describe.each(all)("$path", ({ path, files }) => {
-  it.each(ROLES.map((role, column) => [role, column] as const))("%s", async (role, column) => {
-    const access = ACCESS[path];
-    if (!access) throw new Error(`No line in ACCESS says who gets to ${path}`);
-    expect(await visit(path, files, role, access)).toBe(access.is[column]);
+  it.each(COLUMNS)("%s", async (role, column) => {
+    expect(await visit(path, files, await cookieOf(role), lineOf(path))).toBe(lineOf(path).is[column]);
   });
 });
 
-async function visit(path: string, files: readonly string[], role: Role, { at, method }: Access): Promise<string> {
+const modules = await Promise.all(
+  all.map(async (leaf) => ({ ...leaf, module: (await import(leaf.files.at(-1) ?? "")) as Module })),
+);
+const forms = modules.filter(({ path, module }) => module.action && lineOf(path).method !== "POST");
+
+describe.each(forms)("an empty form sent to $path", ({ path, files }) => {
+  it.each(COLUMNS)("%s", async (role, column) => {
+    const { sent, ...access } = lineOf(path);
+    const met = await visit(path, files, await cookieOf(role), { ...access, method: "POST" });
+    if (sent) expect(met).toBe(sent[column]);
+    else if (!path.startsWith("/admin")) throw new Error(`No \`sent\` in ACCESS says what a form to ${path} meets`);
+    else if (role === "administrator") expect(met).not.toMatch(/^to \/$|^40[13]$/);
+    else expect(met).toBe("to /");
+  });
+});
+
+describe.each(all.filter(({ path }) => /^\/(api|functions)\//.test(path)))("a program at $path", ({ path, files }) => {
+  const bearer = (token: string, more: Record<string, string> = {}) => ({ Authorization: `Bearer ${token}`, ...more });
+
+  it.each(COLUMNS)("with the access token of %s is met as with the cookie", async (role, column) => {
+    const session = await sessionOf(role);
+    const headers = session ? bearer((await openTokens(ctx, session)).access_token) : {};
+    expect(await visit(path, files, headers, lineOf(path))).toBe(lineOf(path).is[column]);
+  });
+
+  it("with a token that is none, or changed by a letter, is nobody, whatever cookie comes along", async () => {
+    const session = await sessionOf("administrator");
+    const [head, body, signature = ""] = session ? (await openTokens(ctx, session)).access_token.split(".") : [];
+    const changed = `${head}.${body}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
+    for (const token of ["nonsense", "", changed]) {
+      const headers = bearer(token, await cookieOf("administrator"));
+      expect(await visit(path, files, headers, lineOf(path))).toBe(lineOf(path).is[0]);
+    }
+  });
+});
+
+/** A session of its own for each visit: some of them end the one that they come with. */
+async function sessionOf(role: Role): Promise<SignedIn | undefined> {
+  const userId = people[role];
+  if (userId === undefined) return undefined;
+  const session = newSession(ctx, userId, DEVICE);
+  await ctx.db.transaction().execute((tx) => insertSession(tx, session, ctx.now()));
+  return { userId, sessionToken: session.token };
+}
+
+async function cookieOf(role: Role): Promise<Record<string, string>> {
+  const session = await sessionOf(role);
+  return session ? { Cookie: sessionCookie(ctx, session.sessionToken).split(";")[0] ?? "" } : {};
+}
+
+async function visit(
+  path: string,
+  files: readonly string[],
+  who: Readonly<Record<string, string>>,
+  { at, method }: Access,
+): Promise<string> {
   const url = new URL(at?.(world) ?? path.replace(/\/:[^/]+\?/, ""), ctx.publicUrl);
-  const headers = new Headers({ Accept: "text/html", ...(cookies[role] && { Cookie: cookies[role] }) });
+  const headers = new Headers({ Accept: "text/html", ...who });
   const init = method === "POST" ? { method, body: "", headers } : { headers };
   const context = requestContext(ctx);
   const params = paramsOf(path, url.pathname);

@@ -17,7 +17,7 @@ export async function findAccount(db: Db, by: { id: string } | { email: string }
 export async function lockAccount(tx: Tx, id: string) {
   return tx
     .selectFrom("users")
-    .select(["id", "email", "first_name", "locale"])
+    .select(["id", "email", "email_verified", "first_name", "locale"])
     .where("id", "=", id)
     .where("erased_at", "is", null)
     .forUpdate()

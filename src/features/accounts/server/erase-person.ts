@@ -22,14 +22,17 @@ export async function erasePerson(
 ): Promise<Result<undefined, "not_found" | "last_admin">> {
   const admins = await lockAdmins(tx);
   const account = await lockAccount(tx, userId);
-  if (!account?.email) return err("not_found");
+  if (!account) return err("not_found");
   if (admins.length === 1 && admins[0] === userId) return err("last_admin");
   const now = ctx.now();
-  if (keepContact) await insertContact(tx, userId, now);
+  const { email } = account;
+  if (keepContact && email !== null) await insertContact(tx, userId, now);
   await keepRefusal(tx, userId, now);
-  await keepExclusion(ctx, tx, userId, account.email);
-  await emptyAccount(tx, userId, account.email, now);
-  const reader = { userId, to: account.email, firstName: account.first_name, locale: account.locale };
-  await queueAccountMail(ctx, tx, { message: "account-deleted", about: userId, ...reader });
+  if (email !== null) await keepExclusion(ctx, tx, userId, email);
+  await emptyAccount(tx, userId, email, now);
+  // Who entered by post without an address has none to write to.
+  if (email === null) return ok();
+  const reader = { userId, to: email, firstName: account.first_name, locale: account.locale };
+  await queueAccountMail(ctx, tx, { message: "account-deleted", about: userId, ...reader, isOwn: account.email_verified });
   return ok();
 }

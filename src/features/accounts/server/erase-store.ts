@@ -38,7 +38,7 @@ export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<voi
 }
 
 /** Empties the account and ends its sessions. Its row stays: orders, tickets and proofs refer to it, and it is their pseudonym. */
-export async function emptyAccount(tx: Tx, userId: string, email: string, at: Date): Promise<void> {
+export async function emptyAccount(tx: Tx, userId: string, email: string | null, at: Date): Promise<void> {
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
   await tx.deleteFrom("admin_user").where("id", "=", userId).execute();

@@ -6,12 +6,7 @@ export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date
   await tx
     .insertInto("kept_exclusions")
     .values({ email_hash: emailHash, until })
-    .onConflict((conflict) =>
-      conflict
-        .column("email_hash")
-        .doUpdateSet({ until })
-        .where("kept_exclusions.until", "<", until),
-    )
+    .onConflict((conflict) => conflict.column("email_hash").doUpdateSet({ until }).where("kept_exclusions.until", "<", until))
     .execute();
 }
 

@@ -35,5 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const marketing = read.value.marketing_opt_in;
   const registration = { email, password, confirmPassword: password, firstName, lastName, phone, birthDate, marketing, locale };
   const registered = await register(ctx, registration, deviceOf(context, request));
-  return registered.ok ? jsonReply(await openTokens(ctx, registered.value), 201) : jsonError(...refusal(ctx, locale, registered, password));
+  return registered.ok
+    ? jsonReply(await openTokens(ctx, registered.value), 201)
+    : jsonError(...refusal(ctx, locale, registered, password));
 }

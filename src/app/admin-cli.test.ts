@@ -1,0 +1,42 @@
+/** `npm run admin`, as a process of its own beside the shop's database. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { isAdmin } from "#features/accounts/server/actor.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+
+const CLI = join(import.meta.dirname, "admin-cli.ts");
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+
+/** Nothing of the tests' own settings but the database: as on the machine of a shop. */
+function admin(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const options = { env: { DATABASE_URL: ctx.databaseUrl }, timeout: 60_000 };
+    const child = execFile(process.execPath, [CLI, ...words], options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+it("makes the first administrator, lists them, and keeps the last", { timeout: 120_000 }, async () => {
+  const { id, email } = await makeUser(ctx, { email: "margaux@concours.test" });
+  expect(await admin("add", "nobody@concours.test")).toMatchObject({ code: 1, err: expect.stringContaining("register") });
+  expect(await admin("add", email.toUpperCase())).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("now an administrator"),
+  });
+  expect(await isAdmin(ctx, id)).toBe(true);
+  expect(await admin("list")).toMatchObject({ code: 0, out: expect.stringMatching(/^margaux@concours\.test {2}since \d{4}-/) });
+  expect(await admin("remove", email)).toMatchObject({ code: 1, err: expect.stringContaining("last administrator") });
+  expect(await isAdmin(ctx, id)).toBe(true);
+});
+
+it("says how it is called, and leaves everything as it is", { timeout: 60_000 }, async () => {
+  expect(await admin("add")).toMatchObject({ code: 2, out: "", err: expect.stringContaining("npm run admin -- add") });
+});

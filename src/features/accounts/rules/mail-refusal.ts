@@ -1,0 +1,17 @@
+/** Advertising by mail: the kinds of it that somebody can choose among, and why somebody gets none. */
+
+/** `draws`: new ones, and those about to end. `weekly`: the week's overview. `offers`: reduced prices. */
+export const MAIL_TOPICS = ["draws", "weekly", "offers"] as const;
+export type MailTopic = (typeof MAIL_TOPICS)[number];
+
+/**
+ * Why somebody gets no advertising; the first that holds. `gone`: erased, or never known. `noConsent`: has not agreed, or no longer.
+ * `notVerified`: nobody has shown that the address is theirs. `suppressed`: mails to the address came back, or it was refused before the
+ * account was. `topicRefused`: not this kind. `resting`: paused or excluded from play. Source: decisions on mass e-mail.
+ */
+export const MAIL_REFUSALS = ["gone", "noConsent", "notVerified", "suppressed", "topicRefused", "resting"] as const;
+export type MailRefusal = (typeof MAIL_REFUSALS)[number];
+
+export function isMailTopic(value: unknown): value is MailTopic {
+  return MAIL_TOPICS.some((topic) => topic === value);
+}

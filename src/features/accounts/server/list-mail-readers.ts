@@ -1,0 +1,64 @@
+/** Whom advertising may be sent to: to be asked right before each mail is sent, and for whoever chooses the readers. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import type { MailTopic } from "../rules/mail-refusal.ts";
+import { countReaders, listReachable, listReaderPage, listReadersById, type MailReader } from "./mail-readers-store.ts";
+
+export type { MailReader } from "./mail-readers-store.ts";
+
+type Asking = Pick<Ctx, "db" | "now">;
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+const AT_ONCE = 5_000;
+
+/** By id, of those who exist; each with the reason why they get nothing, if there is one. */
+export async function listMailReaders(
+  ctx: Asking,
+  ids: readonly string[],
+  topic?: MailTopic,
+): Promise<ReadonlyMap<string, MailReader>> {
+  const rows = await listReadersById(ctx.db, ids, { now: ctx.now(), topic });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Everybody who may be written to and matches `q`, some thousands at a time. */
+export async function* eachReachable(
+  ctx: Asking,
+  tx: Tx,
+  { q, topic }: { readonly q: string; readonly topic: MailTopic },
+): AsyncGenerator<readonly MailReader[]> {
+  const now = ctx.now();
+  for (let after = BEFORE_ALL; ; ) {
+    const some = await listReachable(tx, { now, topic, q, after, limit: AT_ONCE });
+    const last = some.at(-1);
+    if (!last) return;
+    yield some;
+    after = last.id;
+  }
+}
+
+export type ReaderPage = {
+  readonly rows: readonly MailReader[];
+  /** Of those who match the search: all, and those who may be written to. */
+  readonly found: number;
+  readonly reachable: number;
+};
+
+/** A page of those who match a part of a name or address, in any case; `page` is from 1. */
+export async function findMailReaders(
+  ctx: Asking,
+  wanted: {
+    readonly q: string;
+    readonly topic: MailTopic;
+    readonly onlyReachable: boolean;
+    readonly page: number;
+    readonly perPage: number;
+  },
+): Promise<ReaderPage> {
+  const { q, topic, onlyReachable, page, perPage } = wanted;
+  const asked = { now: ctx.now(), topic, q };
+  const [rows, counts] = await Promise.all([
+    listReaderPage(ctx.db, { ...asked, onlyReachable, limit: perPage, offset: (page - 1) * perPage }),
+    countReaders(ctx.db, asked),
+  ]);
+  return { rows, ...counts };
+}

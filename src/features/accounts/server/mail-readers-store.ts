@@ -1,0 +1,126 @@
+/** SQL of whom advertising may be sent to. Why not is decided in one place, for one person and for a hundred thousand. */
+import { type SqlBool, sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
+
+/** `topic`: which kind of advertising; without it, any. */
+export type Asked = { readonly now: Date; readonly topic?: MailTopic | undefined };
+
+export type MailReader = {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Absent: may be written to. */
+  readonly refusal: MailRefusal | undefined;
+};
+
+/** A newer yes of the person lifts what stood against the address, but for a complaint. */
+function refusal({ now, topic }: Asked) {
+  return sql<MailRefusal | null>`CASE
+    WHEN u.email IS NULL THEN 'gone'
+    WHEN NOT u.marketing_opt_in THEN 'noConsent'
+    WHEN NOT u.email_verified THEN 'notVerified'
+    WHEN EXISTS (
+      SELECT FROM mail_suppressions s WHERE s.email_hash = sha256(convert_to(u.email, 'UTF8')) AND (s.reason = 'complained'
+        OR NOT EXISTS (SELECT FROM consents c WHERE c.user_id = u.id AND c.kind = 'marketing' AND c.given AND c.at > s.at))
+    ) THEN 'suppressed'
+    WHEN EXISTS (SELECT FROM mail_refused_topics t WHERE t.user_id = u.id AND t.topic = ${topic ?? ""}) THEN 'topicRefused'
+    WHEN EXISTS (SELECT FROM player_limits l WHERE l.user_id = u.id AND greatest(l.paused_until, l.excluded_until) > ${now}) THEN 'resting'
+  END`;
+}
+
+function readers(db: Db | Tx, asked: Asked) {
+  return db
+    .selectFrom("users as u")
+    .select(["u.id", "u.email", "u.first_name", "u.last_name"])
+    .select(refusal(asked).as("refusal"));
+}
+type Row = Awaited<ReturnType<ReturnType<typeof readers>["executeTakeFirstOrThrow"]>>;
+
+function toReader(row: Row): MailReader {
+  return {
+    id: row.id,
+    email: row.email ?? "",
+    firstName: row.first_name,
+    lastName: row.last_name,
+    refusal: row.refusal ?? undefined,
+  };
+}
+
+/** Unknown ids are missing; erased people are there, and refused. */
+export async function listReadersById(db: Db | Tx, ids: readonly string[], asked: Asked): Promise<MailReader[]> {
+  const rows = await readers(db, asked).where(sql<SqlBool>`u.id = ANY(${ids}::uuid[])`).execute();
+  return rows.map(toReader);
+}
+
+/** Who may be written to and matches, in the order of their ids, from behind one of them on. */
+export async function listReachable(
+  db: Db | Tx,
+  wanted: Asked & { readonly q: string; readonly after: string; readonly limit: number },
+): Promise<MailReader[]> {
+  const rows = await readers(db, wanted)
+    .where("u.id", ">", wanted.after)
+    .where(matches(wanted.q))
+    .where(refusal(wanted), "is", null)
+    .orderBy("u.id")
+    .limit(wanted.limit)
+    .execute();
+  return rows.map(toReader);
+}
+
+/** A page of everybody who has an account and matches, newest first. */
+export async function listReaderPage(
+  db: Db,
+  wanted: Asked & { readonly q: string; readonly onlyReachable: boolean; readonly limit: number; readonly offset: number },
+): Promise<MailReader[]> {
+  let query = readers(db, wanted).where("u.email", "is not", null).where(matches(wanted.q));
+  if (wanted.onlyReachable) query = query.where(refusal(wanted), "is", null);
+  const rows = await query.orderBy("u.created_at", "desc").orderBy("u.id").limit(wanted.limit).offset(wanted.offset).execute();
+  return rows.map(toReader);
+}
+
+/** Of everybody who has an account and matches: how many there are, and how many may be written to. */
+export async function countReaders(
+  db: Db | Tx,
+  wanted: Asked & { readonly q: string },
+): Promise<{ readonly found: number; readonly reachable: number }> {
+  const row = await db
+    .selectFrom("users as u")
+    .select((eb) => eb.fn.countAll<string>().as("found"))
+    .select(sql<string>`count(*) FILTER (WHERE ${refusal(wanted)} IS NULL)`.as("reachable"))
+    .where("u.email", "is not", null)
+    .where(matches(wanted.q))
+    .executeTakeFirstOrThrow();
+  return { found: Number(row.found), reachable: Number(row.reachable) };
+}
+
+/** Names and address in any case. Wildcards mean themselves: `position` knows none. */
+function matches(q: string) {
+  if (q === "") return sql<SqlBool>`true`;
+  return sql<SqlBool>`position(lower(${q}) IN lower(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`;
+}
+
+export async function listRefusedTopics(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("mail_refused_topics")
+    .select("topic")
+    .where("user_id", "=", userId)
+    .orderBy("topic")
+    .execute();
+  return rows.map(({ topic }) => topic);
+}
+
+export async function saveRefusedTopics(tx: Tx, userId: string, topics: readonly MailTopic[], at: Date): Promise<void> {
+  await tx
+    .deleteFrom("mail_refused_topics")
+    .where("user_id", "=", userId)
+    .where("topic", "not in", [...topics, ""])
+    .execute();
+  if (topics.length === 0) return;
+  await tx
+    .insertInto("mail_refused_topics")
+    .values(topics.map((topic) => ({ user_id: userId, topic, at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
