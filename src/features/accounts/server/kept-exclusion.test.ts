@@ -6,8 +6,8 @@ import { confirmEmailChange } from "./confirm-email-change.ts";
 import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
 import { forgetExpired } from "./forget-expired.ts";
+import { listMailReaders } from "./list-mail-readers.ts";
 import { linkAddress } from "./mail-links.ts";
-import { mayReceiveMarketing } from "./may-receive-marketing.ts";
 import { excludeFromPlay, pausePlay } from "./pause-play.ts";
 import { requestEmailChange } from "./request-email-change.ts";
 
@@ -35,8 +35,9 @@ it("follows to the next account with the same address, however it is written, an
   const { userId } = await registered(ctx, { email: ` ${before.email.toUpperCase()}`, marketing: true });
   expect(await restOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
-  expect(await mayReceiveMarketing(ctx, userId, NOW)).toBe(false);
-  expect(await mayReceiveMarketing(ctx, userId, OVER)).toBe(true);
+  const refusal = async (now: Date) => (await listMailReaders({ db: ctx.db, now: () => now }, [userId])).get(userId)?.refusal;
+  expect(await refusal(NOW)).toBe("resting");
+  expect(await refusal(OVER)).toBeUndefined();
   // A second leaving shortens nothing.
   await leave(userId);
   const third = await registered(ctx, { email: before.email });

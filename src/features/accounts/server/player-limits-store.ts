@@ -95,14 +95,3 @@ export async function insertLimitChange(
     .values({ user_id: userId, kind: change.kind, limit_pence: change.limit ?? null, until: change.until ?? null, at: change.at })
     .execute();
 }
-
-/** Consent and verified address; undefined for an unknown or erased person. */
-export async function findMailReader(db: Db, userId: string): Promise<{ optIn: boolean; verified: boolean } | undefined> {
-  const row = await db
-    .selectFrom("users")
-    .select(["marketing_opt_in", "email_verified"])
-    .where("id", "=", userId)
-    .where("erased_at", "is", null)
-    .executeTakeFirst();
-  return row && { optIn: row.marketing_opt_in, verified: row.email_verified };
-}

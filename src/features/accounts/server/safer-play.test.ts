@@ -1,12 +1,11 @@
 /** Limits and pauses as they are stored, and what follows for advertising. */
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
 import { changeSaferPlay, readPounds } from "./change-safer-play.ts";
 import { findPlayerLimits, showPlayerLimits } from "./find-player-limits.ts";
-import { mayReceiveMarketing } from "./may-receive-marketing.ts";
+import { listMailReaders } from "./list-mail-readers.ts";
 import { excludeFromPlay, pausePlay } from "./pause-play.ts";
 import { keepSpendingLimit, setSpendingLimit, skipSpendingLimit } from "./set-spending-limit.ts";
 
@@ -92,19 +91,20 @@ it("a pause and an exclusion are lengthened, never shortened", async () => {
 });
 
 it("advertising stops during a rest and needs consent and a verified address", async () => {
-  const may = (now = NOW) => mayReceiveMarketing(ctx, player.id, now);
-  expect(await may()).toBe(true);
+  const refusal = async (id = player.id, now = NOW) =>
+    (await listMailReaders({ db: ctx.db, now: () => now }, [id])).get(id)?.refusal;
+  expect(await refusal()).toBeUndefined();
   await pausePlay(ctx, player.id, "day");
-  expect(await may()).toBe(false);
-  expect(await may(hours(24))).toBe(true);
+  expect(await refusal()).toBe("resting");
+  expect(await refusal(player.id, hours(24))).toBeUndefined();
   await excludeFromPlay(ctx, player.id, "half");
-  expect(await may(hours(24))).toBe(false);
+  expect(await refusal(player.id, hours(24))).toBe("resting");
 
-  for (const change of [sql`marketing_opt_in = false`, sql`email_verified = false`]) {
-    const { id } = await makeUser(ctx, { marketing_opt_in: true });
-    await sql`UPDATE users SET ${change} WHERE id = ${id}`.execute(ctx.db);
-    expect(await mayReceiveMarketing(ctx, id, NOW)).toBe(false);
-  }
+  const others = [
+    [{ marketing_opt_in: false }, "noConsent"],
+    [{ marketing_opt_in: true, email_verified: false }, "notVerified"],
+  ] as const;
+  for (const [change, why] of others) expect(await refusal((await makeUser(ctx, change)).id)).toBe(why);
 });
 
 describe("a form", () => {

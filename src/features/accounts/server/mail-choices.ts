@@ -1,0 +1,59 @@
+/** What advertising somebody gets: looked at and changed by whoever holds a link from one of the mails, or is signed in. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { MAIL_TOPICS, type MailTopic } from "../rules/mail-refusal.ts";
+import { listReadersById, listRefusedTopics, saveRefusedTopics } from "./mail-readers-store.ts";
+import { recordConsent } from "./profile-store.ts";
+
+/**
+ * The secret of a person's link, which does this one thing and no more, and is good for as long as the account: the law gives no date
+ * after which one may no longer say no.
+ */
+export function mailChoiceToken(ctx: Pick<Ctx, "authSecret">, userId: string): string {
+  return `${userId}.${secretOf(ctx, userId)}`;
+}
+
+/** Whose link it is, or undefined for one that is not ours. */
+export function readMailChoiceToken(ctx: Pick<Ctx, "authSecret">, token: string): string | undefined {
+  const [userId = "", secret = "", ...more] = token.split(".");
+  if (more.length > 0 || !isUuid(userId)) return undefined;
+  const given = Buffer.from(secret);
+  const expected = Buffer.from(secretOf(ctx, userId.toLowerCase()));
+  return given.length === expected.length && timingSafeEqual(given, expected) ? userId : undefined;
+}
+
+function secretOf({ authSecret }: Pick<Ctx, "authSecret">, userId: string): string {
+  return createHmac("sha256", authSecret).update(`mail-choices:${userId}`).digest("base64url");
+}
+
+/** `address` as it may be shown to whoever was forwarded a mail: "a…@example.com". */
+export type MailChoices = { readonly address: string; readonly topics: readonly MailTopic[] };
+
+/** Undefined where there is no such account any more. */
+export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<MailChoices | undefined> {
+  const [[reader], refused] = await Promise.all([
+    listReadersById(ctx.db, [userId], { now: ctx.now() }),
+    listRefusedTopics(ctx.db, userId),
+  ]);
+  if (!reader || reader.refusal === "gone") return undefined;
+  const agreed = reader.refusal !== "noConsent";
+  const topics = MAIL_TOPICS.filter((topic) => agreed && !refused.includes(topic));
+  const [name = "", domain = ""] = reader.email.split("@");
+  return { address: `${name.slice(0, 1)}…@${domain}`, topics };
+}
+
+/**
+ * Sets what somebody gets; none at all is the end of their consent. The same choice twice is one choice.
+ *
+ * @param source where it was said: "one-click", "mail-preferences"
+ */
+export async function chooseMail(ctx: Ctx, userId: string, topics: readonly MailTopic[], source: string): Promise<void> {
+  const given = topics.length > 0;
+  await ctx.db.transaction().execute(async (tx) => {
+    await recordConsent(tx, userId, { kind: "marketing", given, source, at: ctx.now() });
+    // Who says no to all and yes again one day means all.
+    const refused = given ? MAIL_TOPICS.filter((topic) => !topics.includes(topic)) : [];
+    await saveRefusedTopics(tx, userId, refused, ctx.now());
+  });
+}
