@@ -1,4 +1,5 @@
 /** The way of a prize to its winner, step by step. */
+import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
 
 export const PRIZE_STEPS = ["contacted", "confirmed", "delivered"] as const;
 export type PrizeStep = (typeof PRIZE_STEPS)[number];
@@ -17,4 +18,19 @@ export function maySetStep(prize: Prize, step: PrizeStep, at: Date | undefined, 
   if (at === undefined) return after.every((each) => each === undefined);
   if (Number.isNaN(at.getTime()) || at < time.drawnAt || at > time.now) return false;
   return before.every((each) => each !== undefined && each <= at) && after.every((each) => each === undefined || each >= at);
+}
+
+/** The next step to do; undefined where the prize has arrived. */
+export function nextStep(prize: Prize): PrizeStep | undefined {
+  return PRIZE_STEPS.find((step) => prize[step] === undefined);
+}
+
+/** The last step that was done: the one that can be taken back. */
+export function lastStep(prize: Prize): PrizeStep | undefined {
+  return PRIZE_STEPS.findLast((step) => prize[step] !== undefined);
+}
+
+/** When something was done that was done on a day: now where it was today, else at that day's very end, so that it is behind whatever else was done on it. */
+export function stepTime(day: Day, now: Date): Date {
+  return day === londonDate(now) ? now : new Date(endOfLondonDay(day).getTime() - 1);
 }

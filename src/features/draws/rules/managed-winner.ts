@@ -1,0 +1,39 @@
+/** A winner as the people see them who bring them their prize. */
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Day } from "#shared/dates.ts";
+import type { Pence } from "#shared/money.ts";
+import type { Picture } from "#shared/picture.ts";
+import type { Person } from "./managed-draw.ts";
+import type { Prize } from "./prize.ts";
+
+/** A completed draw. `won` is undefined where it was completed by hand, because nobody had entered. */
+export type CompletedDraw = {
+  readonly id: string;
+  readonly shortNumber: number;
+  readonly title: Words;
+  readonly picture: Picture | undefined;
+  readonly priceValue: Pence;
+  readonly endDate: Day;
+  readonly photoUrl: string | undefined;
+  readonly won: Won | undefined;
+};
+
+export type Won = {
+  readonly person: Person;
+  readonly ticketNumber: number;
+  readonly drawnAt: Date;
+  readonly prize: Prize;
+  /** Oldest first. */
+  readonly changes: readonly { readonly toTicket: number; readonly reason: string; readonly at: Date }[];
+};
+
+/**
+ * Somebody who could be made the winner. Only holders of a valid ticket can: `ticketNumber` is the one that would win, a reserve's own or
+ * the holder's first. `reserve` is 1 to 3.
+ */
+export type Candidate = Pick<Person, "id" | "firstName" | "lastName" | "email"> & {
+  readonly ticketNumber: number | undefined;
+  readonly tickets: number;
+  readonly reserve: number | undefined;
+  readonly isWinner: boolean;
+};

@@ -1,0 +1,56 @@
+/** The participants of a draw as a CSV file, one line for each valid ticket, read piece by piece so that a million of them stay cheap. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db } from "#platform/db.server.ts";
+import { csvLine } from "#shared/csv.ts";
+import { londonDate } from "#shared/dates.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { participantsFileName } from "../rules/participants.ts";
+import { listExportRows } from "./participant-store.ts";
+
+/** Written in about 20 ms: other requests wait no longer than that. */
+const PIECE_ROWS = 2000;
+
+/** Source: specification, section 9. */
+const HEAD = ["First Name", "Last Name", "Email", "Phone", "Ticket Number", "Purchase Date"];
+
+/** `pieces` are whole lines; whoever has begun to read them reads on or ends them. */
+export type ParticipantsFile = { readonly name: string; readonly pieces: AsyncGenerator<string> };
+
+/** Who takes contact details out of the shop is in the log. */
+export async function exportParticipants(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  lotteryId: string | undefined,
+): Promise<Result<ParticipantsFile, "forbidden" | "not_found">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const lottery = await findLottery(ctx, lotteryId);
+  if (!lottery) return err("not_found");
+  const at = ctx.now();
+  await recordChange(ctx.db, { actor, action: "participants.export", subjectType: "lottery", subjectId: lottery.id, at });
+  return ok({ name: participantsFileName(lottery.title.en, londonDate(at)), pieces: readPieces(ctx.db, lottery) });
+}
+
+async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string; shortNumber: number }): AsyncGenerator<string> {
+  yield csvLine(HEAD);
+  for (let after = 0; ; ) {
+    const rows = await listExportRows(db, { lotteryId, after, limit: PIECE_ROWS });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows
+      .map((row) =>
+        csvLine([
+          row.firstName,
+          row.lastName,
+          row.email,
+          row.phone,
+          formatTicketNumber(shortNumber, row.ticketNumber),
+          row.purchasedAt,
+        ]),
+      )
+      .join("");
+    after = last.ticketNumber;
+  }
+}

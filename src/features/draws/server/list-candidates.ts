@@ -1,0 +1,43 @@
+/** Who could be made the winner of a drawn draw, as the administrator looks for them: reserves first, then holders of a ticket, then the rest. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { Candidate } from "../rules/managed-winner.ts";
+import { listHolderRows, listOtherRows, listReserveRows } from "./candidate-store.ts";
+import { findDrawRow } from "./reading-store.ts";
+import { winningTicket } from "./replace-winner.ts";
+import { listHolders } from "./winner-store.ts";
+
+const SHOWN = 20;
+
+/**
+ * At most 20 people; a search finds the others. A reserve stands once, with the ticket that was picked.
+ *
+ * @param wanted.q a part of a name, an address or a telephone number
+ * @returns `not_drawn` where nobody has won yet
+ */
+export async function listCandidates(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  { lotteryId, q }: { lotteryId: string | undefined; q: string },
+): Promise<Result<readonly Candidate[], "forbidden" | "not_found" | "not_drawn">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
+  if (!draw) return err("not_found");
+  if (!draw.result) return err("not_drawn");
+  const wanted = { lotteryId: draw.lotteryId, q, limit: SHOWN };
+  const [winner] = await listHolders(ctx.db, draw.lotteryId, [winningTicket(draw.result)]);
+  const reserves = await listReserveRows(ctx.db, wanted);
+  const holders = await listHolderRows(ctx.db, wanted);
+  const others = holders.length < SHOWN ? await listOtherRows(ctx.db, { ...wanted, limit: SHOWN - holders.length }) : [];
+  const isReserve = new Set(reserves.map(({ id }) => id));
+  const all = [...reserves, ...[...holders, ...others].filter(({ id }) => !isReserve.has(id))].slice(0, SHOWN);
+  return ok(
+    all.map((person) => ({
+      ...person,
+      reserve: "reserve" in person ? Number(person.reserve) : undefined,
+      isWinner: person.id === winner?.ownerId,
+    })),
+  );
+}

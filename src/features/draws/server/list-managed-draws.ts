@@ -1,0 +1,96 @@
+/** Looking over all draws as somebody who runs the shop: what each costs, how far it is, who won. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { entriesDue } from "../rules/entries-due.ts";
+import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
+import { stateOf } from "./find-draw.ts";
+import { type DrawSort, listDrawIds } from "./managed-store.ts";
+import { countPlayers } from "./participant-store.ts";
+import { type DrawRow, findDrawRow, listDrawRows } from "./reading-store.ts";
+import { winningTicket } from "./replace-winner.ts";
+
+export const DRAWS_PER_PAGE = 25;
+export const DRAW_SORTS: readonly DrawSort[] = ["title", "price", "value", "end", "newest"];
+
+type Looking = Pick<Ctx, "db" | "log" | "now" | "beacon">;
+
+/** A page of all draws, drafts included; `page` is from 1. */
+export async function listManagedDraws(
+  ctx: Looking,
+  actor: Actor,
+  { page, ...order }: { readonly sort: DrawSort; readonly descending: boolean; readonly page: number },
+): Promise<Result<{ draws: readonly ManagedDraw[]; total: number }, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const { ids, total } = await listDrawIds(ctx.db, { ...order, limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE });
+  const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
+  const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
+  return ok({ draws: await toManaged(ctx, listed, rows), total });
+}
+
+/** One of them, whatever its status. */
+export async function findManagedDraw(
+  ctx: Looking,
+  actor: Actor,
+  lotteryId: string | undefined,
+): Promise<Result<ManagedDraw, "forbidden" | "not_found">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const lottery = await findLottery(ctx, lotteryId);
+  const row = lottery && (await findDrawRow(ctx.db, lottery.id));
+  if (!row) return err("not_found");
+  const [draw] = await toManaged(ctx, [lottery], new Map([[lottery.id, row]]));
+  return draw ? ok(draw) : err("not_found");
+}
+
+async function toManaged(
+  ctx: Looking,
+  lotteries: readonly Lottery[],
+  rows: ReadonlyMap<string, DrawRow>,
+): Promise<ManagedDraw[]> {
+  const ids = lotteries.map(({ id }) => id);
+  const winnerIds = [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))];
+  const [players, contacts] = await Promise.all([countPlayers(ctx.db, ids), listContacts(ctx, winnerIds)]);
+  return lotteries.map((lottery) => {
+    const row = rows.get(lottery.id);
+    const due = entriesDue(lottery);
+    return {
+      id: lottery.id,
+      shortNumber: lottery.shortNumber,
+      title: lottery.title,
+      description: lottery.description,
+      images: lottery.images.map(({ picture }) => picture),
+      pricePerTicket: lottery.pricePerTicket,
+      priceValue: lottery.priceValue,
+      status: lottery.status,
+      endDate: lottery.endDate,
+      closesAt: lottery.closesAt,
+      entriesDue: due,
+      isBeforeDue: ctx.now() < due,
+      state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row),
+      isAskedFor: row?.askedAt !== undefined,
+      drawsByItself: row?.drawsByItself ?? false,
+      entries: { total: row?.committed?.inputs.n ?? row?.valid ?? 0, free: row?.free ?? 0 },
+      players: players.get(lottery.id) ?? 0,
+      winner:
+        lottery.winnerId !== undefined && row?.result
+          ? { person: personOf(lottery.winnerId, contacts), ticketNumber: winningTicket(row.result) }
+          : undefined,
+    };
+  });
+}
+
+/** Without a name where nothing is left of an erased account. */
+export function personOf(id: string, contacts: Awaited<ReturnType<typeof listContacts>>): Person {
+  const contact = contacts.get(id);
+  return {
+    id,
+    firstName: contact?.firstName ?? "",
+    lastName: contact?.lastName ?? "",
+    email: contact?.email,
+    phone: contact?.phone,
+  };
+}

@@ -1,0 +1,68 @@
+/** Looking over the people who take part in a draw, for administrators: a page of them, and the tickets of one. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { Participant } from "../rules/participants.ts";
+import {
+  countParticipantRows,
+  listParticipantRows,
+  listTicketsOf,
+  type ParticipantSort,
+  type TicketRow,
+} from "./participant-store.ts";
+
+export const PARTICIPANTS_PER_PAGE = 25;
+export const PARTICIPANT_SORTS: readonly ParticipantSort[] = ["tickets", "name"];
+const TICKETS_AT_ONCE = 200;
+
+type Asking = Pick<Ctx, "db" | "log">;
+
+export type ParticipantList = {
+  readonly participants: readonly Participant[];
+  /** Of those who match the search. */
+  readonly found: number;
+  readonly players: number;
+  /** All valid tickets of the draw, and the most that one person has. */
+  readonly tickets: number;
+  readonly most: number;
+};
+
+/**
+ * A page of the participants who match, sorted, with the counts of the whole.
+ *
+ * @param wanted `q` is a part of a name, an address or a telephone number; `page` is from 1
+ */
+export async function listParticipants(
+  ctx: Asking,
+  actor: Actor,
+  wanted: {
+    readonly lotteryId: string;
+    readonly q: string;
+    readonly sort: ParticipantSort;
+    readonly descending: boolean;
+    readonly page: number;
+  },
+): Promise<Result<ParticipantList, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const { page, ...rows } = wanted;
+  const [participants, all, found] = await Promise.all([
+    listParticipantRows(ctx.db, { ...rows, limit: PARTICIPANTS_PER_PAGE, offset: (page - 1) * PARTICIPANTS_PER_PAGE }),
+    countParticipantRows(ctx.db, wanted.lotteryId),
+    wanted.q === "" ? undefined : countParticipantRows(ctx.db, wanted.lotteryId, wanted.q),
+  ]);
+  return ok({ participants, ...all, found: found?.players ?? all.players });
+}
+
+/** The valid tickets of one participant behind a number, ascending; `next` is the number to go on behind, where there are more. */
+export async function listParticipantTickets(
+  ctx: Asking,
+  actor: Actor,
+  { lotteryId, userId, after }: { lotteryId: string; userId: string; after: number },
+): Promise<Result<{ tickets: readonly TicketRow[]; next: number | undefined }, "forbidden" | "not_found">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId) || !isUuid(userId) || !Number.isInteger(after) || after < 0) return err("not_found");
+  const rows = await listTicketsOf(ctx.db, { lotteryId, userId, after, limit: TICKETS_AT_ONCE + 1 });
+  const tickets = rows.slice(0, TICKETS_AT_ONCE);
+  return ok({ tickets, next: rows.length > TICKETS_AT_ONCE ? tickets.at(-1)?.ticketNumber : undefined });
+}

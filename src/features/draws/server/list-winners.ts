@@ -1,0 +1,55 @@
+/** Looking over the completed draws with their winners, for administrators: who won and how to reach them, how far the prize is, who won before. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { CompletedDraw, Won } from "../rules/managed-winner.ts";
+import { personOf } from "./list-managed-draws.ts";
+import { listCompletedIds } from "./managed-store.ts";
+import { listDrawRows, type ResultRow } from "./reading-store.ts";
+import { winningTicket } from "./replace-winner.ts";
+
+export const WINNERS_PER_PAGE = 10;
+
+/** A page of them by the end of their sales, newest first; `page` is from 1. */
+export async function listWinners(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  { page }: { readonly page: number },
+): Promise<Result<{ draws: readonly CompletedDraw[]; total: number }, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const { ids, total } = await listCompletedIds(ctx.db, { limit: WINNERS_PER_PAGE, offset: (page - 1) * WINNERS_PER_PAGE });
+  const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
+  const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
+  const contacts = await listContacts(ctx, [...new Set(listed.flatMap(({ winnerId }) => winnerId ?? []))]);
+  return ok({ draws: listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, contacts)), total });
+}
+
+type Contacts = Parameters<typeof personOf>[1];
+
+function toCompleted(lottery: Lottery, result: ResultRow | undefined, contacts: Contacts): CompletedDraw {
+  const { id, shortNumber, title, images, priceValue, endDate, winnerId } = lottery;
+  return {
+    id,
+    shortNumber,
+    title,
+    picture: images[0]?.picture,
+    priceValue,
+    endDate,
+    photoUrl: lottery.winnerPhotoUrl,
+    won: result && winnerId !== undefined ? toWon(result, winnerId, contacts) : undefined,
+  };
+}
+
+function toWon(result: ResultRow, winnerId: string, contacts: Contacts): Won {
+  const { drawnAt, prize, changes } = result;
+  return {
+    person: personOf(winnerId, contacts),
+    ticketNumber: winningTicket(result),
+    drawnAt,
+    prize: { contacted: prize.contactedAt, confirmed: prize.confirmedAt, delivered: prize.deliveredAt },
+    changes: changes.map(({ ticketNumber, reason, at }) => ({ toTicket: ticketNumber, reason, at })),
+  };
+}

@@ -1,0 +1,41 @@
+/** SQL of which draws the back office lists, a page at a time. What stands in each is read elsewhere. */
+import { type SqlBool, sql } from "kysely";
+import type { Db } from "#platform/db.server.ts";
+
+export type DrawSort = "title" | "price" | "value" | "end" | "newest";
+
+const ORDERS = {
+  title: sql`lower(title)`,
+  price: sql`price_per_ticket_pence`,
+  value: sql`price_value_pence`,
+  end: sql`end_date`,
+  newest: sql`created_at`,
+} as const;
+
+type Page = { readonly limit: number; readonly offset: number };
+
+/** Of all lotteries, drafts included. */
+export async function listDrawIds(
+  db: Db,
+  { sort, descending, limit, offset }: Page & { readonly sort: DrawSort; readonly descending: boolean },
+): Promise<{ ids: string[]; total: number }> {
+  return idsOf(db, sql<boolean>`true`, sql`${ORDERS[sort]} ${descending ? sql`DESC` : sql`ASC`}, id`, { limit, offset });
+}
+
+/** Of those that are over, by the end of their sales, newest first. */
+export async function listCompletedIds(db: Db, page: Page): Promise<{ ids: string[]; total: number }> {
+  return idsOf(db, sql<boolean>`status = 'completed'`, sql`end_date DESC, id`, page);
+}
+
+async function idsOf(
+  db: Db,
+  which: ReturnType<typeof sql<SqlBool>>,
+  order: ReturnType<typeof sql>,
+  { limit, offset }: Page,
+): Promise<{ ids: string[]; total: number }> {
+  const [{ rows }, counted] = await Promise.all([
+    sql<{ id: string }>`SELECT id FROM lotteries WHERE ${which} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(db),
+    sql<{ total: number }>`SELECT count(*) AS total FROM lotteries WHERE ${which}`.execute(db),
+  ]);
+  return { ids: rows.map((row) => row.id), total: counted.rows[0]?.total ?? 0 };
+}

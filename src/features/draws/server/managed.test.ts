@@ -1,0 +1,245 @@
+/** What administrators look over: all draws, who takes part in one, the file of them, who won and who could win instead. */
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import type { Actor } from "#features/accounts/server/actor.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { londonDate } from "#shared/dates.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { DAY, drawnDraw, type FilledDraw, filledDraw } from "./draws.fixture.ts";
+import { exportParticipants } from "./export-participants.ts";
+import { listCandidates } from "./list-candidates.ts";
+import { findManagedDraw, listManagedDraws } from "./list-managed-draws.ts";
+import { listParticipants, listParticipantTickets } from "./list-participants.ts";
+import { listWinners } from "./list-winners.ts";
+import { replaceWinner } from "./replace-winner.ts";
+import { requestDraw } from "./request-draw.ts";
+
+const COMMAND = { kind: "command" } as const;
+const EVERYBODY = { q: "", sort: "tickets", descending: true, page: 1 } as const;
+const REFUSED = { ok: false, error: "forbidden" };
+let ctx: TestCtx;
+let player: Actor;
+let running: FilledDraw;
+let drawn: FilledDraw;
+beforeAll(async () => {
+  ctx = await testCtx();
+  player = { kind: "admin", id: (await makeUser(ctx)).id };
+  running = await filledDraw(ctx, { title: "Étoile: Noire!", sold: 90, players: 40, ended: -5 });
+  drawn = await drawnDraw(ctx, { sold: 90, players: 40 });
+});
+afterAll(() => ctx.close());
+
+const numbersOf = async (lotteryId: string) =>
+  (
+    await ctx.db
+      .selectFrom("tickets")
+      .select(["ticket_number", "user_id"])
+      .where("lottery_id", "=", lotteryId)
+      .where("void_at", "is", null)
+      .orderBy("ticket_number")
+      .execute()
+  ).map((row) => ({ number: row.ticket_number, owner: row.user_id }));
+
+describe("all draws", () => {
+  it("are listed newest first, drafts too, and told how far they are", async () => {
+    const draft = await makeLottery(ctx, { status: "draft", created_at: new Date(ctx.now().getTime() + DAY) });
+    const result = await listManagedDraws(ctx, COMMAND, { sort: "newest", descending: true, page: 1 });
+    if (!result.ok) throw new Error(result.error);
+    const { draws, total } = result.value;
+    expect(total).toBe(3);
+    expect(draws.map(({ id, state }) => [id, state.name])).toEqual([
+      [draft, "draft"],
+      [drawn.id, "drawn"],
+      [running.id, "open"],
+    ]);
+    expect(draws[2]).toMatchObject({
+      entries: { total: 96, free: 6 },
+      players: 40,
+      isBeforeDue: true,
+      isAskedFor: false,
+      winner: undefined,
+    });
+    expect(draws[1]?.winner?.person.email).toContain("@");
+    const byPrice = await listManagedDraws(ctx, COMMAND, { sort: "end", descending: false, page: 1 });
+    expect(byPrice.ok && byPrice.value.draws[0]?.id).toBe(drawn.id);
+    expect(await listManagedDraws(ctx, player, { sort: "newest", descending: true, page: 1 })).toEqual(REFUSED);
+  });
+
+  it("are looked at one by one", async () => {
+    expect(await findManagedDraw(ctx, player, running.id)).toEqual(REFUSED);
+    expect(await findManagedDraw(ctx, COMMAND, "nonsense")).toEqual({ ok: false, error: "not_found" });
+    const found = await findManagedDraw(ctx, COMMAND, running.id);
+    expect(found.ok && found.value.entries.total).toBe(96);
+  });
+});
+
+describe("participants", () => {
+  const list = async (change: Partial<Parameters<typeof listParticipants>[2]> = {}) => {
+    const result = await listParticipants(ctx, COMMAND, { ...EVERYBODY, lotteryId: running.id, ...change });
+    if (!result.ok) throw new Error(result.error);
+    return result.value;
+  };
+
+  it("are counted with their valid tickets, most first, page by page", async () => {
+    expect(await listParticipants(ctx, player, { ...EVERYBODY, lotteryId: running.id })).toEqual(REFUSED);
+    const first = await list();
+    expect(first).toMatchObject({ players: 40, tickets: 96, found: 40 });
+    expect(first.participants).toHaveLength(25);
+    const all = [...first.participants, ...(await list({ page: 2 })).participants];
+    expect(new Set(all.map(({ id }) => id))).toEqual(new Set(running.playerIds));
+    expect(all.map(({ tickets }) => tickets)).toEqual(all.map(({ tickets }) => tickets).toSorted((a, b) => b - a));
+    expect(all.reduce((sum, { tickets }) => sum + tickets, 0)).toBe(96);
+    expect(first.most).toBe(all[0]?.tickets);
+    const back = [
+      ...(await list({ descending: false })).participants,
+      ...(await list({ descending: false, page: 2 })).participants,
+    ];
+    expect(back.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed());
+  });
+
+  it("are found by name, address and telephone, and sorted by name", async () => {
+    const [zoe = "", ada = ""] = running.playerIds;
+    await ctx.db
+      .updateTable("users")
+      .set({ first_name: "Zoé", last_name: "D_Arc", phone: "07000 1%1" })
+      .where("id", "=", zoe)
+      .execute();
+    await ctx.db.updateTable("users").set({ first_name: "Ada", last_name: "O'Neil" }).where("id", "=", ada).execute();
+    const ids = async (q: string) => (await list({ q })).participants.map(({ id }) => id);
+    for (const q of ["ZOÉ", "zoé d_", "1%1", `PLAYER-${zoe.toUpperCase()}`]) expect(await ids(q)).toEqual([zoe]);
+    expect(await ids("o'neil")).toEqual([ada]);
+    expect(await list({ q: "nobody" })).toMatchObject({ found: 0, players: 40, participants: [] });
+    const byName = await list({ sort: "name", descending: false });
+    expect(byName.participants[0]?.id).toBe(ada);
+    expect((await list({ sort: "name" })).participants[0]?.id).toBe(zoe);
+  });
+
+  it("are shown with the tickets that they hold, and lose those that are voided", async () => {
+    const [owner = ""] = running.playerIds.slice(2);
+    const numbers = (await numbersOf(running.id)).filter((ticket) => ticket.owner === owner).map(({ number }) => number);
+    const of = (after: number, actor: Actor = COMMAND) =>
+      listParticipantTickets(ctx, actor, { lotteryId: running.id, userId: owner, after });
+    const held = await of(0);
+    expect(held.ok && held.value.tickets.map(({ ticketNumber }) => ticketNumber)).toEqual(numbers);
+    expect(held.ok && held.value.next).toBeUndefined();
+    expect(await of(0, player)).toEqual(REFUSED);
+
+    const lost = numbers[0] ?? 0;
+    await ctx.db
+      .updateTable("tickets")
+      .set({ void_at: ctx.now() })
+      .where("lottery_id", "=", running.id)
+      .where("ticket_number", "=", lost)
+      .execute();
+    expect(await list()).toMatchObject({ tickets: 95 });
+    const left = await of(0);
+    expect(left.ok && left.value.tickets.map(({ ticketNumber }) => ticketNumber)).toEqual(numbers.slice(1));
+    const broken = await findBrokenInvariants(ctx);
+    expect(broken.filter(({ id }) => id === "participants-are-holders")).toEqual([]);
+  });
+});
+
+describe("the file of participants", () => {
+  it("has a line for each valid ticket in the order of purchase, without a formula, and is in the log", async () => {
+    const [cheat = ""] = running.playerIds.slice(3);
+    const names = { first_name: '=HYPERLINK("http://evil.example","x")', last_name: 'Smith, "Bob"\r\nJr' };
+    await ctx.db
+      .updateTable("users")
+      .set({ ...names, phone: "+44 7700 900123" })
+      .where("id", "=", cheat)
+      .execute();
+    const file = await exportParticipants(ctx, COMMAND, running.id);
+    if (!file.ok) throw new Error(file.error);
+    expect(file.value.name).toBe(`etoile-noire-participants-${londonDate(ctx.now())}.csv`);
+    let text = "";
+    for await (const piece of file.value.pieces) text += piece;
+    expect(text.startsWith("First Name,Last Name,Email,Phone,Ticket Number,Purchase Date\r\n")).toBe(true);
+
+    const rows = parse<Record<string, string>>(text, { columns: true, record_delimiter: "\r\n" });
+    const { short_number } = await ctx.db
+      .selectFrom("lotteries")
+      .select("short_number")
+      .where("id", "=", running.id)
+      .executeTakeFirstOrThrow();
+    const numbers = (await numbersOf(running.id)).map(({ number }) => formatTicketNumber(short_number, number));
+    expect(rows.map((row) => row["Ticket Number"])).toEqual(numbers);
+    const dates = rows.map((row) => row["Purchase Date"] ?? "");
+    expect(dates).toEqual(dates.toSorted());
+    expect(dates[0]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+    const own = rows.find((row) => row.Email?.includes(cheat));
+    expect(own).toMatchObject({
+      "First Name": `'${names.first_name}`,
+      "Last Name": names.last_name,
+      Phone: "'+44 7700 900123",
+    });
+    const log = await ctx.db.selectFrom("audit_log").selectAll().where("action", "=", "participants.export").execute();
+    expect(log).toMatchObject([{ subject_id: running.id }]);
+  });
+
+  it("is for administrators, of draws that there are", async () => {
+    expect(await exportParticipants(ctx, player, running.id)).toEqual(REFUSED);
+    expect(await exportParticipants(ctx, COMMAND, "nonsense")).toEqual({ ok: false, error: "not_found" });
+  });
+});
+
+describe("winners", () => {
+  it("are listed with their completed draw, how to reach them, and who won before", async () => {
+    expect(await listWinners(ctx, player, { page: 1 })).toEqual(REFUSED);
+    const before = await listWinners(ctx, COMMAND, { page: 1 });
+    const won = before.ok ? before.value.draws[0]?.won : undefined;
+    expect(before.ok && before.value.draws.map(({ id }) => id)).toEqual([drawn.id]);
+    expect(won).toMatchObject({ changes: [], prize: { contacted: undefined } });
+    expect(won?.person.email).toBe(`player-${won?.person.id}@concours.test`);
+    const owner = (await numbersOf(drawn.id)).find(({ number }) => number === won?.ticketNumber)?.owner;
+    expect(owner).toBe(won?.person.id);
+
+    await replaceWinner(ctx, COMMAND, { lotteryId: drawn.id, reason: "Could not be reached." });
+    const after = await listWinners(ctx, COMMAND, { page: 1 });
+    const next = after.ok ? after.value.draws[0]?.won : undefined;
+    expect(next?.changes).toMatchObject([{ toTicket: next?.ticketNumber, reason: "Could not be reached." }]);
+    expect(next?.person.id).not.toBe(won?.person.id);
+  });
+
+  it("can be made of reserves first, then of other holders; others are named without a ticket", async () => {
+    expect(await listCandidates(ctx, player, { lotteryId: drawn.id, q: "" })).toEqual(REFUSED);
+    expect(await listCandidates(ctx, COMMAND, { lotteryId: running.id, q: "" })).toEqual({ ok: false, error: "not_drawn" });
+    const found = async (q: string) => {
+      const result = await listCandidates(ctx, COMMAND, { lotteryId: drawn.id, q });
+      if (!result.ok) throw new Error(result.error);
+      return result.value;
+    };
+    const people = await found("");
+    expect(people).toHaveLength(20);
+    expect(new Set(people.map(({ id }) => id)).size).toBe(20);
+    const picks = await ctx.db.selectFrom("draw_picks").selectAll().where("lottery_id", "=", drawn.id).orderBy("pick").execute();
+    const reserves = people.slice(0, 3);
+    expect(reserves.map(({ reserve, ticketNumber }) => [reserve, ticketNumber])).toEqual(
+      picks.slice(1).map(({ pick, ticket_number }) => [pick, ticket_number]),
+    );
+    // The first reserve has taken the winner's place above.
+    expect(reserves.map(({ isWinner }) => isWinner)).toEqual([true, false, false]);
+    expect(people.slice(3).every(({ ticketNumber, reserve }) => ticketNumber !== undefined && reserve === undefined)).toBe(true);
+    const stranger = await makeUser(ctx, { first_name: "Wilhelmina", last_name: "Vane" });
+    expect(await found("wilhelmina v")).toEqual([
+      {
+        id: stranger.id,
+        firstName: "Wilhelmina",
+        lastName: "Vane",
+        email: stranger.email,
+        ticketNumber: undefined,
+        tickets: 0,
+        reserve: undefined,
+        isWinner: false,
+      },
+    ]);
+  });
+});
+
+it("fifty requests at once are one draw", async () => {
+  const { id } = await filledDraw(ctx, { ended: 20, players: 5 });
+  const all = await Promise.all(Array.from({ length: 50 }, () => requestDraw(ctx, COMMAND, { lotteryId: id })));
+  expect(new Set(all.map((each) => (each.ok ? each.value.name : each.error)))).toEqual(new Set(["frozen"]));
+  expect(await ctx.db.selectFrom("draw_log").select("sequence").where("lottery_id", "=", id).execute()).toHaveLength(1);
+});
