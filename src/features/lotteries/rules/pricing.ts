@@ -14,6 +14,9 @@ export const PACKS: readonly Pack[] = [
   { name: "platinum", quantity: 50, percentOff: 25 },
 ];
 
+/** In pence. Source: Stripe, "Minimum and maximum charge amounts". */
+const LEAST_CHARGED = 30;
+
 /** What the buyer sees and pays. `total` is `subtotal - discount`, all in pence; `pack` is absent where a code was better, or none was reached. */
 export type Quote = {
   readonly subtotal: Pence;
@@ -39,16 +42,20 @@ export function nextPack(quantity: number): { readonly pack: Pack; readonly miss
  *
  * @param unit           price of one ticket, in pence
  * @param quantity       tickets wanted, a whole number of at least 1
- * @param codePercentOff what a promotion code takes off, 0 to 100; the better of code and pack counts, never both
+ * @param codePercentOff what a promotion code takes off, 0 to 100; the better of code and pack counts, never both. It takes nothing off
+ *                       where the provider would refuse what is left
  * @returns `bad_quantity` for anything else; the discount is rounded half up to the penny
  */
 export function quote(unit: Pence, quantity: number, codePercentOff = 0): Result<Quote, "bad_quantity"> {
   if (!Number.isSafeInteger(quantity) || quantity < 1 || !Number.isSafeInteger(unit * quantity * 100)) return err("bad_quantity");
-  const reached = packFor(quantity);
-  const pack = reached && reached.percentOff >= codePercentOff ? reached : undefined;
-  const percentOff = pack?.percentOff ?? codePercentOff;
   const subtotal = pence(unit * quantity);
-  const discount = pence(Math.round((subtotal * percentOff) / 100));
+  const off = (percent: number) => pence(Math.round((subtotal * percent) / 100));
+  const left = subtotal - off(codePercentOff);
+  const code = left > 0 && left < LEAST_CHARGED ? 0 : codePercentOff;
+  const reached = packFor(quantity);
+  const pack = reached && reached.percentOff >= code ? reached : undefined;
+  const percentOff = pack?.percentOff ?? code;
+  const discount = off(percentOff);
   return ok({ subtotal, discount, total: pence(subtotal - discount), percentOff, ...(pack && { pack }) });
 }
 

@@ -15,6 +15,7 @@ import { nextPack, PACKS, priceEach, quote } from "../rules/pricing.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
 import type { Showcase } from "../rules/showcase.ts";
 import { ClosesIn } from "./closes-in.tsx";
+import { type AskedCode, CodeForm, CodePart, codeIn } from "./code-part.tsx";
 import { FreeEntryLink } from "./free-entry-link.tsx";
 import { OrderPrice } from "./order-price.tsx";
 import { PanelHead } from "./panel-head.tsx";
@@ -26,6 +27,7 @@ type Props = {
   /** What the address asks for. */
   askedQuantity: number;
   isSignedIn: boolean;
+  askedCode: AskedCode | undefined;
   /** The shop's clock when the page was made, in milliseconds. */
   now: number;
   onClosed: () => void;
@@ -33,13 +35,20 @@ type Props = {
 
 const FORM = "buy";
 
-export function BuyPanel({ lottery, askedQuantity, isSignedIn, now, onClosed }: Props) {
+export function BuyPanel({ lottery, askedQuantity, isSignedIn, askedCode, now, onClosed }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
   const total = useRef<HTMLDivElement>(null);
   const leaving = useNavigation().state !== "idle";
-  const { quantity, isTooMany, choose, submit } = useChoice({ lottery, askedQuantity, isSignedIn });
-  const price = quote(lottery.pricePerTicket, quantity);
+  const { quantity, isTooMany, choose, submit } = useChoice({
+    lottery,
+    askedQuantity,
+    isSignedIn,
+    code: codeIn(askedCode)?.code,
+  });
+  const code = codeIn(askedCode);
+  const page = `/lottery/${lottery.id}`;
+  const price = quote(lottery.pricePerTicket, quantity, code?.percentOff);
   const onward = { type: "submit", form: FORM, busy: leaving, busyLabel: t("panel.busy") } as const;
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
 
@@ -73,7 +82,19 @@ export function BuyPanel({ lottery, askedQuantity, isSignedIn, now, onClosed }: 
                 )
               }
             />
-            {price.ok && <OrderPrice unit={lottery.pricePerTicket} quantity={quantity} quote={price.value} totalRef={total} />}
+            {code && <input type="hidden" name="code" value={code.code} />}
+            {price.ok && (
+              <>
+                <OrderPrice
+                  unit={lottery.pricePerTicket}
+                  quantity={quantity}
+                  quote={price.value}
+                  code={code?.code}
+                  totalRef={total}
+                />
+                <CodePart asked={askedCode} page={page} quantity={quantity} quote={price.value} />
+              </>
+            )}
             <div className="grid gap-3">
               <Button {...onward} full iconAfter={arrow}>
                 {t("panel.continue")}
@@ -83,6 +104,7 @@ export function BuyPanel({ lottery, askedQuantity, isSignedIn, now, onClosed }: 
             </div>
             <PurchaseSteps current="tickets" />
           </Form>
+          <CodeForm page={page} quantity={quantity} />
         </PanelPart>
         <PanelPart>
           <TrustLines />

@@ -1,7 +1,9 @@
 /** /lottery/{id}: one draw with everything that a buyer weighs, and the panel where tickets are chosen. */
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { CalendarLink } from "#ui/calendar-link.tsx";
 import { BreadcrumbData, JsonLd } from "#ui/json-ld.tsx";
@@ -11,10 +13,13 @@ import { BackLink } from "#ui/text-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/timing.ts";
 import { type PageWords, useFormat } from "#ui/words.ts";
 import { drawData } from "../rules/draw-data.ts";
+import { readCode } from "../rules/promotion.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
 import { type Showcase, showcase } from "../rules/showcase.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
+import { findPromotion } from "../server/find-promotion.ts";
 import { BuyPanel } from "./buy-panel.tsx";
+import type { AskedCode } from "./code-part.tsx";
 import { LotteryFacts } from "./lottery-facts.tsx";
 import { LotteryGallery } from "./lottery-gallery.tsx";
 import { LotteryProblem } from "./lottery-problem.tsx";
@@ -29,12 +34,22 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!found) return data({ problem: "notFound" as const }, { status: 404 });
 
   const now = ctx.now();
+  const search = new URL(request.url).searchParams;
   return data({
     lottery: showcase(found, localeOf(context), now),
-    askedQuantity: chosenQuantity(new URL(request.url).searchParams),
+    askedQuantity: chosenQuantity(search),
+    askedCode: await askedCodeOf(ctx, search.get("code")),
     isSignedIn: visitor !== undefined,
     now: now.getTime(),
   });
+}
+
+/** Whether somebody has used a code already is said where they are known: before the payment. */
+async function askedCodeOf(ctx: Ctx, typed: string | null): Promise<AskedCode | undefined> {
+  const code = readCode(typed);
+  if (code === undefined) return undefined;
+  const found = await findPromotion(ctx, code);
+  return found.ok ? { code: found.value.code, percentOff: found.value.percentOff } : { typed: code, problem: found.error };
 }
 
 export default function LotteryPage() {
@@ -60,7 +75,13 @@ export default function LotteryPage() {
             <Calendar lottery={lottery} />
           </div>
         </div>
-        <Purchase lottery={lottery} now={now} askedQuantity={loaderData.askedQuantity} isSignedIn={loaderData.isSignedIn} />
+        <Purchase
+          lottery={lottery}
+          now={now}
+          askedQuantity={loaderData.askedQuantity}
+          askedCode={loaderData.askedCode}
+          isSignedIn={loaderData.isSignedIn}
+        />
       </div>
     </div>
   );
@@ -103,9 +124,10 @@ function Calendar({ lottery }: { lottery: Showcase }) {
   );
 }
 
-type PurchaseProps = { lottery: Showcase; now: number; askedQuantity: number; isSignedIn: boolean };
+type PurchaseProps = Omit<ComponentProps<typeof BuyPanel>, "onClosed">;
 
-function Purchase({ lottery, now, askedQuantity, isSignedIn }: PurchaseProps) {
+function Purchase(props: PurchaseProps) {
+  const { lottery, now } = props;
   const { revalidate } = useRevalidator();
   const onClosed = () => void revalidate();
   if (lottery.phase !== "on_sale") {
@@ -113,7 +135,7 @@ function Purchase({ lottery, now, askedQuantity, isSignedIn }: PurchaseProps) {
       <NotOnSalePanel lottery={lottery} phase={lottery.phase} now={now} onClosed={onClosed} className="lg:sticky lg:top-6" />
     );
   }
-  return <BuyPanel lottery={lottery} now={now} askedQuantity={askedQuantity} isSignedIn={isSignedIn} onClosed={onClosed} />;
+  return <BuyPanel {...props} onClosed={onClosed} />;
 }
 
 /** To the page before, where there is one in this visit; else home. */

@@ -6,9 +6,10 @@ import { PriceBreakdown } from "#ui/price-breakdown.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { Quote } from "../rules/pricing.ts";
 
-type Props = { unit: Pence; quantity: number; quote: Quote; totalRef?: Ref<HTMLDivElement> };
+/** `code` is the promotion code that the discount comes from where no pack is better. */
+type Props = { unit: Pence; quantity: number; quote: Quote; code?: string | undefined; totalRef?: Ref<HTMLDivElement> };
 
-export function OrderPrice({ unit, quantity, quote, totalRef }: Props) {
+export function OrderPrice({ unit, quantity, quote, code, totalRef }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number, percent } = useFormat();
   const { pack } = quote;
@@ -17,10 +18,12 @@ export function OrderPrice({ unit, quantity, quote, totalRef }: Props) {
       label: t("panel.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unit) }),
       amount: money(quote.subtotal),
     },
-    ...(pack
+    ...(quote.percentOff > 0
       ? [
           {
-            label: t("panel.saving", { pack: t(`packs.${pack.name}`), percent: percent(pack.percentOff / 100, 0) }),
+            label: pack
+              ? t("panel.saving", { pack: t(`packs.${pack.name}`), percent: percent(pack.percentOff / 100, 0) })
+              : t("panel.savingCode", { code: code ?? "", percent: percent(quote.percentOff / 100, 0) }),
             amount: money(pence(-quote.discount)).replace("-", "−"),
             saving: true,
           },

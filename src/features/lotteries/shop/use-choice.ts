@@ -11,9 +11,10 @@ import type { Showcase } from "../rules/showcase.ts";
 /** Browsers refuse pages that rewrite their address too often, and a held key steps thirty times a second. */
 const ADDRESS_DELAY_MS = 250;
 
-type Given = { lottery: Showcase; askedQuantity: number; isSignedIn: boolean };
+/** `code` is a promotion code that counts. */
+type Given = { lottery: Showcase; askedQuantity: number; isSignedIn: boolean; code: string | undefined };
 
-export function useChoice({ lottery, askedQuantity, isSignedIn }: Given) {
+export function useChoice({ lottery, askedQuantity, isSignedIn, code }: Given) {
   const { t } = useTranslation("lottery");
   const navigate = useNavigate();
   const [quantity, setQuantity] = useState(askedQuantity);
@@ -44,7 +45,7 @@ export function useChoice({ lottery, askedQuantity, isSignedIn }: Given) {
       return;
     }
     rememberInAddress(page, quantity);
-    const query = `quantity=${quantity}`;
+    const query = `quantity=${quantity}${code === undefined ? "" : `&code=${encodeURIComponent(code)}`}`;
     void navigate(isSignedIn ? `/quiz/${lottery.id}?${query}` : withNext("/login", `${page}?${query}`));
   }
 

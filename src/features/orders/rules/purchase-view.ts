@@ -1,5 +1,6 @@
 /** How a purchase stands, as its buyer is told. */
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
@@ -15,6 +16,8 @@ export type BoughtView = {
     readonly discount: Pence;
     readonly total: Pence;
     readonly pack: { readonly name: PackName; readonly percentOff: number } | undefined;
+    /** What the discount comes from where it is no pack. */
+    readonly code: CodeView | undefined;
     readonly boughtAt: number;
   };
   readonly draw: {
@@ -36,7 +39,7 @@ export type BoughtView = {
 export type RefundView = {
   readonly kind: "refund";
   readonly isDone: boolean;
-  readonly reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "other";
+  readonly reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "other";
   readonly amount: Pence;
   readonly email: string;
   readonly lotteryId: string;

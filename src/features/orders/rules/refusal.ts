@@ -1,4 +1,5 @@
 /** Why a purchase is refused. Each name has its sentence in both languages (`quiz:errors`). */
+import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
 import { type Sale, salePhase, ticketsLeft } from "#features/lotteries/rules/sale.ts";
 import type { Pence } from "#shared/money.ts";
 
@@ -16,6 +17,8 @@ export type PurchaseError =
   | "excluded"
   /** The buyer's own monthly limit leaves less than this costs. */
   | "over_limit"
+  /** There is no such code, it has expired, or the buyer has used it. */
+  | CodeProblem
   /** The same request key was sent for another purchase. */
   | "bad_request";
 

@@ -1,10 +1,11 @@
 /** SQL of a player's own orders, for the profile, the receipts and the export. */
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Db } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { HistoryOrder } from "../rules/purchase-history.ts";
-import type { RefundCause, TicketName } from "./reading-store.ts";
+import { codeOf, type RefundCause, type TicketName } from "./reading-store.ts";
 
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db
@@ -63,6 +64,8 @@ export type ReceiptRow = {
   readonly discount: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
+  /** What the discount comes from where it is no pack. */
+  readonly code: CodeView | undefined;
   readonly total: Pence;
   readonly captured: Pence;
   readonly paymentId: string | undefined;
@@ -81,6 +84,8 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string): P
   const row = await db
     .selectFrom("orders as o")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .leftJoin("promotions as p", "p.id", "o.promotion_id")
+    .select(["p.code", "p.percent_off as code_percent"])
     .select(["o.id", "o.kind", "o.state", "o.lottery_id", "l.title", "l.title_fr", "l.short_number", "l.end_date"])
     .select(["o.quantity", "o.unit_price_pence", "o.discount_pence", "o.percent_off", "o.pack", "o.total_pence"])
     .select(["o.captured_pence", "o.payment_intent_id", "o.card_funding", "o.terms_version", "o.settled_at", "o.created_at"])
@@ -108,6 +113,7 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string): P
     discount: pence(row.discount_pence),
     percentOff: row.percent_off,
     pack: row.pack ?? undefined,
+    code: codeOf(row),
     total: pence(row.total_pence),
     captured: pence(row.captured_pence),
     paymentId: row.payment_intent_id ?? undefined,

@@ -4,8 +4,10 @@ import { hasTurn } from "#features/accounts/server/has-turn.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
+import type { Promotion } from "#features/lotteries/rules/promotion.ts";
 import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
 import { findLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import { findPromotion } from "#features/lotteries/server/find-promotion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -15,10 +17,12 @@ import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
+import { cancelCheckout } from "./cancel-checkout.ts";
 import { findOpenCheckout } from "./find-open-checkout.ts";
 import { findStanding, type Standing } from "./find-standing.ts";
 import { holdWithinLimit } from "./hold-within-limit.ts";
 import { openPage } from "./open-page.ts";
+import { findOrderWithCode, ONCE_PER_PERSON } from "./promotion-store.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest, holdTickets, type NewHold, type OrderRow } from "./store.ts";
 
@@ -32,6 +36,8 @@ export type Purchase = {
   readonly quantity: number;
   readonly locale: Locale;
   readonly answer?: string;
+  /** As it was typed. The better of code and pack counts; a code that the pack beats is kept for another time. */
+  readonly promoCode?: string;
   readonly expectedUnitPrice?: Pence;
   readonly requestKey?: string;
 };
@@ -54,7 +60,10 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const rest = restAt(standing.limits, ctx.now());
   if (rest) return err(rest.kind);
   const refusal = refusalOf(lottery, purchase, ctx.now());
-  const ownPage = await returnTo(ctx, lottery, purchase, refusal);
+  const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
+  if (code?.ok === false) return code;
+  const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
+  const ownPage = await returnTo(ctx, lottery, purchase, refusal, price);
   if (refusal && !ownPage) return err(refusal);
   const tries = `${purchase.buyer.id}:${lottery.id}`;
   if (!(await hasTurn(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
@@ -63,12 +72,12 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
     return err("wrong_answer");
   }
   if (ownPage) return ok(ownPage);
-  const price = quote(lottery.pricePerTicket, purchase.quantity);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
-  const order = await hold(ctx, lottery, purchase, price.value, standing);
-  if (order === "repeated") return repeatedCheckout(ctx, purchase);
-  if (order === "over_limit" || order === "paused" || order === "excluded") return err(order);
+  const row = newHold(ctx, lottery, purchase, price.value, { standing, promotion: code?.value });
+  const order = await holdOnce(ctx, row, standing);
+  if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
+  if (typeof order === "string") return err(order);
   // The stock went between the look and the hold; look again for what to say.
   if (!order)
     return err(refusalOf((await findLotteryWithAnswer(ctx, lottery.id))?.lottery ?? lottery, purchase, ctx.now()) ?? "sold_out");
@@ -82,13 +91,33 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
 }
 
 /** Programs say nothing of pages that they came back from, and get a hold of their own or a refusal. */
-async function returnTo(ctx: Ctx, lottery: Lottery, purchase: Purchase, refusal: PurchaseError | undefined) {
-  if (refusal !== "sold_out" || purchase.requestKey === undefined) return undefined;
-  return findOpenCheckout(ctx, lottery, { buyerId: purchase.buyer.id, quantity: purchase.quantity });
+async function returnTo(
+  ctx: Ctx,
+  lottery: Lottery,
+  purchase: Purchase,
+  refusal: PurchaseError | undefined,
+  price: Result<Quote, string>,
+) {
+  if (refusal !== "sold_out" || purchase.requestKey === undefined || !price.ok) return undefined;
+  return findOpenCheckout(ctx, lottery, {
+    buyerId: purchase.buyer.id,
+    quantity: purchase.quantity,
+    total: price.value.total,
+  });
 }
 
-async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote, standing: Standing): Promise<Held> {
-  const row = newHold(ctx, lottery, purchase, price, blocksCredit(standing.spending, price.total));
+/** Who comes back from a payment page, and now wants something else with the same code, gets it: that page is closed first. */
+async function holdOnce(ctx: Ctx, row: NewHold, standing: Standing): Promise<Held> {
+  const held = await hold(ctx, row, standing);
+  if (held !== "code_used" || row.promotionId === undefined) return held;
+  if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
+  const former = await findOrderWithCode(ctx.db, row.userId, row.promotionId);
+  if (former?.state !== "awaiting_payment") return held;
+  await cancelCheckout(ctx, row.userId, former.id);
+  return hold(ctx, row, standing);
+}
+
+async function hold(ctx: Ctx, row: NewHold, standing: Standing): Promise<Held> {
   const now = ctx.now();
   try {
     // Most players have no limit, and then nothing need be locked.
@@ -98,14 +127,23 @@ async function hold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote
         : await ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now));
     return typeof held === "object" ? { id: held.id, payBy: row.payBy, pageRequest: row.pageRequest } : held;
   } catch (error) {
-    if (violatedConstraint(error) === "orders_user_id_request_key_key") return "repeated";
+    const constraint = violatedConstraint(error);
+    if (constraint === "orders_user_id_request_key_key") return "repeated";
+    if (constraint === ONCE_PER_PERSON) return "code_used";
     throw error;
   }
 }
 type HeldOrder = Pick<OrderRow, "id"> & { payBy: Date; pageRequest: NewHold["pageRequest"] };
-type Held = HeldOrder | "repeated" | "over_limit" | Rest["kind"] | undefined;
+type Held = HeldOrder | "repeated" | "over_limit" | "code_used" | Rest["kind"] | undefined;
 
-function newHold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote, creditBlocked: boolean): NewHold {
+function newHold(
+  ctx: Ctx,
+  lottery: Lottery,
+  purchase: Purchase,
+  price: Quote,
+  { standing, promotion }: { standing: Standing; promotion: Promotion | undefined },
+): NewHold {
+  const creditBlocked = blocksCredit(standing.spending, price.total);
   const tickets = `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}`;
   return {
     lotteryId: lottery.id,
@@ -116,6 +154,7 @@ function newHold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote, c
     total: price.total,
     percentOff: price.percentOff,
     pack: price.pack?.name,
+    promotionId: price.pack || price.percentOff === 0 ? undefined : promotion?.id,
     answer: purchase.answer,
     locale: purchase.locale,
     termsVersion: TERMS_VERSION,
@@ -137,11 +176,12 @@ function newHold(ctx: Ctx, lottery: Lottery, purchase: Purchase, price: Quote, c
 async function repeatedCheckout(
   ctx: Ctx,
   { buyer, lotteryId, quantity, requestKey }: Purchase,
+  { total }: NewHold,
 ): Promise<Result<Checkout, PurchaseError>> {
   const order = requestKey === undefined ? undefined : await findOrderByRequest(ctx.db, buyer.id, requestKey);
   if (!order) return err("closed");
   // Paying for one thing after asking for another would be worse than a refusal.
-  if (order.lotteryId !== lotteryId || order.quantity !== quantity) return err("bad_request");
+  if (order.lotteryId !== lotteryId || order.quantity !== quantity || order.total !== total) return err("bad_request");
   if (order.state === "awaiting_payment" && order.paymentUrl !== undefined)
     return ok({ orderId: order.id, url: order.paymentUrl });
   if (order.state === "reserved" && order.total > 0 && order.payBy && order.pageRequest) {

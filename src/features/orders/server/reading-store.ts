@@ -2,6 +2,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
 import type { Db } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
@@ -19,6 +20,8 @@ export type PurchaseRow = {
   readonly discount: Pence;
   readonly total: Pence;
   readonly pack: PackName | undefined;
+  /** What the discount comes from where it is no pack. */
+  readonly code: CodeView | undefined;
   readonly refundReason: string | undefined;
 };
 
@@ -32,6 +35,10 @@ function refundToTell(eb: ExpressionBuilder<DB, "orders">) {
     .limit(1);
 }
 
+export function codeOf(row: { readonly code: string | null; readonly code_percent: number | null }): CodeView | undefined {
+  return row.code === null || row.code_percent === null ? undefined : { code: row.code, percentOff: row.code_percent };
+}
+
 export async function findPurchaseRow(
   db: Db,
   userId: string,
@@ -43,6 +50,7 @@ export async function findPurchaseRow(
       (eb) => refundToTell(eb).as("refunds"),
       (join) => join.onTrue(),
     )
+    .leftJoin("promotions as p", "p.id", "orders.promotion_id")
     .select([
       "orders.id",
       "orders.state",
@@ -53,6 +61,8 @@ export async function findPurchaseRow(
       "total_pence",
       "pack",
       "refunds.reason",
+      "p.code",
+      "p.percent_off as code_percent",
     ])
     .where("orders.kind", "=", "paid")
     .where("orders.user_id", "=", userId)
@@ -70,6 +80,7 @@ export async function findPurchaseRow(
       discount: pence(row.discount_pence),
       total: pence(row.total_pence),
       pack: row.pack ?? undefined,
+      code: codeOf(row),
       refundReason: row.reason ?? undefined,
     }
   );
@@ -131,6 +142,8 @@ export type OrderStory = {
   readonly discount: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
+  /** What the discount comes from where it is no pack. */
+  readonly code: CodeView | undefined;
   readonly total: Pence;
   readonly settledAt: Date | undefined;
   readonly refund: { readonly amount: Pence; readonly cause: RefundCause; readonly at: Date } | undefined;
@@ -141,6 +154,7 @@ export type RefundCause =
   | "cancelled"
   | "wrong_amount"
   | "credit_limit"
+  | "code_used"
   | "asked_for"
   | "at_provider"
   | "dispute";
@@ -153,6 +167,7 @@ export async function findOrderStory(db: Db, orderId: string): Promise<OrderStor
       (eb) => refundToTell(eb).as("refunds"),
       (join) => join.onTrue(),
     )
+    .leftJoin("promotions as p", "p.id", "orders.promotion_id")
     .select([
       "orders.id",
       "user_id",
@@ -160,12 +175,13 @@ export async function findOrderStory(db: Db, orderId: string): Promise<OrderStor
       "locale",
       "unit_price_pence",
       "discount_pence",
-      "percent_off",
+      "orders.percent_off",
       "pack",
       "total_pence",
       "settled_at",
     ])
     .select(["amount_pence", "reason", "refunds.created_at as refund_created_at", "done_at"])
+    .select(["p.code", "p.percent_off as code_percent"])
     .where("orders.id", "=", orderId)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -178,6 +194,7 @@ export async function findOrderStory(db: Db, orderId: string): Promise<OrderStor
     discount: pence(row.discount_pence),
     percentOff: row.percent_off,
     pack: row.pack ?? undefined,
+    code: codeOf(row),
     total: pence(row.total_pence),
     settledAt: row.settled_at ?? undefined,
     refund:

@@ -6,6 +6,7 @@ import type { PaymentPage } from "#platform/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { decideSettlement, isHolding, type RefundReason, type Settlement } from "../rules/settlement.ts";
 import { passesCreditLimit } from "../rules/spending.ts";
+import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
 import { lockSpender, sumSpending } from "./spending-store.ts";
 import {
@@ -93,6 +94,7 @@ async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, de
       if (await issue(ctx, tx, order, { from: "hold", sessionId: page.id, money })) return;
       return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
     case "issue_again": {
+      if (await isCodeTaken(tx, order.id)) return refuse(ctx, tx, order, { reason: "code_used", sessionId: page.id, money });
       if (await issue(ctx, tx, order, { from: "stock", sessionId: page.id, money })) return;
       const lottery = await findLotteryState(tx, order.lotteryId);
       const selling = lottery?.status === "active" && lottery.salesState === "open" && ctx.now() < lottery.closesAt;

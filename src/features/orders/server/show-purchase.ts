@@ -46,6 +46,7 @@ const REASONS: Readonly<Record<string, RefundView["reason"]>> = {
   cancelled: "cancelled",
   wrong_amount: "wrong_amount",
   credit_limit: "credit_limit",
+  code_used: "code_used",
 };
 
 function refundView({ state, refundReason, total, lotteryId }: Purchase, { email }: Buyer): RefundView {
@@ -59,13 +60,13 @@ async function boughtView(ctx: Ctx, { firstName, email }: Buyer, purchase: Purch
   const valid = purchase.tickets.filter((ticket) => !ticket.isVoid);
   const first = valid[0];
   if (!lottery || !first) return { kind: "waiting", quantity: purchase.quantity };
-  const { quantity, unitPrice, discount, total } = purchase;
+  const { quantity, unitPrice, discount, total, code } = purchase;
   const pack = PACKS.find(({ name }) => name === purchase.pack);
   return {
     kind: "bought",
     firstName,
     email,
-    order: { quantity, unitPrice, discount, total, pack, boughtAt: first.purchaseDate.getTime() },
+    order: { quantity, unitPrice, discount, total, pack, code, boughtAt: first.purchaseDate.getTime() },
     draw: {
       id: lottery.id,
       title: inLanguage(lottery.title, locale),

@@ -39,7 +39,14 @@ describe(`${TABS} tabs under a limit for three tickets`, () => {
     await limitTo(3 * PRICE);
     const withoutGuard = async () => {
       if (passesLimit(pence(3 * PRICE), await findSpending(ctx.db, buyer.id, ctx.now()), pence(PRICE))) return;
-      const price = { unitPrice: pence(PRICE), discount: pence(0), total: pence(PRICE), percentOff: 0, pack: undefined };
+      const price = {
+        unitPrice: pence(PRICE),
+        discount: pence(0),
+        total: pence(PRICE),
+        percentOff: 0,
+        pack: undefined,
+        promotionId: undefined,
+      };
       const page = {
         amount: pence(PRICE),
         description: "",

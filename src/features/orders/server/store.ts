@@ -16,6 +16,8 @@ export type NewHold = {
   readonly total: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
+  /** The code that the discount comes from, where it is better than the pack. */
+  readonly promotionId: string | undefined;
   readonly answer: string | undefined;
   readonly locale: Locale;
   readonly termsVersion: string;
@@ -56,10 +58,10 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
         AND price_per_ticket_pence = ${hold.unitPrice} AND tickets_sold + tickets_held + ${hold.quantity} <= tickets_available
       RETURNING id
     )
-    INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, discount_pence, total_pence, percent_off, pack, answer,
-      locale, terms_version, request_key, pay_by, credit_blocked, page_request, created_at)
+    INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, discount_pence, total_pence, percent_off, pack, promotion_id,
+      answer, locale, terms_version, request_key, pay_by, credit_blocked, page_request, created_at)
     SELECT 'paid', 'reserved', id, ${hold.userId}, ${hold.quantity}, ${hold.unitPrice}, ${hold.discount}, ${hold.total}, ${hold.percentOff},
-      ${hold.pack ?? null}, ${hold.answer ?? null}, ${hold.locale}, ${hold.termsVersion}, ${hold.requestKey ?? null}, ${hold.payBy},
+      ${hold.pack ?? null}, ${hold.promotionId ?? null}, ${hold.answer ?? null}, ${hold.locale}, ${hold.termsVersion}, ${hold.requestKey ?? null}, ${hold.payBy},
       ${hold.creditBlocked}, ${JSON.stringify(hold.pageRequest)}::jsonb, ${now}
     FROM held
     RETURNING id, set_config('synchronous_commit', 'off', true)`.execute(db);
@@ -131,16 +133,17 @@ export async function findOrderByRequest(db: Db | Tx, userId: string, requestKey
   return row && toOrder(row);
 }
 
-/** A buyer's own open page for just that many tickets of a draw at that price, still good at `until`; the newest of several. */
+/** A buyer's own open page for just that many tickets of a draw at that price and total, still good at `until`; the newest of several. */
 export async function findOpenOrder(
   db: Db,
-  wanted: { userId: string; lotteryId: string; quantity: number; unitPrice: Pence; until: Date },
+  wanted: { userId: string; lotteryId: string; quantity: number; unitPrice: Pence; total: Pence; until: Date },
 ): Promise<OrderRow | undefined> {
   const row = await paidOrders(db)
     .where("user_id", "=", wanted.userId)
     .where("lottery_id", "=", wanted.lotteryId)
     .where("quantity", "=", wanted.quantity)
     .where("unit_price_pence", "=", wanted.unitPrice)
+    .where("total_pence", "=", wanted.total)
     .where("state", "=", "awaiting_payment")
     .where("pay_by", ">", wanted.until)
     .orderBy("created_at", "desc")

@@ -11,13 +11,14 @@ import { showStanding } from "../server/find-standing.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import { STATUS } from "./checkout-status.ts";
 
-/** The specification's body; `answer` is an option's id, `unitPrice` is in pounds. A missing quantity means 1. */
+/** The specification's body; `answer` is an option's id, `unitPrice` is in pounds, `promoCode` takes its share off where no pack is better. A missing quantity means 1. */
 const body = z.object({
   lotteryId: z.string(),
   userId: z.string().optional(),
   lottoName: z.string().optional(),
   tickets: z.object({ quantity: z.unknown().optional(), unitPrice: z.unknown().optional() }).optional(),
   answer: z.string().optional(),
+  promoCode: z.string().max(100).optional(),
   requestKey: z
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/)
@@ -33,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const read = await readJson(request, body);
   if (!read.ok) return jsonError(read.error === "too_large" ? 413 : 400, read.error, t("quiz:errors.bad_request"));
-  const { lotteryId, userId, tickets, answer, requestKey } = read.value;
+  const { lotteryId, userId, tickets, answer, promoCode, requestKey } = read.value;
   if (userId !== undefined && userId !== visitor.id) return jsonError(403, "other_user", t("quiz:errors.other_user"));
   const quantity = tickets?.quantity === undefined ? 1 : tickets.quantity;
   if (typeof quantity !== "number") return jsonError(422, "bad_quantity", t("quiz:errors.bad_quantity"));
@@ -49,6 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     quantity,
     locale: localeOf(context),
     ...(answer !== undefined && { answer }),
+    ...(promoCode !== undefined && { promoCode }),
     ...(expectedUnitPrice !== undefined && { expectedUnitPrice }),
     ...(requestKey !== undefined && { requestKey }),
   }).catch((error: unknown) => {

@@ -8,12 +8,14 @@ import type { BoughtView } from "../rules/purchase-view.ts";
 export function OrderSummary({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { money, number, percent, date } = useFormat();
-  const { quantity, unitPrice, discount, total, pack, boughtAt } = bought.order;
+  const { quantity, unitPrice, discount, total, pack, code, boughtAt } = bought.order;
   const at = new Date(boughtAt);
   const line = t("order.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unitPrice) });
   const saving = pack
     ? t("order.pack", { pack: t(`packs.${pack.name}`), percent: percent(pack.percentOff / 100, 0) })
-    : t("order.discount");
+    : code
+      ? t("order.code", { code: code.code, percent: percent(code.percentOff / 100, 0) })
+      : t("order.discount");
   return (
     <section aria-labelledby="order">
       <h2 id="order" className="type-h3 mb-4.5">

@@ -14,6 +14,7 @@ import {
 import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
+import { readCode } from "#features/lotteries/rules/promotion.ts";
 import { chosenQuantity } from "#features/lotteries/rules/quantity.ts";
 import { quizIn } from "#features/lotteries/rules/quiz.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -25,6 +26,7 @@ import type { PageWords } from "#ui/words.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { standingProblem } from "../rules/standing.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
+import { findCodeFor } from "../server/find-code.ts";
 import { findOpenCheckout } from "../server/find-open-checkout.ts";
 import { showStanding } from "../server/find-standing.ts";
 import { openCheckout } from "../server/open-checkout.ts";
@@ -40,12 +42,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   // The second picture: a buyer has just come from the first, with the name under it.
   const picture = (lottery?.images[1] ?? lottery?.images[0])?.picture;
-  const quantity = chosenQuantity(new URL(request.url).searchParams);
-  const price = lottery && quote(lottery.pricePerTicket, quantity);
+  const search = new URL(request.url).searchParams;
+  const quantity = chosenQuantity(search);
+  const typed = readCode(search.get("code"));
+  const code = typed === undefined ? undefined : await findCodeFor(ctx, visitor.id, typed);
+  const price = lottery && quote(lottery.pricePerTicket, quantity, code?.ok ? code.value.percentOff : 0);
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
+  const { total } = price.value;
   const refusal = refusalOf(lottery, { quantity }, ctx.now());
-  const standing = await showStanding(ctx, visitor.id, price.value.total);
-  const isOwnHold = refusal === "sold_out" && (await findOpenCheckout(ctx, lottery, { buyerId: visitor.id, quantity }));
+  const standing = await showStanding(ctx, visitor.id, total);
+  const isOwnHold = refusal === "sold_out" && (await findOpenCheckout(ctx, lottery, { buyerId: visitor.id, quantity, total }));
   return data({
     isAvailable: true as const,
     lotteryId: lottery.id,
@@ -54,8 +60,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     quantity,
     unitPrice: lottery.pricePerTicket,
     pack: price.value.pack?.name,
-    total: price.value.total,
-    problem: isOwnHold ? standing.rest?.kind : (standing.rest?.kind ?? refusal ?? standingProblem(standing, price.value.total)),
+    total,
+    percentOff: price.value.percentOff,
+    code: code?.ok ? code.value.code : undefined,
+    refusedCode: code?.ok === false ? { typed: typed ?? "", problem: code.error } : undefined,
+    problem: isOwnHold ? standing.rest?.kind : (standing.rest?.kind ?? refusal ?? standingProblem(standing, total)),
     standing,
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),

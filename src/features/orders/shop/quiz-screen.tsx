@@ -3,8 +3,10 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { CodeField } from "#ui/code-field.tsx";
 import { OrderStrip } from "#ui/order-strip.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
@@ -26,6 +28,11 @@ export type QuizView = {
   readonly unitPrice: Pence;
   readonly pack: PackName | undefined;
   readonly total: Pence;
+  readonly percentOff: number;
+  /** A promotion code that this buyer may use. */
+  readonly code: string | undefined;
+  /** One that does not count, and why. */
+  readonly refusedCode: { readonly typed: string; readonly problem: CodeProblem } | undefined;
   /** What stands against the purchase before anybody has tried it. */
   readonly problem: CheckoutProblem | undefined;
   readonly standing: StandingView;
@@ -38,9 +45,11 @@ export type QuizView = {
 /** What the last try came to; the answer is what was chosen in it. */
 export type QuizReply = { readonly problem: CheckoutProblem; readonly answer: string | undefined };
 
+const CODE_FORM = "code";
+
 export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply | undefined }) {
   const { t } = useTranslation("quiz");
-  const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}`;
+  const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}${page.code ? `&code=${encodeURIComponent(page.code)}` : ""}`;
   const problem = reply?.problem ?? page.problem;
   const unavailable = t("errors.sold_out");
   useEffect(() => {
@@ -75,7 +84,11 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
             <input type="hidden" name="quantity" value={page.quantity} />
             <input type="hidden" name="expectedUnitPrice" value={page.unitPrice} />
             <input type="hidden" name="requestKey" value={page.requestKey} />
+            {page.code && <input type="hidden" name="promoCode" value={page.code} />}
             <QuizAnswer page={page} reply={reply} strip={<Strip page={page} back={back} />} />
+          </Form>
+          <Form id={CODE_FORM} action={`/quiz/${page.lotteryId}`} replace preventScrollReset hidden>
+            <input type="hidden" name="quantity" value={page.quantity} />
           </Form>
         </div>
       </div>
@@ -85,17 +98,30 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
 
 function Strip({ page, back }: { page: QuizView; back: string }) {
   const { t } = useTranslation("quiz");
-  const { money, number } = useFormat();
+  const { money, number, percent } = useFormat();
   const tickets = t("tickets", { count: Math.min(page.quantity, 2), n: number(page.quantity) });
+  const { code, refusedCode } = page;
+  const off = code && !page.pack && { tickets, code, percent: percent(page.percentOff / 100, 0) };
   return (
-    <OrderStrip
-      title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : tickets}
-      amount={money(page.total)}
-      action={
-        <TextLink to={back} className="text-sm text-muted">
-          {t("change")}
-        </TextLink>
-      }
-    />
+    <>
+      <OrderStrip
+        title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : off ? t("codeTickets", off) : tickets}
+        amount={money(page.total)}
+        action={
+          <TextLink to={back} className="text-sm text-muted">
+            {t("change")}
+          </TextLink>
+        }
+      />
+      <div className="mt-3 grid gap-2">
+        <CodeField
+          form={CODE_FORM}
+          texts={{ open: t("code.open"), label: t("code.label"), apply: t("code.apply"), remove: t("code.remove") }}
+          refused={refusedCode && { code: refusedCode.typed, why: t(`errors.${refusedCode.problem}`) }}
+          applied={code ? { code, without: `/quiz/${page.lotteryId}?quantity=${page.quantity}` } : undefined}
+        />
+        {code && page.pack && <p className="type-small">{t("codeKept", { code })}</p>}
+      </div>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** The receipt itself: seller, buyer, price, payment, refunds, and every ticket with its private tag. */
 import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { DefinitionList } from "#ui/definition-list.tsx";
@@ -18,6 +19,7 @@ export type ReceiptView = {
   readonly discount: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
+  readonly code: CodeView | undefined;
   readonly total: Pence;
   readonly paymentId: string | undefined;
   readonly cardFunding: string | undefined;
@@ -32,7 +34,7 @@ export type ReceiptView = {
 export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   const { t } = useTranslation("profile");
   const { date, money, number, percent } = useFormat();
-  const { quantity, unitPrice, discount, total, pack, percentOff } = receipt;
+  const { quantity, unitPrice, discount, total, pack, code, percentOff } = receipt;
   const off = percent(percentOff / 100, 0);
   const minus = (amount: Pence) => money(pence(-amount)).replace("-", "−");
   const moment = (at: Date) => `${date(at)}, ${date(at, "time")}`;
@@ -81,7 +83,9 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
                     id: "saving",
                     term: pack
                       ? t("receipt.pack", { pack: t(`receipt.packs.${pack}`), percent: off })
-                      : t("receipt.discount", { percent: off }),
+                      : code
+                        ? t("receipt.code", { code: code.code, percent: off })
+                        : t("receipt.discount", { percent: off }),
                     value: minus(discount),
                     saving: true,
                   },

@@ -59,6 +59,7 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
       discount,
       percentOff,
       pack: count >= 50 ? "platinum" : count >= 25 ? "gold" : undefined,
+      code: undefined,
       total: pence(subtotal - discount),
       paidWith: "Visa 4242",
     },

@@ -1,6 +1,7 @@
 /** The mail after a purchase: every ticket number, the receipt, and what happens next. */
 import { createElement } from "react";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Locale } from "#shared/locale.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
 import {
@@ -32,6 +33,7 @@ export type OrderConfirmation = {
     readonly percentOff: number;
     /** The pack that the discount comes from; undefined where it comes from a code. */
     readonly pack: PackName | undefined;
+    readonly code: CodeView | undefined;
     readonly total: Pence;
     /** Such as "Visa 4242", where it is known. */
     readonly paidWith?: string | undefined;
@@ -51,7 +53,7 @@ const en = {
   orderTitle: "Your order",
   tickets: (n: number, count: string, price: string) => `${count} ${n === 1 ? "ticket" : "tickets"} × ${price}`,
   pack: (name: string, percent: number) => `${name} pack, ${percent}% off`,
-  code: (percent: number) => `Code, ${percent}% off`,
+  code: (code: string, percent: number) => `Code ${code}, ${percent}% off`,
   total: "Paid",
   orderId: "Order",
   date: "Date",
@@ -71,7 +73,7 @@ const fr: Words = {
   orderTitle: "Votre commande",
   tickets: (n, count, price) => `${count} ${n === 1 ? "ticket" : "tickets"} × ${price}`,
   pack: (name, percent) => `Pack ${name}, ${percent} % de réduction`,
-  code: (percent) => `Code, ${percent} % de réduction`,
+  code: (code, percent) => `Code ${code}, ${percent} % de réduction`,
   total: "Payé",
   orderId: "Commande",
   date: "Date",
@@ -99,7 +101,7 @@ function viewOf(data: OrderConfirmation, locale: Locale) {
   const count = formatCount(n, locale);
   const name = oneLine(draw.name);
   const money = (amount: Pence) => formatMoney(amount, locale);
-  const off = order.pack ? words.pack(PACKS[order.pack], order.percentOff) : words.code(order.percentOff);
+  const off = order.pack ? words.pack(PACKS[order.pack], order.percentOff) : words.code(order.code?.code ?? "", order.percentOff);
   const { trader } = sender;
   return {
     ...data,

@@ -16,7 +16,7 @@ import {
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 
 /**
- * Why money went back: no tickets left, sales over, draw called off, another sum paid than asked for, more by credit card in a month than is taken, the buyer asked for it, given back in
+ * Why money went back: no tickets left, sales over, draw called off, another sum paid than asked for, more by credit card in a month than is taken, a code that had gone into another order meanwhile, the buyer asked for it, given back in
  * the provider's own pages, or taken back by the buyer's bank.
  */
 export type RefundCause =
@@ -25,6 +25,7 @@ export type RefundCause =
   | "cancelled"
   | "wrong_amount"
   | "credit_limit"
+  | "code_used"
   | "asked_for"
   | "at_provider"
   | "dispute";
@@ -53,6 +54,8 @@ const en = {
       `The sum that reached us was not the price of your order for ${draw}, so we sent it back and gave out no tickets.`,
     credit_limit: (draw) =>
       `We take at most £250 a month from one player by credit card, as the code of good practice for prize draws asks. Your payment for ${draw} went beyond that, so we sent it back and gave out no tickets. You can buy with a debit card.`,
+    code_used: (draw) =>
+      `Your payment for ${draw} came after its time was over, and by then its code had gone into another order of yours. A code counts once, so we sent the money back and gave out no tickets.`,
     asked_for: (draw) => `You asked us for your money back for ${draw}.`,
     at_provider: (draw) => `We refunded your order for ${draw}.`,
     dispute: (draw) => `Your bank took back your payment for ${draw}.`,
@@ -83,6 +86,8 @@ const fr: Words = {
       `La somme reçue n’était pas le prix de votre commande pour le tirage « ${draw} » : nous l’avons renvoyée, sans émettre de tickets.`,
     credit_limit: (draw) =>
       `Nous acceptons au plus 250 £ par mois et par personne par carte de crédit, comme le veut le code de bonnes pratiques des tirages. Votre paiement pour le tirage « ${draw} » dépassait cette somme : nous l’avons renvoyé, sans émettre de tickets. Vous pouvez acheter avec une carte de débit.`,
+    code_used: (draw) =>
+      `Votre paiement pour le tirage « ${draw} » est arrivé trop tard, alors que son code avait déjà servi à une autre de vos commandes. Un code ne sert qu’une fois : nous avons renvoyé l’argent, sans émettre de tickets.`,
     asked_for: (draw) => `Vous nous avez demandé le remboursement de votre commande pour le tirage « ${draw} ».`,
     at_provider: (draw) => `Nous avons remboursé votre commande pour le tirage « ${draw} ».`,
     dispute: (draw) => `Votre banque a repris votre paiement pour le tirage « ${draw} ».`,

@@ -1,0 +1,32 @@
+/** Promotion codes as they are made, typed and dated. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { codeOf, lastDayOf, offerEnd, readCode } from "./promotion.ts";
+
+describe("a code", () => {
+  it("is read in any case, with blanks anywhere, and not at all where there is none", () => {
+    expect(readCode(" vip-7kqm r2xd\n")).toBe("VIP-7KQMR2XD");
+    for (const nothing of ["", "  ", null, undefined, 7, "x".repeat(41)]) expect(readCode(nothing)).toBeUndefined();
+  });
+
+  it("is made of signs that nobody mistakes, and reads back as itself", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
+        const code = codeOf(bytes);
+        expect(code).toMatch(/^VIP-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/);
+        expect(readCode(code)).toBe(code);
+      }),
+    );
+  });
+});
+
+describe("an offer", () => {
+  it.each([
+    ["in winter", "2026-11-21T10:00:00Z", 14, "2026-12-05", "2026-12-06T00:00:00.000Z"],
+    ["in summer", "2026-07-14T23:30:00Z", 1, "2026-07-16", "2026-07-16T23:00:00.000Z"],
+  ])("ends with its last day in London (%s)", (_, now, days, lastDay, end) => {
+    const expiresAt = offerEnd(new Date(now), days);
+    expect(expiresAt.toISOString()).toBe(end);
+    expect(lastDayOf({ expiresAt })).toBe(lastDay);
+  });
+});

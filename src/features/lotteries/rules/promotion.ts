@@ -1,0 +1,51 @@
+/** Promotion codes: how they are written, how they are read, and until when they count. */
+import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
+
+/** `code` is in capitals. It counts before `expiresAt`, and then no more. */
+export type Promotion = {
+  readonly id: string;
+  readonly code: string;
+  /** 1 to 100. */
+  readonly percentOff: number;
+  readonly expiresAt: Date;
+};
+
+/** What a page needs of a code to show a price with it. */
+export type CodeView = Pick<Promotion, "code" | "percentOff">;
+
+/** Why a code takes nothing off. Each has its sentence in both languages. */
+export type CodeProblem = "code_unknown" | "code_expired" | "code_used";
+
+/** The VIP offer: 10 % off, for 14 days. Source: specification, section 9. */
+export const VIP_OFFER = { percentOff: 10, days: 14 } as const;
+
+const LONGEST_CODE = 40;
+
+/** Without those that are taken for one another when copied by hand: 0 and O, 1, I and L. */
+const SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/** Bytes that a code is made of. */
+export const CODE_BYTES = 8;
+
+/** "VIP-7KQM-R2XD" of eight random bytes: 31 to the eighth, about 40 bits, so that nobody finds one by trying. */
+export function codeOf(bytes: Uint8Array): string {
+  const signs = [...bytes.subarray(0, CODE_BYTES)].map((byte) => SIGNS[byte % SIGNS.length]).join("");
+  return `VIP-${signs.slice(0, 4)}-${signs.slice(4)}`;
+}
+
+/** What somebody typed, or an address carries: in capitals, without blanks. Undefined where there is nothing that could be a code. */
+export function readCode(typed: unknown): string | undefined {
+  if (typeof typed !== "string") return undefined;
+  const code = typed.replaceAll(/\s+/g, "").toUpperCase();
+  return code !== "" && code.length <= LONGEST_CODE ? code : undefined;
+}
+
+/** The midnight in London that ends the last of `days` days, today being none of them: whoever reads the date has all of that day. */
+export function offerEnd(now: Date, days: number): Date {
+  return endOfLondonDay(londonDate(new Date(now.getTime() + days * 86_400_000)));
+}
+
+/** The last day on which a code counts. */
+export function lastDayOf({ expiresAt }: Pick<Promotion, "expiresAt">): Day {
+  return londonDate(new Date(expiresAt.getTime() - 1));
+}

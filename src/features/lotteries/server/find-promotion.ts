@@ -1,0 +1,16 @@
+/** What a promotion code takes off, for anybody who has it. Whether somebody has used it already is known to the orders. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type Promotion, readCode } from "../rules/promotion.ts";
+import { findPromotionRow } from "./promotion-store.ts";
+
+/** @param typed as it was typed, in any case and with blanks */
+export async function findPromotion(
+  ctx: Pick<Ctx, "db" | "now">,
+  typed: string,
+): Promise<Result<Promotion, "code_unknown" | "code_expired">> {
+  const code = readCode(typed);
+  const promotion = code === undefined ? undefined : await findPromotionRow(ctx.db, code);
+  if (!promotion) return err("code_unknown");
+  return promotion.expiresAt > ctx.now() ? ok(promotion) : err("code_expired");
+}

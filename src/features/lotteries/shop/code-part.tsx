@@ -1,0 +1,51 @@
+/** The promotion code on the page of a draw: typed or brought along by a mail's link, and what it comes to. */
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { CodeField } from "#ui/code-field.tsx";
+import type { Quote } from "../rules/pricing.ts";
+import type { CodeProblem, CodeView } from "../rules/promotion.ts";
+
+/** A code that counts, or what is wrong with the one that was typed. */
+export type AskedCode = CodeView | { readonly typed: string; readonly problem: Exclude<CodeProblem, "code_used"> };
+
+const FORM = "code";
+
+export function codeIn(asked: AskedCode | undefined): CodeView | undefined {
+  return asked && "code" in asked ? asked : undefined;
+}
+
+export function CodePart({
+  asked,
+  page,
+  quantity,
+  quote,
+}: {
+  asked: AskedCode | undefined;
+  page: string;
+  quantity: number;
+  quote: Quote;
+}) {
+  const { t } = useTranslation("lottery");
+  const code = codeIn(asked);
+  const refused = asked && "problem" in asked ? { code: asked.typed, why: t(`code.${asked.problem}`) } : undefined;
+  return (
+    <div className="grid gap-2">
+      <CodeField
+        form={FORM}
+        texts={{ open: t("code.open"), label: t("code.label"), apply: t("code.apply"), remove: t("code.remove") }}
+        refused={refused}
+        applied={code && { code: code.code, without: `${page}?quantity=${quantity}` }}
+      />
+      {code && quote.pack && <p className="type-small">{t("panel.codeKept", { code: code.code })}</p>}
+    </div>
+  );
+}
+
+/** A form of its own: a quantity that is confirmed with Enter leads on to the question, a code to the same page with its price. */
+export function CodeForm({ page, quantity }: { page: string; quantity: number }) {
+  return (
+    <Form id={FORM} action={page} replace preventScrollReset hidden>
+      <input type="hidden" name="quantity" value={quantity} />
+    </Form>
+  );
+}

@@ -1,0 +1,189 @@
+/** Promotion codes: once for each person, whatever is pressed at once; never beside a pack; given back with the tickets; and told on every paper. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { type MadeUser, makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
+import type { Promotion } from "#features/lotteries/rules/promotion.ts";
+import { createPromotion } from "#features/lotteries/server/create-promotion.ts";
+import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { cancelCheckout } from "./cancel-checkout.ts";
+import { findCodeFor } from "./find-code.ts";
+import { findReceipt } from "./find-receipt.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { control, pay, sessionOf, stateOf } from "./orders.fixture.ts";
+import { settleOrder } from "./settle-order.ts";
+
+let ctx: TestCtx;
+let lottery: string;
+let buyer: MadeUser;
+let promotion: Promotion;
+
+const DAY = 86_400_000;
+
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+beforeEach(async () => {
+  ctx.setNow(undefined);
+  lottery = await makeLottery(ctx);
+  buyer = await makeUser(ctx);
+  promotion = await newCode();
+});
+afterAll(() => ctx.close());
+
+const newCode = (percentOff = 10, days = 14) =>
+  ctx.db
+    .transaction()
+    .execute((tx) => createPromotion(ctx, tx, { percentOff, expiresAt: new Date(ctx.now().getTime() + days * DAY) }));
+
+type Wish = { quantity?: number; code?: string; by?: MadeUser; requestKey?: string };
+const buy = ({ quantity = 1, code = promotion.code, by = buyer, requestKey }: Wish = {}) =>
+  openCheckout(ctx, {
+    lotteryId: lottery,
+    buyer: by,
+    quantity,
+    locale: "en",
+    answer: RIGHT_ANSWER,
+    promoCode: code,
+    ...(requestKey && { requestKey }),
+  });
+
+async function bought(wish: Wish = {}): Promise<string> {
+  const opened = await buy(wish);
+  if (!opened.ok) throw new Error(opened.error);
+  return opened.value.orderId;
+}
+
+async function paid(orderId: string): Promise<string> {
+  const session = await sessionOf(ctx, orderId);
+  await pay(ctx, session);
+  await settleOrder(ctx, session);
+  return orderId;
+}
+
+const priceOf = (orderId: string) =>
+  ctx.db
+    .selectFrom("orders")
+    .select(["discount_pence", "total_pence", "percent_off", "pack", "promotion_id"])
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+
+describe("a code in eight tabs at once", () => {
+  const inEightTabs = async () => (await Promise.all(Array.from({ length: 8 }, () => buy()))).filter((one) => one.ok).length;
+  const live = async () =>
+    (
+      await ctx.db
+        .selectFrom("orders")
+        .select("id")
+        .where("promotion_id", "=", promotion.id)
+        .where("state", "in", ["reserved", "awaiting_payment", "paid"])
+        .execute()
+    ).length;
+
+  it("would count many times without the guard, and counts once with it", async () => {
+    await sql`DROP INDEX orders_promotion_once_idx`.execute(ctx.db);
+    expect(await inEightTabs()).toBeGreaterThan(1);
+    expect(await live()).toBeGreaterThan(1);
+    await ctx.db.updateTable("orders").set({ promotion_id: null }).where("promotion_id", "=", promotion.id).execute();
+    await sql`CREATE UNIQUE INDEX orders_promotion_once_idx ON orders (user_id, promotion_id)
+      WHERE promotion_id IS NOT NULL AND state IN ('reserved', 'awaiting_payment', 'paid')`.execute(ctx.db);
+    lottery = await makeLottery(ctx);
+    buyer = await makeUser(ctx);
+    await inEightTabs();
+    expect(await live()).toBe(1);
+    await sql`UPDATE orders SET percent_off = 0, discount_pence = 0, total_pence = unit_price_pence * quantity WHERE promotion_id IS NULL`.execute(
+      ctx.db,
+    );
+  });
+});
+
+describe("a code", () => {
+  it("takes its share off, is stored with the order, and stands on receipt and mail", async () => {
+    const orderId = await paid(await bought({ quantity: 3, code: ` ${promotion.code.toLowerCase()} ` }));
+    // 3 × £29.99 = £89.97; a tenth is 899.7p.
+    expect(await priceOf(orderId)).toEqual({
+      discount_pence: 900,
+      total_pence: 8097,
+      percent_off: 10,
+      pack: null,
+      promotion_id: promotion.id,
+    });
+    expect(await findReceipt(ctx, buyer.id, orderId)).toMatchObject({ code: { code: promotion.code, percentOff: 10 } });
+    await sendOrderMail(ctx, { message: "order-confirmation", orderId });
+    const mail = (await ctx.mailbox?.list())?.mails.find((one) => one.to.includes(buyer.email));
+    expect((await ctx.mailbox?.get(mail?.id ?? ""))?.text).toContain(`Code ${promotion.code}, 10% off: −£9.00`);
+  });
+
+  it("counts once for each person, and for everybody", async () => {
+    await paid(await bought());
+    expect(await buy()).toEqual({ ok: false, error: "code_used" });
+    expect(await findCodeFor(ctx, buyer.id, promotion.code)).toEqual({ ok: false, error: "code_used" });
+    expect((await buy({ by: await makeUser(ctx) })).ok).toBe(true);
+  });
+
+  it("is kept where the pack is as good, and refused where it is unknown or over", async () => {
+    const orderId = await bought({ quantity: 15 });
+    expect(await priceOf(orderId)).toMatchObject({ pack: "bronze", percent_off: 10, promotion_id: null });
+    const strong = await newCode(20);
+    expect(await priceOf(await bought({ quantity: 15, code: strong.code }))).toMatchObject({
+      pack: null,
+      percent_off: 20,
+      discount_pence: 8997,
+      promotion_id: strong.id,
+    });
+    expect((await buy()).ok).toBe(true);
+    for (const code of ["VIP-NONE-SUCH", "", "x".repeat(41), "'; --"])
+      expect(await buy({ code })).toEqual({ ok: false, error: "code_unknown" });
+    ctx.setNow(promotion.expiresAt);
+    expect(await buy()).toEqual({ ok: false, error: "code_expired" });
+  });
+
+  it("takes nothing off where less would be left than the provider takes", async () => {
+    lottery = await makeLottery(ctx, { price_per_ticket_pence: 31 });
+    expect(await priceOf(await bought())).toMatchObject({ total_pence: 31, promotion_id: null });
+    expect(await priceOf(await bought({ quantity: 2 }))).toMatchObject({ total_pence: 56, promotion_id: promotion.id });
+  });
+
+  it("comes back with the tickets: when the page is left, when its time is over, when the buyer wants another number", async () => {
+    const first = await bought();
+    await cancelCheckout(ctx, buyer.id, first);
+    expect(await stateOf(ctx, first)).toBe("expired");
+    const second = await bought({ quantity: 2 });
+    expect(await findCodeFor(ctx, buyer.id, promotion.code)).toMatchObject({ ok: true });
+    const third = await bought({ quantity: 3 });
+    expect(await stateOf(ctx, second)).toBe("expired");
+    await paid(third);
+    expect(await buy()).toEqual({ ok: false, error: "code_used" });
+  });
+
+  it("is not spent twice by pressing twice, and gets another purchase no page of this one", async () => {
+    const requestKey = randomUUID();
+    const pages = await Promise.all([buy({ requestKey }), buy({ requestKey })]);
+    expect(pages[0]).toEqual(pages[1]);
+    const other = await newCode(50);
+    expect(await buy({ requestKey, code: other.code })).toEqual({ ok: false, error: "bad_request" });
+  });
+});
+
+it("money that comes late for a code that is spent goes back, with the reason", async () => {
+  const late = await bought();
+  const session = await sessionOf(ctx, late);
+  await control(ctx, `/_simulator/sessions/${session}/pay`, { card: "4000058260000005" });
+  // The hold was let go before anybody heard of the payment, and the code went into another order.
+  await ctx.db.updateTable("orders").set({ state: "expired", ended_at: ctx.now() }).where("id", "=", late).execute();
+  await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", lottery).execute();
+  await paid(await bought());
+  await settleOrder(ctx, session);
+  expect(await stateOf(ctx, late)).toBe("refund_due");
+  expect(await ctx.db.selectFrom("refunds").select("reason").where("order_id", "=", late).execute()).toEqual([
+    { reason: "code_used" },
+  ]);
+  expect(await ctx.db.selectFrom("tickets").select("ticket_number").where("order_id", "=", late).execute()).toEqual([]);
+});
+
+it("all prices with codes add up again afterwards", async () => {
+  const broken = await findBrokenInvariants(ctx);
+  expect(broken.filter(({ id }) => ["price-is-right", "books-balance", "stock", "sold-is-tickets"].includes(id))).toEqual([]);
+});
