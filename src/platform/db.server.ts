@@ -56,14 +56,22 @@ export function openDb(pool: pg.Pool): Db {
 
 const MIGRATIONS = new URL("../../migrations", import.meta.url).pathname;
 
-/** Brings the tables up to date. Several processes may call it at once: an advisory lock makes them take turns. */
-export async function migrate(url: string, log: Pick<Logger, "info" | "warn" | "error">): Promise<void> {
+/**
+ * Brings the tables up to date. Several processes may call it at once: an advisory lock makes them take turns.
+ *
+ * @param count how many migrations at most; all that are missing unless told
+ */
+export async function migrate(
+  url: string,
+  log: Pick<Logger, "info" | "warn" | "error">,
+  count = Number.POSITIVE_INFINITY,
+): Promise<void> {
   await runner({
     databaseUrl: url,
     dir: MIGRATIONS,
     direction: "up",
     migrationsTable: "migrations",
-    count: Number.POSITIVE_INFINITY,
+    count,
     checkOrder: true,
     advisoryLockMode: "wait",
     logger: {

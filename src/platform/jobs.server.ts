@@ -40,7 +40,9 @@ export type JobData = {
    * Tell of a draw by mail: to these people, or, without them, to all whom it concerns. The latter only cuts the crowd into such jobs, so that
    * a hundred thousand mails are neither one job nor part of anybody's request.
    */
-  "draw-news": { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] };
+  "draw-news":
+    | { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] }
+    | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
 };
 export type JobName = keyof JobData;
 
@@ -67,6 +69,10 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
 
 /** Hears of each round of a repeated task. */
 type OnRound = (round: { name: string; ok: boolean; seconds: number }) => void;
+
+export function isJobName(name: string): name is JobName {
+  return Object.hasOwn(QUEUES, name);
+}
 
 const POLL_SECONDS = 1;
 /** How long a stop waits for what is under way. */

@@ -1,0 +1,38 @@
+/** `npm run backup -- <folder>`: the whole shop at one instant, beside a shop that runs or not. */
+import { resolve } from "node:path";
+import { takeBackup } from "#platform/backup.server.ts";
+import { readEnv } from "#platform/env.server.ts";
+import { findDatabase } from "#platform/find-database.server.ts";
+import { createLog } from "#platform/log.server.ts";
+
+const [into] = process.argv.slice(2);
+process.exitCode = into === undefined ? usage() : await backup(into);
+
+function usage(): number {
+  process.stderr.write("npm run backup -- <folder>   a new folder gets the backup; see docs/operations.md\n");
+  return 2;
+}
+
+async function backup(into: string): Promise<number> {
+  const begun = performance.now();
+  const env = readEnv();
+  const log = createLog("warn");
+  const database = await findDatabase(env, log);
+  try {
+    const options = { url: database.url, dataDir: env.dataDir, isDemo: env.isDemo, folder: resolve(into), now: new Date() };
+    const { manifest, files, missing } = await takeBackup(options);
+    const tables = Object.values(manifest.tables);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    process.stdout.write(
+      `${rows} rows of ${tables.length} tables, ${manifest.jobs.rows} waiting jobs and ${files} files in ${seconds} s: ${resolve(into)}\n`,
+    );
+    for (const url of missing) process.stdout.write(`WARNING: ${url} has no files, in the shop itself as in the backup\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`There is no backup: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    await database.release();
+  }
+}

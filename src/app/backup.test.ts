@@ -1,0 +1,170 @@
+/** A backup is the shop at one instant, and a restore is that shop again: rows, pictures, waiting work and where its counters stand. */
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { seedDemo } from "#demo/seed.ts";
+import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { pathsIn, takeBackup } from "#platform/backup.server.ts";
+import { listTables } from "#platform/backup-tables.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { type Db, openDb, openPool } from "#platform/db.server.ts";
+import { createMedia } from "#platform/media.server.ts";
+import { restoreBackup } from "#platform/restore.server.ts";
+import { findBrokenInvariants } from "./invariants.ts";
+
+let ctx: TestCtx;
+let folder: string;
+let dataDir: string;
+let backup: string;
+let lottery: string;
+let place: Awaited<ReturnType<typeof newPlace>>;
+const places: (typeof place)[] = [];
+beforeAll(async () => {
+  ctx = await testCtx();
+  folder = await mkdtemp(join(tmpdir(), "concours-backup-"));
+  dataDir = join(folder, "shop");
+  const media = createMedia({ folder: join(dataDir, "media") });
+  ctx = { ...ctx, media };
+  await seedDemo(ctx);
+  lottery = await makeLottery(ctx);
+  const { sessionId } = await order(ctx, lottery, 3);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+});
+afterAll(async () => {
+  for (const each of places) await each.drop();
+  await ctx.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  place = await newPlace();
+  places.push(place);
+  backup = `${place.dataDir}.backup`;
+});
+
+/** A database without a table, and a folder that is not there. */
+async function newPlace() {
+  const name = `restored_${crypto.randomUUID().replaceAll("-", "")}`;
+  const asAdmin = async (statement: string) => {
+    const server = new URL(ctx.databaseUrl);
+    server.pathname = "/postgres";
+    const client = new pg.Client({ connectionString: server.href });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await asAdmin(`CREATE DATABASE ${name}`);
+  const url = new URL(ctx.databaseUrl);
+  url.pathname = `/${name}`;
+  const pool = openPool(url.href, ctx.log, 2);
+  return {
+    url: url.href,
+    dataDir: join(folder, name),
+    db: openDb(pool),
+    async drop() {
+      await pool.end();
+      await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+const backupTo = (into: string) => takeBackup({ url: ctx.databaseUrl, dataDir, isDemo: false, folder: into, now: ctx.now() });
+const restoreFrom = (from: string) => restoreBackup({ url: place.url, dataDir: place.dataDir, folder: from, log: ctx.log });
+
+/** Every row of every table, as one figure each. */
+async function fingerprints(db: Db, url: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const tables = await listTables(client).finally(() => client.end());
+  const prints = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } =
+        await sql`SELECT count(*) AS rows, md5(string_agg(t::text, ',' ORDER BY t::text)) AS print FROM ${sql.table(name)} t`.execute(
+          db,
+        );
+      return [name, rows[0]];
+    }),
+  );
+  return Object.fromEntries(prints);
+}
+
+describe("a shop that is restored", () => {
+  it("is the one that was backed up: every row, every picture, all work that waited", async () => {
+    const before = await fingerprints(ctx.db, ctx.databaseUrl);
+    const { manifest, files, missing } = await backupTo(backup);
+    expect(missing).toEqual([]);
+    expect(files).toBeGreaterThan(50);
+    const restored = await restoreFrom(backup);
+    expect(restored.files).toBe(files);
+    expect(restored.jobs).toBe(manifest.jobs.rows);
+    expect(restored.jobs).toBeGreaterThan(0);
+    expect(await fingerprints(place.db, place.url)).toEqual(before);
+    const media = createMedia({ folder: join(place.dataDir, "media") });
+    expect(await findBrokenInvariants({ db: place.db, media })).toEqual([]);
+    const queued = async (db: Db) =>
+      (await sql`SELECT name, data FROM pgboss.job WHERE state = 'created' ORDER BY name, data::text`.execute(db)).rows;
+    expect(await queued(place.db)).toEqual(await queued(ctx.db));
+  });
+
+  it("goes on where it was: new numbers follow the old ones, and its guards stand", async () => {
+    await backupTo(backup);
+    await restoreFrom(backup);
+    const next = { db: place.db, now: ctx.now };
+    const numbers = await place.db.selectFrom("lotteries").select("short_number").execute();
+    const id = await makeLottery(next);
+    const made = await place.db.selectFrom("lotteries").select("short_number").where("id", "=", id).executeTakeFirstOrThrow();
+    expect(made.short_number).toBe(Math.max(...numbers.map((row) => row.short_number)) + 1);
+    await expect(place.db.deleteFrom("tickets").execute()).rejects.toThrow("append-only");
+    await expect(place.db.deleteFrom("audit_log").execute()).rejects.toThrow("append-only");
+  });
+
+  it("holds every promise when it was backed up in the middle of purchases", async () => {
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => makeUser(ctx)));
+    let going = true;
+    let bought = 0;
+    const buying = buyers.map(async (buyer) => {
+      while (going && bought < 40) {
+        const { sessionId } = await order(ctx, lottery, 2, buyer);
+        await pay(ctx, sessionId);
+        await settleOrder(ctx, sessionId);
+        bought += 1;
+        await checkout(ctx, lottery, 1, buyer);
+      }
+    });
+    await backupTo(backup).finally(() => (going = false));
+    await Promise.all(buying);
+    await restoreFrom(backup);
+    const media = createMedia({ folder: join(place.dataDir, "media") });
+    expect(await findBrokenInvariants({ db: place.db, media })).toEqual([]);
+  });
+});
+
+describe("nothing is restored", () => {
+  it("from a damaged backup", async () => {
+    await backupTo(backup);
+    await appendFile(pathsIn(backup).table("orders"), "x");
+    await expect(restoreFrom(backup)).rejects.toThrow("damaged");
+    await rm(pathsIn(backup).table("orders"));
+    await expect(restoreFrom(backup)).rejects.toThrow("missing");
+    await expect(restoreFrom(join(folder, "nowhere"))).rejects.toThrow("no backup");
+    expect(await place.db.introspection.getTables()).toEqual([]);
+  });
+
+  it("from the backup of a newer shop", async () => {
+    await backupTo(backup);
+    const { manifest } = pathsIn(backup);
+    const read = JSON.parse(await readFile(manifest, "utf8"));
+    await writeFile(manifest, JSON.stringify({ ...read, migrations: [...read.migrations, "9999_tomorrow"] }));
+    await expect(restoreFrom(backup)).rejects.toThrow("newer shop");
+  });
+
+  it("over what is there", async () => {
+    await backupTo(backup);
+    const target = { url: ctx.databaseUrl, dataDir, folder: backup, log: ctx.log };
+    await expect(restoreBackup(target)).rejects.toThrow("not empty");
+  });
+});

@@ -1,0 +1,53 @@
+/** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every promise on what it made. */
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { openDb, openPool } from "#platform/db.server.ts";
+import { readEnv } from "#platform/env.server.ts";
+import { findDatabase } from "#platform/find-database.server.ts";
+import { createLog, type Logger } from "#platform/log.server.ts";
+import { createMedia } from "#platform/media.server.ts";
+import { RestoreError, restoreBackup } from "#platform/restore.server.ts";
+import { findBrokenInvariants } from "./invariants.ts";
+
+const [from] = process.argv.slice(2);
+process.exitCode = from === undefined ? usage() : await restore(from);
+
+function usage(): number {
+  process.stderr.write(
+    "npm run restore -- <folder>   into the database and the data folder of the settings, which must be empty\n",
+  );
+  return 2;
+}
+
+async function restore(from: string): Promise<number> {
+  const begun = performance.now();
+  const { dataDir, ...env } = readEnv();
+  const log = createLog("warn");
+  await mkdir(dataDir, { recursive: true });
+  const database = await findDatabase({ ...env, dataDir }, log);
+  try {
+    const { manifest, rows, files, jobs } = await restoreBackup({ url: database.url, dataDir, folder: resolve(from), log });
+    process.stdout.write(
+      `${rows} rows, ${jobs} waiting jobs and ${files} files of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s\n`,
+    );
+    return await checkPromises(database.url, dataDir, log);
+  } catch (error) {
+    if (!(error instanceof RestoreError)) throw error;
+    process.stderr.write(`Nothing was restored: ${error.message}\n`);
+    return 1;
+  } finally {
+    await database.release();
+  }
+}
+
+async function checkPromises(url: string, dataDir: string, log: Logger): Promise<number> {
+  const pool = openPool(url, log, 2);
+  try {
+    const broken = await findBrokenInvariants({ db: openDb(pool), media: createMedia({ folder: join(dataDir, "media") }) });
+    for (const { id, says, rows } of broken) process.stdout.write(`BROKEN ${id}: ${says} (${rows.length})\n`);
+    process.stdout.write(broken.length === 0 ? "Every promise holds.\n" : `${broken.length} broken; see npm run invariants\n`);
+    return broken.length === 0 ? 0 : 1;
+  } finally {
+    await pool.end();
+  }
+}

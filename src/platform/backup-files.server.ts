@@ -1,0 +1,36 @@
+/** The files beside the tables, as a backup copies them: pictures, and what the demonstration's own neighbours keep. */
+import { copyFile, mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/**
+ * Copies what is in `from` and not yet in `to`. Files whose names begin with a dot are half written and left out. A file of the same name
+ * is taken for the same file, as pictures are named by their content.
+ *
+ * @returns how many files were copied; a folder that is not there has none
+ */
+export async function copyNewFiles(from: string, to: string): Promise<number> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
+  const there = new Set((await readdir(to, { recursive: true }).catch(noneIfMissing)).map(String));
+  let copied = 0;
+  for (const entry of entries) {
+    if (!entry.isFile() || entry.name.startsWith(".")) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(from.length + 1);
+    if (there.has(name)) continue;
+    await mkdir(dirname(join(to, name)), { recursive: true });
+    // Removed since it was listed: whoever needs it will say so.
+    const done = await copyFile(path, join(to, name)).then(() => 1, zeroIfMissing);
+    copied += done;
+  }
+  return copied;
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): never[] {
+  if (error.code === "ENOENT") return [];
+  throw error;
+}
+
+function zeroIfMissing(error: NodeJS.ErrnoException): number {
+  if (error.code === "ENOENT") return 0;
+  throw error;
+}
