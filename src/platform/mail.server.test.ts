@@ -7,6 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createMailer, type Mail } from "./mail.server.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.server.ts";
+import { startSmtpSink } from "./smtp-sink.fixture.ts";
 
 const FROM = "Concours <tickets@concours.test>";
 const mail: Mail = {
@@ -135,32 +136,59 @@ describe("a mail", () => {
     ["a bracket in the Message-ID", { messageId: "a> <b" }],
   ])("with %s is refused for good and sent to nobody", async (_, change) => {
     const before = await box.count();
-    expect(await mailerTo(box.smtpUrl).send({ ...mail, ...change })).toEqual({ ok: false, error: "permanent" });
+    expect(await mailerTo(box.smtpUrl).send({ ...mail, ...change })).toMatchObject({ ok: false, error: "permanent" });
     expect(await box.count()).toBe(before);
   });
 });
 
 describe("a refusal", () => {
   it.each([
-    ["permanent", 550],
-    ["temporary", 450],
-    ["temporary", 421],
-    ["temporary", 503],
-  ] as const)("is %s when the recipient is answered with %i", async (error, code) => {
-    const host = await postOffice({ onRcptTo: (_address, _session, done) => done(refusing(code)) });
-    expect(await mailerTo(`smtp://${host}`).send(mail)).toEqual({ ok: false, error });
+    ["bounced", 550, "no such user", "550"],
+    ["bounced", 550, "5.1.1 no such user", "550 5.1.1"],
+    ["permanent", 550, "5.7.1 your network is not welcome", "550 5.7.1"],
+    ["permanent", 552, "5.2.2 the mailbox is full", "552 5.2.2"],
+    ["temporary", 450, "4.2.0 greylisted", "450 4.2.0"],
+    ["temporary", 421, "4.3.2 going down", "421 4.3.2"],
+    ["temporary", 503, "first EHLO", "503"],
+  ] as const)("is %s when the recipient is answered with %i %s", async (error, responseCode, words, code) => {
+    const answer = Object.assign(new Error(words), { responseCode });
+    const host = await postOffice({ onRcptTo: (_address, _session, done) => done(answer) });
+    expect(await mailerTo(`smtp://${host}`).send(mail)).toEqual({ ok: false, error, code });
   });
 
   it.each([
     ["permanent", 554],
     ["temporary", 452],
+    ["temporary", 421],
   ] as const)("is %s when the content is answered with %i", async (error, code) => {
     const host = await postOffice({
       onData(stream, _session, done) {
         stream.resume().on("end", () => done(refusing(code)));
       },
     });
-    expect(await mailerTo(`smtp://${host}`).send(mail)).toEqual({ ok: false, error });
+    expect(await mailerTo(`smtp://${host}`).send(mail)).toMatchObject({ ok: false, error });
+  });
+
+  it.each([
+    ["uncertain", "after the last byte and before the server's word about it", "taken, unsaid", 1],
+    ["temporary", "in the middle: what has no end is taken by nobody", "cut", 0],
+    ["temporary", "before the first byte", "hangUp", 0],
+  ] as const)("is %s when the line breaks %s", async (error, _when, fault, taken) => {
+    const sink = await startSmtpSink({ fault: () => fault });
+    closers.push(() => sink.close());
+    const mailer = mailerTo(sink.url);
+    expect(await mailer.send({ ...mail, text: "x ".repeat(500_000) })).toMatchObject({ ok: false, error });
+    expect([...sink.taken]).toEqual(taken === 0 ? [] : [[mail.to, 1]]);
+  });
+
+  it("never has the pool send again by itself what may have been taken, also on a line that was used before", async () => {
+    const sink = await startSmtpSink({ fault: (_to, n) => (n === 2 ? "taken, unsaid" : undefined) });
+    closers.push(() => sink.close());
+    const mailer = mailerTo(sink.url);
+    expect((await mailer.send(mail)).ok).toBe(true);
+    expect(await mailer.send(mail)).toMatchObject({ ok: false, error: "uncertain", code: "ECONNECTION" });
+    expect((await mailer.send(mail)).ok).toBe(true);
+    expect(sink.taken.get(mail.to)).toBe(3);
   });
 
   it("is temporary when the login or the greeting fails: that is our fault, not the mail's", async () => {
@@ -169,9 +197,9 @@ describe("a refusal", () => {
       allowInsecureAuth: true,
       onAuth: (_auth, _session, done) => done(refusing(535)),
     });
-    expect(await mailerTo(`smtp://user:wrong@${login}`).send(mail)).toEqual({ ok: false, error: "temporary" });
+    expect(await mailerTo(`smtp://user:wrong@${login}`).send(mail)).toMatchObject({ ok: false, error: "temporary" });
     const greeting = await postOffice({ onConnect: (_session, done) => done(refusing(554)) });
-    expect(await mailerTo(`smtp://${greeting}`).send(mail)).toEqual({ ok: false, error: "temporary" });
+    expect(await mailerTo(`smtp://${greeting}`).send(mail)).toMatchObject({ ok: false, error: "temporary" });
   });
 
   it("is temporary when nobody listens, and sending works again when somebody does", async () => {
@@ -180,7 +208,7 @@ describe("a refusal", () => {
     const mailer = mailerTo(first.smtpUrl);
     expect((await mailer.send(mail)).ok).toBe(true);
     await first.stop();
-    expect(await mailer.send(mail)).toEqual({ ok: false, error: "temporary" });
+    expect(await mailer.send(mail)).toMatchObject({ ok: false, error: "temporary" });
 
     const second = await startMailCatcher({ folder: other, port: Number(new URL(first.smtpUrl).port) });
     closers.push(() => second.stop().then(() => rm(other, { recursive: true })));

@@ -1,7 +1,8 @@
 /** Sends mail over SMTP, on connections that stay open, and tells a refusal for good from one that is worth another try. */
-import { createTransport } from "nodemailer";
+import type { Readable } from "node:stream";
+import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Logger } from "pino";
-import { err, ok, type Result } from "#shared/result.ts";
+import { type Err, err, type Ok, ok } from "#shared/result.ts";
 
 /** One mail to one person. */
 export type Mail = {
@@ -22,18 +23,27 @@ export type Mail = {
 /** What the mail server took over. `messageId` is as the header carries it, in angle brackets. */
 export type SentMail = { readonly accepted: readonly string[]; readonly messageId: string };
 
+/**
+ * Why a mail was not sent. `bounced`: there is nobody at this address, and will not be (5xx to the recipient, but for a policy's refusal).
+ * `permanent`: this mail will never be accepted (5xx to its content, or a header would break in two). `uncertain`: the connection ended
+ * between the mail's last byte and the server's word about it, so it may have been taken. `temporary`: anything else; it was not taken.
+ */
+export type MailFailure = "bounced" | "permanent" | "uncertain" | "temporary";
+
+/** `code`: the server's numbers, such as "550 5.1.1", or the fault's name, such as "ECONNECTION"; never the server's words. */
+export type MailRefused = Err<MailFailure> & { readonly code: string };
+
 export type Mailer = {
-  /**
-   * @returns once the server has taken the mail over. `permanent`: this mail will never be accepted (the server says 5xx to its
-   *          address or content, or a header would break in two); `temporary`: anything else, try again later
-   */
-  send(mail: Mail): Promise<Result<SentMail, "temporary" | "permanent">>;
+  /** Answers once the server has taken the mail over, or it is known why not. It is not tried again here. */
+  send(mail: Mail): Promise<Ok<SentMail> | MailRefused>;
   /** Ends the connections; what is being sent is sent. */
   close(): Promise<void>;
 };
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
+/** For one mail, also where the server is never silent for long, nor ever done. */
+const LONGEST_MS = 90_000;
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 const BREAKS_A_HEADER = /[\r\n\0]/;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
@@ -46,6 +56,7 @@ const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
  * @param from who writes, such as `Concours <tickets@concours.test>`
  */
 export function createMailer({ smtpUrl, from, log }: { smtpUrl: string; from: string; log?: Logger }): Mailer {
+  // The pool queues a mail again by itself only while not a byte of it has been sent.
   const transport = createTransport(
     {
       pool: true,
@@ -60,17 +71,28 @@ export function createMailer({ smtpUrl, from, log }: { smtpUrl: string; from: st
     },
     { from },
   );
+  transport.use("stream", (message, done) => {
+    const { fate } = message.data as Partial<WithFate>;
+    message.message.processFunc((body: Readable) => {
+      if (fate) fate.body = body;
+      return body;
+    });
+    done();
+  });
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
 
   return {
     async send(mail) {
-      if (!isWellFormed(mail)) return err("permanent");
+      if (!isWellFormed(mail)) return { ...err("permanent"), code: "malformed" };
       const messageId = `<${mail.messageId.includes("@") ? mail.messageId : `${mail.messageId}@${domain}`}>`;
+      const fate: Fate = {};
+      const tooLong = new AbortController();
+      const timer = setTimeout(() => tooLong.abort(), LONGEST_MS);
       try {
         const { to, subject, html, text, replyTo } = mail;
         const headers = { "Auto-Submitted": "auto-generated", ...mail.headers };
-        // As an object, so that nothing inside the address can name a second one.
-        const sent = await transport.sendMail({
+        const message: WithFate & SendMailOptions = {
+          // As an object, so that nothing inside the address can name a second one.
           to: { name: "", address: to },
           subject,
           html,
@@ -78,14 +100,19 @@ export function createMailer({ smtpUrl, from, log }: { smtpUrl: string; from: st
           replyTo,
           headers,
           messageId,
-        });
+          signal: tooLong.signal,
+          fate,
+        };
+        const sent = await transport.sendMail(message);
         return ok({ accepted: sent.accepted, messageId });
       } catch (error) {
         const reason = reasonOf(error);
-        const refusal = isForGood(reason) ? "permanent" : "temporary";
+        const refused = { ...err(failureOf(reason, fate)), code: codeOf(reason) };
         // Codes only: the server's words often repeat the address.
-        log?.warn({ messageId, refusal, ...reason }, "mail not sent");
-        return err(refusal);
+        log?.warn({ messageId, refusal: refused.error, code: refused.code, command: reason.command }, "mail not sent");
+        return refused;
+      } finally {
+        clearTimeout(timer);
       }
     },
     async close() {
@@ -107,15 +134,36 @@ function isWellFormed(mail: Mail): boolean {
   );
 }
 
-type Reason = { readonly code?: string; readonly command?: string; readonly responseCode?: number };
+/** What became of a mail's bytes: the stream that they leave by, once there is one. */
+type Fate = { body?: Readable };
+type WithFate = { readonly fate: Fate };
+
+type Reason = { readonly code?: string; readonly command?: string; readonly responseCode?: number; readonly response?: string };
 
 function reasonOf(error: unknown): Reason {
   if (!(error instanceof Error)) return {};
-  const { code, command, responseCode }: Error & Reason = error;
-  return { code, command, responseCode };
+  const { code, command, responseCode, response }: Error & Reason = error;
+  return { code, command, responseCode, response };
 }
 
 /** RFC 5321: 5xx would be answered again, but for 503, which speaks of the order of commands. */
-function isForGood({ command = "", responseCode = 0 }: Reason): boolean {
-  return ABOUT_THE_MAIL.test(command) && responseCode >= 500 && responseCode !== 503;
+function failureOf(reason: Reason, { body }: Fate): MailFailure {
+  const { command = "", responseCode = 0 } = reason;
+  if (ABOUT_THE_MAIL.test(command) && responseCode >= 500 && responseCode !== 503) {
+    // RFC 3463: 5.1 speaks of the address, 5.2.1 says that the mailbox is gone, 5.2.2 that it is full, 5.3 and 5.7 speak of servers.
+    const status = statusOf(reason);
+    const isAddress = command === "RCPT TO" ? !/^5\.(3|7|2\.2)/.test(status) : /^5\.(1|2\.1)/.test(status);
+    return isAddress ? "bounced" : "permanent";
+  }
+  return responseCode === 0 && body?.readableEnded ? "uncertain" : "temporary";
+}
+
+function codeOf(reason: Reason): string {
+  if (!reason.responseCode) return reason.code ?? "unknown";
+  return `${reason.responseCode} ${statusOf(reason)}`.trim();
+}
+
+/** "5.1.1" of "550 5.1.1 no such user". */
+function statusOf({ response = "" }: Reason): string {
+  return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? "";
 }

@@ -1,0 +1,88 @@
+/** For tests and benches: a real SMTP server on loopback that counts what it has taken, and fails in the ways that mail servers do. */
+import type { Socket } from "node:net";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+
+/**
+ * What happens to one mail. `busy`: 450 to the recipient. `unknown`: 550 5.1.1 to the recipient. `full`: 452 after the content. `spam`: 554
+ * after the content. `hangUp`: the line breaks before the content. `cut`: within it. `taken, unsaid`: the mail is taken, and the line
+ * breaks before the server says so.
+ */
+export type SinkFault = "busy" | "unknown" | "full" | "spam" | "hangUp" | "cut" | "taken, unsaid";
+
+export type SinkMail = { readonly to: string; readonly raw: string };
+
+export type SmtpSink = {
+  readonly url: string;
+  /** How many mails each address got, by address. */
+  readonly taken: Map<string, number>;
+  /** The mails themselves, where they are kept. */
+  readonly mails: SinkMail[];
+  close(): Promise<void>;
+};
+
+/** @param options.fault asked for each try: what goes wrong with it, if anything. `n` counts the tries to that address from 1 */
+export async function startSmtpSink(
+  options: { readonly keep?: boolean; readonly fault?: (to: string, n: number) => SinkFault | undefined } = {},
+): Promise<SmtpSink> {
+  const taken = new Map<string, number>();
+  const tries = new Map<string, number>();
+  const mails: SinkMail[] = [];
+  const lines = new Map<number, Socket>();
+  const faults = new Map<string, SinkFault | undefined>();
+  const hangUp = (session: SMTPServerSession) => lines.get(session.remotePort)?.destroy();
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 50,
+    onRcptTo({ address }, session, done) {
+      const n = (tries.get(address) ?? 0) + 1;
+      tries.set(address, n);
+      const fault = options.fault?.(address, n);
+      faults.set(session.id, fault);
+      if (fault === "busy") return done(answer(450, "4.2.0 come back later"));
+      if (fault === "unknown") return done(answer(550, "5.1.1 no such user"));
+      if (fault === "hangUp") return void hangUp(session);
+      done();
+    },
+    onData(stream, session, done) {
+      const fault = faults.get(session.id);
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => {
+        if (fault === "cut") hangUp(session);
+        else if (options.keep) chunks.push(chunk);
+      });
+      stream.on("end", () => {
+        if (fault === "full") return done(answer(452, "4.3.1 no room"));
+        if (fault === "spam") return done(answer(554, "5.6.0 not this"));
+        const to = session.envelope.rcptTo[0]?.address ?? "";
+        taken.set(to, (taken.get(to) ?? 0) + 1);
+        if (options.keep) mails.push({ to, raw: Buffer.concat(chunks).toString("latin1") });
+        if (fault === "taken, unsaid") hangUp(session);
+        else done();
+      });
+    },
+  });
+  server.on("error", () => {});
+  server.server.on("connection", (socket: Socket) => {
+    const { remotePort } = socket;
+    if (remotePort === undefined) return;
+    lines.set(remotePort, socket);
+    socket.once("close", () => lines.delete(remotePort));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("The sink listens on no port");
+
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    taken,
+    mails,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+function answer(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode });
+}
