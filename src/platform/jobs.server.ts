@@ -43,6 +43,10 @@ export type JobData = {
   "draw-news":
     | { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] }
     | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
+  /** Send what is due of a campaign, for a while. */
+  campaign: { campaignId: string };
+  /** Hand a visitor's message to the shop, and tell the visitor that it has come. */
+  "contact-mail": { messageId: string };
 };
 export type JobName = keyof JobData;
 
@@ -55,6 +59,8 @@ export type Jobs = {
   /** Starts to work a queue, up to `concurrency` jobs at once. A handler that throws is tried again with back-off. */
   work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>, concurrency?: number): Promise<void>;
   repeat(task: Repeated): void;
+  /** Aborted once a stop has begun: work that goes on for long ends where it can be taken up again. */
+  readonly stopping: AbortSignal;
   /** Lets running jobs finish, then stops. */
   stop(): Promise<void>;
 };
@@ -65,6 +71,8 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   "password-reset": { retryLimit: 10, retryDelay: 5 },
   refund: { retryLimit: 30, retryDelay: 5 },
   "draw-news": { retryLimit: 10, retryDelay: 5 },
+  campaign: { retryLimit: 10, retryDelay: 5 },
+  "contact-mail": { retryLimit: 10, retryDelay: 5 },
 };
 
 /** Hears of each round of a repeated task. */
@@ -94,8 +102,10 @@ export async function startJobs(url: string, log: Logger, onRound: OnRound = () 
     });
   }
   const stops: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
 
   return {
+    stopping: stopping.signal,
     async send(tx, name, data) {
       await boss.send(name, data, { db: fromKysely(tx) });
     },
@@ -110,6 +120,7 @@ export async function startJobs(url: string, log: Logger, onRound: OnRound = () 
     },
     repeat: (task) => stops.push(repeatedly(task, log, onRound)),
     async stop() {
+      stopping.abort();
       await Promise.all(stops.map((stop) => stop()));
       await boss.stop({ graceful: true, timeout: PATIENCE_MS });
     },

@@ -55,8 +55,8 @@ export type Payments = {
   findPageOf(paymentIntentId: string): Promise<PaymentPage | undefined>;
   /** Closes a page for ever. `not_open`: it was paid or had ended, so ask `getPage` which. */
   expirePage(sessionId: string): Promise<Result<PaymentPage, "not_open">>;
-  /** Sends everything back, once: a repeated call finds the same refund. */
-  refund(orderId: string, paymentIntentId: string, amount: Pence): Promise<{ refundId: string | undefined }>;
+  /** Sends back all that is left of a payment, once: a repeated call finds the same refund. Nothing where nothing was left. */
+  refund(orderId: string, paymentIntentId: string): Promise<{ refundId: string; amount: Pence } | undefined>;
   /** Pages of the last hours, newest first, for reconciling. */
   listPages(since: Date): AsyncIterable<PaymentPage>;
   listEvents(since: Date): AsyncIterable<PaymentEvent>;
@@ -117,16 +117,17 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSetti
         throw error;
       }
     },
-    async refund(orderId, paymentIntentId, amount) {
+    async refund(orderId, paymentIntentId) {
       try {
+        // Without an amount it is the rest: a part may have gone back there of which no event has told us yet.
         const refund = await stripe.refunds.create(
-          { payment_intent: paymentIntentId, amount, metadata: { order_id: orderId } },
-          { idempotencyKey: `refund:${orderId}` },
+          { payment_intent: paymentIntentId, metadata: { order_id: orderId } },
+          { idempotencyKey: `refund-rest:${orderId}` },
         );
-        return { refundId: refund.id };
+        return { refundId: refund.id, amount: pence(refund.amount) };
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded")
-          return { refundId: undefined };
+          return undefined;
         throw error;
       }
     },

@@ -34,7 +34,7 @@ describe("the table of birthdays", () => {
     ["1900-01-01", "2026-11-21T12:00:00Z", undefined, "the oldest there may be"],
     ["2026-11-21", "2026-11-21T12:00:00Z", "minAge", "born today"],
     ["2031-11-21", "2026-11-21T12:00:00Z", "minAge", "not born yet"],
-  ])("born on %s, at %s: %s (%s)", (birthDate, instant, problem) => {
+  ])("born on %s, at %s: %s (%s)", (birthDate, instant, problem, _why) => {
     expect(problemOf(birthDate, londonDate(new Date(instant)))).toBe(problem);
   });
 });

@@ -1,5 +1,6 @@
 /** Who is told of a draw by mail, what they read, and that nobody is told twice. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -32,4 +33,30 @@ it("the crowd is cut into jobs, each reader has one mail, and the winner one of 
   expect((await mailsOf("draw-result")).map((mail) => mail.user_id).sort()).toEqual([...readers].sort());
   expect(await mailsOf("draw-winner")).toMatchObject([{ user_id: winnerId, state: "sent" }]);
   expect((await mailsOf("draw-result")).every((mail) => mail.state === "sent")).toBe(true);
+});
+
+it("whoever entered a cancelled draw without paying reads of it once, in their language; nobody does while it goes on", async () => {
+  const [amelia, zoe] = [await makeUser(ctx), await makeUser(ctx, { first_name: "Zoé", locale: "fr" })];
+  const lotteryId = await makeLottery(ctx);
+  const news = { message: "draw-cancelled", lotteryId, userIds: [amelia.id, zoe.id] } as const;
+  const read = () => sendDrawNews(ctx, { ...news, userIds: [...news.userIds] });
+  await read();
+  expect(await mailsOf("draw-cancelled")).toEqual([]);
+  await ctx.db
+    .updateTable("lotteries")
+    .set({ status: "cancelled", sales_state: "cancelled" })
+    .where("id", "=", lotteryId)
+    .execute();
+  await read();
+  await read();
+  expect((await mailsOf("draw-cancelled")).map((mail) => [mail.user_id, mail.state]).sort()).toEqual(
+    [
+      [amelia.id, "sent"],
+      [zoe.id, "sent"],
+    ].sort(),
+  );
+  const mails = (await ctx.mailbox?.list())?.mails ?? [];
+  const to = (email: string) => mails.filter((mail) => mail.to.includes(email));
+  expect(to(amelia.email)).toMatchObject([{ subject: "Valmont GT-10: the draw is cancelled" }]);
+  expect(to(zoe.email)).toMatchObject([{ subject: "Valmont GT-10\u00a0: le tirage est annulé" }]);
 });

@@ -3,21 +3,20 @@ import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
 import { listEntrantNumbers, listEntrants } from "#features/draws/server/list-entrants.ts";
-import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
-import type { Locale } from "#shared/locale.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { mailDrawOf } from "./mail-draw.ts";
 import { renderDrawNews } from "./mails/draw-news.ts";
-import type { MailDraw } from "./mails/mail.ts";
-
-type News = JobData["draw-news"];
+import type { DrawMessage } from "./mails/draw-news-words.ts";
+import { sendCancellation } from "./send-cancellation.ts";
 
 /** A job ends within two minutes, also where the mail server takes some seconds for each. */
 const READERS_PER_JOB = 25;
 
 /** Throws on a passing fault, so that the queue tries again; whoever has the mail already gets no second one. */
-export async function sendDrawNews(ctx: Ctx, news: News): Promise<void> {
+export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promise<void> {
+  if (news.message === "draw-cancelled") return sendCancellation(ctx, news.lotteryId, news.userIds);
   const draw = await findDraw(ctx, news.lotteryId);
   if (!draw?.committed || draw.state.name === "cancelled") return;
   if (news.userIds) return tell(ctx, draw, news.message, news.userIds);
@@ -33,7 +32,7 @@ export async function sendDrawNews(ctx: Ctx, news: News): Promise<void> {
   });
 }
 
-async function tell(ctx: Ctx, draw: PublicDraw, message: News["message"], userIds: readonly string[]): Promise<void> {
+async function tell(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: readonly string[]): Promise<void> {
   const { committed, result } = draw;
   if (!committed || (message !== "draw-closed" && !result)) return;
   const [contacts, numbers] = await Promise.all([listContacts(ctx, userIds), listEntrantNumbers(ctx, draw.lottery.id, userIds)]);
@@ -50,7 +49,7 @@ async function tell(ctx: Ctx, draw: PublicDraw, message: News["message"], userId
         {
           sender: { publicUrl: ctx.publicUrl, trader: ctx.env.trader },
           message,
-          draw: mailDrawOf(draw, contact.locale),
+          draw: mailDrawOf(draw.lottery, contact.locale),
           firstName: contact.firstName,
           tickets,
           total: committed.inputs.n,
@@ -69,15 +68,4 @@ async function tell(ctx: Ctx, draw: PublicDraw, message: News["message"], userId
     });
   }
   if (failure !== undefined) throw failure;
-}
-
-function mailDrawOf({ lottery }: PublicDraw, locale: Locale): MailDraw {
-  return {
-    id: lottery.id,
-    shortNumber: lottery.shortNumber,
-    name: inLanguage(lottery.title, locale),
-    endDate: lottery.endDate,
-    ticketsAvailable: lottery.ticketsAvailable,
-    picture: lottery.images[0]?.picture,
-  };
 }

@@ -3,7 +3,7 @@ import { type Actor, mayAdminister, recordChange } from "#features/accounts/serv
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { cancelSales, giveUpEntries, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
+import { cancelSales, giveUpEntries, listOwners, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
 import { oweWhatIsLeft } from "./refund-store.ts";
 import { lockLotteryState } from "./store.ts";
 
@@ -18,7 +18,7 @@ export type CancelLotteryError =
 
 /**
  * Cancels a draft or active draw. Open payment pages are closed at the provider by the sweeper, which then pays everybody back
- * (`finishCancellations`); each buyer gets a mail with the refund.
+ * (`finishCancellations`); each buyer gets a mail with the refund, and whoever paid nothing one of its own.
  *
  * @param input.reason why, in the administrator's words; it is kept in the log
  */
@@ -49,6 +49,8 @@ export async function cancelLottery(
 const BATCH = 200;
 /** In one round, so that the sweeper gets back to holds. */
 const BATCHES = 25;
+/** Few enough for a job to end within two minutes, also where the mail server takes some seconds for each. */
+const READERS_PER_JOB = 25;
 
 /** Goes on with draws that were called off and in which nobody is paying any more. Returns how many orders it dealt with. */
 export async function finishCancellations(ctx: Ctx, { batch = BATCH, batches = BATCHES } = {}): Promise<number> {
@@ -68,8 +70,19 @@ async function payBackSome(ctx: Ctx, lotteryId: string, limit: number): Promise<
     const entries = await lockEntries(tx, lotteryId, limit);
     if (entries.length === 0) return 0;
     await giveUpEntries(tx, lotteryId, entries, ctx.now());
-    for (const orderId of await oweWhatIsLeft(tx, entries, { reason: "cancelled", now: ctx.now() }))
-      await ctx.jobs.send(tx, "refund", { orderId });
+    const owed = await oweWhatIsLeft(tx, entries, { reason: "cancelled", now: ctx.now() });
+    for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
+    // Who is owed nothing gets no refund, and so would never hear of it.
+    const rest = await listOwners(
+      tx,
+      entries.filter((orderId) => !owed.includes(orderId)),
+    );
+    for (let from = 0; from < rest.length; from += READERS_PER_JOB)
+      await ctx.jobs.send(tx, "draw-news", {
+        message: "draw-cancelled",
+        lotteryId,
+        userIds: rest.slice(from, from + READERS_PER_JOB),
+      });
     return entries.length;
   });
 }

@@ -50,6 +50,19 @@ export async function lockEntries(tx: Tx, lotteryId: string, limit: number): Pro
   return rows.map((row) => row.id);
 }
 
+/** Whose these orders are, each once. */
+export async function listOwners(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom("orders")
+    .select("user_id")
+    .distinct()
+    .where("id", "in", orderIds)
+    .orderBy("user_id")
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Takes the tickets of these locked orders out of their draw, and ends the free ones; free tickets never counted as sold. */
 export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`

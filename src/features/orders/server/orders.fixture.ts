@@ -37,6 +37,21 @@ export async function control(ctx: TestCtx, path: string, body: unknown): Promis
   return reply.json();
 }
 
+/** Somebody sends money back in the provider's own pages; the shop has not heard of it yet. */
+export async function payBackAtProvider(ctx: TestCtx, orderId: string, amount: number): Promise<void> {
+  const { payment_intent_id: intent } = await ctx.db
+    .selectFrom("orders")
+    .select("payment_intent_id")
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const reply = await fetch(`${ctx.simulatorUrl}/v1/refunds`, {
+    method: "POST",
+    headers: { Authorization: "Bearer sk_test_fixture" },
+    body: new URLSearchParams({ payment_intent: intent ?? "", amount: String(amount) }),
+  });
+  if (!reply.ok) throw new Error(`The provider refunds nothing: ${reply.status} ${await reply.text()}`);
+}
+
 export async function stockOf(ctx: TestCtx, lotteryId: string) {
   const row = await ctx.db
     .selectFrom("lotteries")

@@ -7,7 +7,7 @@ import type { Actor } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
 import { cancelLottery, finishCancellations } from "./cancel-lottery.ts";
-import { numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { numbersOf, order, pay, payBackAtProvider, stateOf, stockOf } from "./orders.fixture.ts";
 import { refundOrder } from "./refund-order.ts";
 import { recordForeignRefund } from "./refund-store.ts";
 import { sendRefund } from "./send-refund.ts";
@@ -90,9 +90,7 @@ describe("an order", () => {
 
   it("of which a part went back at the provider is owed what is left of it", async () => {
     const one = await bought(2);
-    const intent = (await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", one).executeTakeFirstOrThrow())
-      .payment_intent_id;
-    await ctx.payments.refund(`${one}-partial`, intent ?? "", pence(1_000));
+    await payBackAtProvider(ctx, one, 1_000);
     await ctx.db
       .transaction()
       .execute((tx) =>
@@ -105,6 +103,22 @@ describe("an order", () => {
       { reason: "at_provider", amount_pence: 1_000, state: "done" },
       { reason: "asked_for", amount_pence: 4_998, state: "done" },
     ]);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("of which a part went back at the provider without the shop having heard of it gets the rest, and no more", async () => {
+    const one = await bought(2);
+    await payBackAtProvider(ctx, one, 1_000);
+    expect(await refund(one)).toMatchObject({ ok: true });
+    await sendRefund(ctx, one);
+    await sendRefund(ctx, one);
+    expect(await stateOf(ctx, one)).toBe("refunded");
+    expect(await refundsOf(one)).toEqual([{ reason: "asked_for", amount_pence: 4_998, state: "done" }]);
+    const all = await bought(1);
+    await payBackAtProvider(ctx, all, 2_999);
+    await refund(all);
+    await sendRefund(ctx, all);
+    expect(await stateOf(ctx, all)).toBe("refunded");
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
@@ -151,6 +165,13 @@ describe("a draw that is called off", () => {
     expect(await stateOf(ctx, paying.orderId)).toBe("expired");
     for (const id of [...paid, late.orderId]) expect(await stateOf(ctx, id)).toBe("refund_due");
     expect(await stateOf(ctx, free)).toBe("void");
+    // Who paid hears of it with the money, who entered free in a mail of its own.
+    const { rows: news } = await ctx.pool.query(
+      "SELECT data FROM pgboss.job WHERE name = 'draw-news' AND data ->> 'lotteryId' = $1",
+      [lottery],
+    );
+    const guest = await ctx.db.selectFrom("orders").select("user_id").where("id", "=", free).executeTakeFirstOrThrow();
+    expect(news).toEqual([{ data: { message: "draw-cancelled", lotteryId: lottery, userIds: [guest.user_id] } }]);
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0, last: 7 });
     for (const id of [...paid, late.orderId]) await sendRefund(ctx, id);
     for (const id of paid) expect(await refundsOf(id)).toMatchObject([{ reason: "cancelled", state: "done" }]);

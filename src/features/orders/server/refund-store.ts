@@ -63,11 +63,21 @@ export async function findRefund(db: Db | Tx, orderId: string): Promise<RefundRo
   return row && { amount: pence(row.amount_pence), state: row.state, reason: row.reason, attempts: row.attempts };
 }
 
-/** The refund has been made: order and refund say so together. */
-export async function recordRefund(tx: Tx, orderId: string, refundId: string | undefined, now: Date): Promise<void> {
+/** The refund has been made: order and refund say so together. `sent` is missing where all had gone back before. */
+export async function recordRefund(
+  tx: Tx,
+  orderId: string,
+  sent: { readonly refundId: string; readonly amount: Pence } | undefined,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable("refunds")
-    .set({ state: "done", provider_refund_id: refundId ?? null, done_at: now, last_error: null })
+    .set({
+      state: "done",
+      done_at: now,
+      last_error: null,
+      ...(sent && { provider_refund_id: sent.refundId, amount_pence: sent.amount }),
+    })
     .where("order_id", "=", orderId)
     .where("by_shop", "=", true)
     .execute();

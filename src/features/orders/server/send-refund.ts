@@ -10,9 +10,9 @@ const ALERT_AFTER_TRIES = 5;
 export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   const [order, refund] = await Promise.all([findOrderRow(ctx.db, orderId), findRefund(ctx.db, orderId)]);
   if (order?.state !== "refund_due" || refund?.state !== "due" || order.paymentIntentId === undefined) return;
-  let sent: { refundId: string | undefined };
+  let sent: Awaited<ReturnType<Ctx["payments"]["refund"]>>;
   try {
-    sent = await ctx.payments.refund(orderId, order.paymentIntentId, refund.amount);
+    sent = await ctx.payments.refund(orderId, order.paymentIntentId);
   } catch (error) {
     await recordRefundFailure(ctx.db, orderId, error instanceof Error ? error.message : String(error));
     if (refund.attempts + 1 >= ALERT_AFTER_TRIES)
@@ -22,7 +22,7 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const locked = await lockOrder(tx, orderId);
     if (locked?.state !== "refund_due") return;
-    await recordRefund(tx, orderId, sent.refundId, ctx.now());
+    await recordRefund(tx, orderId, sent, ctx.now());
     await ctx.jobs.send(tx, "mail", { message: "refund", orderId });
   });
 }

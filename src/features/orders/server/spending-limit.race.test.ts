@@ -89,7 +89,7 @@ describe("a limit", () => {
     await pay(ctx, first.sessionId);
     await settleOrder(ctx, first.sessionId);
     expect(await outcome(2)).toBe("over_limit");
-    await ctx.payments.refund(first.orderId, await intentOf(first.orderId), pence(2 * PRICE));
+    await ctx.payments.refund(first.orderId, await intentOf(first.orderId));
     await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("order_id", "=", first.orderId).execute();
     await ctx.db
       .updateTable("orders")

@@ -23,7 +23,7 @@ export function FreeEntryConfirmationHtml({ view }: { view: FreeEntryView }) {
       <Subtitle>{view.ticketsTitle}</Subtitle>
       <TicketNumbers draw={draw} tickets={tickets} locale={locale} />
       <Receipt rows={view.receipt} />
-      <Next draw={draw} locale={locale} />
+      <Next draw={draw} sender={view.sender} locale={locale} />
       <TicketList draw={draw} tickets={tickets} locale={locale} />
     </MailFrame>
   );

@@ -94,7 +94,7 @@ function textOf(view: FreeEntryView): string {
     `${view.ticketsTitle}\n${numberLines(view.draw, view.tickets)}`,
     view.tickets.some((ticket) => ticket.tag) && words.tags,
     view.receipt.map(({ label, value }) => words.pair(label, value)).join("\n"),
-    nextText(view.draw, view.locale),
+    nextText(view.draw, view.sender, view.locale),
     words.pair(view.button.label, view.button.href),
     footText(view.sender, view.why, view.locale),
   );

@@ -2,9 +2,9 @@
 import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import type { Locale } from "#shared/locale.ts";
-import type { MailDraw } from "./mail.ts";
+import type { MailDraw, MailSender } from "./mail.ts";
 import { body, colours, small } from "./mail-style.ts";
-import { MAIL_WORDS, nextSteps } from "./mail-words.ts";
+import { MAIL_WORDS, nextSteps, proofLink } from "./mail-words.ts";
 
 export function Title({ children }: { children: ReactNode }) {
   return (
@@ -128,7 +128,8 @@ export function Receipt({ rows }: { rows: readonly { readonly label: string; rea
   );
 }
 
-export function Next({ draw, locale }: { draw: MailDraw; locale: Locale }) {
+export function Next({ draw, sender, locale }: { draw: MailDraw; sender: MailSender; locale: Locale }) {
+  const proof = proofLink(draw, sender, locale);
   return (
     <>
       <Subtitle>{MAIL_WORDS[locale].nextTitle}</Subtitle>
@@ -139,6 +140,11 @@ export function Next({ draw, locale }: { draw: MailDraw; locale: Locale }) {
           {text}
         </Text>
       ))}
+      <Text style={{ ...body, fontSize: 15, lineHeight: "23px", margin: "0 0 12px" }}>
+        <Link href={proof.href} className="ink" style={{ color: colours.ink }}>
+          {proof.label}
+        </Link>
+      </Text>
     </>
   );
 }

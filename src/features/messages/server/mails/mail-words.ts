@@ -19,6 +19,7 @@ const en = {
   tagsTitle: (one: boolean): string => (one ? "Your private tag" : "Your private tags"),
   tags: "Each ticket also has a private tag. It stands in the public entry list in place of your name. Keep it to yourself until that list is published: only you can tell whose it is.",
   drawPage: "The draw’s page",
+  proofPage: "Where the list and the proof of this draw will be public",
   company: (number: string) => `Company number ${number}`,
   adults: "For people of 18 and over.",
   terms: "Terms",
@@ -42,6 +43,7 @@ const fr: MailWords = {
   tagsTitle: (one) => (one ? "Votre code privé" : "Vos codes privés"),
   tags: "Chaque ticket porte aussi un code privé. C’est lui qui figure dans la liste publique des participations, à la place de votre nom. Gardez-le pour vous jusqu’à la publication de cette liste : vous seul savez à qui il appartient.",
   drawPage: "La page du tirage",
+  proofPage: "Où la liste et la preuve de ce tirage seront publiques",
   company: (number) => `Société nº ${number}`,
   adults: "Réservé aux personnes de 18 ans et plus.",
   terms: "Conditions",
@@ -76,8 +78,14 @@ export function footText(sender: MailSender, why: string, locale: Locale): strin
   return `-- \n${why} ${words.questions(email)}\n${name}, ${address}\n${words.company(companyNumber)}. ${words.adults}`;
 }
 
+/** Where anybody follows the draw to its winner. */
+export function proofLink(draw: MailDraw, sender: MailSender, locale: Locale): { label: string; href: string } {
+  return { label: MAIL_WORDS[locale].proofPage, href: `${sender.publicUrl}/draws/${draw.id}` };
+}
+
 /** What is still to come, for the plain-text part. */
-export function nextText(draw: MailDraw, locale: Locale): string {
+export function nextText(draw: MailDraw, sender: MailSender, locale: Locale): string {
   const steps = nextSteps(draw, locale).map(({ title, text }) => `- ${MAIL_WORDS[locale].pair(title, text)}`);
-  return `${MAIL_WORDS[locale].nextTitle}\n${steps.join("\n")}`;
+  const { label, href } = proofLink(draw, sender, locale);
+  return `${MAIL_WORDS[locale].nextTitle}\n${steps.join("\n")}\n${MAIL_WORDS[locale].pair(label, href)}`;
 }

@@ -5,6 +5,7 @@ import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import { type AccountNotice, renderAccountNotice } from "./account-notice.ts";
 import type { AccountMessage } from "./account-words.ts";
+import { renderCancellation } from "./cancellation.ts";
 import { type DrawNews, renderDrawNews } from "./draw-news.ts";
 import { type FreeEntryConfirmation, renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
 import { type MailContent, type MailDraw, type MailSender, type MailTicket, runsOf } from "./mail.ts";
@@ -117,6 +118,7 @@ const every: [string, (locale: Locale) => Promise<MailContent>][] = [
   ["a confirmation of one ticket", (locale) => renderOrderConfirmation(confirmation(1), locale)],
   ["a confirmation of a thousand tickets", (locale) => renderOrderConfirmation(confirmation(1000), locale)],
   ["a refund", (locale) => renderRefundNotice(refund("cancelled", ticketsFrom(1, 3)), locale)],
+  ["a cancelled draw", (locale) => renderCancellation({ sender, draw, firstName: "Amelia" }, locale)],
   ["a free entry", (locale) => renderFreeEntryConfirmation(freeEntry, locale)],
   ...ABOUT_ACCOUNTS.map((message): [string, (locale: Locale) => Promise<MailContent>] => [
     message,
@@ -254,6 +256,7 @@ describe("what the mails say", () => {
       - 4 December 2026, midnight in London: Sales close.
       - Then the list is fixed: All ticket numbers are sealed in public. From then on nobody can add or drop one.
       - Then the winner is drawn: A public randomness beacon picks the winning number. We publish the proof, so that anybody can check it.
+      Where the list and the proof of this draw will be public: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
       See my tickets: https://concours.example/profile
       The draw’s page: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
@@ -306,6 +309,7 @@ describe("what the mails say", () => {
       - 4 December 2026, midnight in London: Sales close.
       - Then the list is fixed: All ticket numbers are sealed in public. From then on nobody can add or drop one.
       - Then the winner is drawn: A public randomness beacon picks the winning number. We publish the proof, so that anybody can check it.
+      Where the list and the proof of this draw will be public: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
       See the draw: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 

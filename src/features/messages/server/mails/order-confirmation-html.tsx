@@ -26,7 +26,7 @@ export function OrderConfirmationHtml({ view }: { view: OrderConfirmationView })
       <Subtitle>{view.orderTitle}</Subtitle>
       <Sums lines={view.sums} />
       <Receipt rows={view.receipt} />
-      <Next draw={draw} locale={locale} />
+      <Next draw={draw} sender={view.sender} locale={locale} />
       <TicketList draw={draw} tickets={tickets} locale={locale} />
     </MailFrame>
   );

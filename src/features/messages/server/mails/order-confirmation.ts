@@ -142,7 +142,7 @@ function textOf(view: OrderConfirmationView): string {
     view.odds,
     [view.orderTitle, ...view.sums.map(({ label, amount }) => words.pair(label, amount))].join("\n"),
     view.receipt.map(({ label, value }) => words.pair(label, value)).join("\n"),
-    nextText(view.draw, view.locale),
+    nextText(view.draw, view.sender, view.locale),
     [view.button, view.link].map(({ label, href }) => words.pair(label, href)).join("\n"),
     footText(view.sender, view.why, view.locale),
   );

@@ -1,0 +1,67 @@
+/** The mail to whoever has nothing to get back from a draw that is called off: free entries, and orders that cost nothing. Who paid reads it with the refund. */
+import { createElement } from "react";
+import type { Locale } from "#shared/locale.ts";
+import { type MailContent, type MailDraw, type MailSender, oneLine, paragraphs, renderHtml } from "./mail.ts";
+import { footText, MAIL_WORDS } from "./mail-words.ts";
+
+export type Cancellation = {
+  readonly sender: MailSender;
+  readonly draw: MailDraw;
+  /** May be empty. */
+  readonly firstName: string;
+};
+
+const en = {
+  subject: (draw: string) => `${draw}: the draw is cancelled`,
+  title: "The draw is cancelled.",
+  hello: (name: string) => (name ? `Hello ${name},` : "Hello,"),
+  lead: (draw: string) =>
+    `We have cancelled the draw for ${draw}. No winner will be drawn, and the entry for which you paid nothing is over with it. We are sorry.`,
+  paid: "Should you also have paid for tickets in it, all of that comes back by itself; a mail of its own says when.",
+  button: "See the other draws",
+  why: "You get this e-mail because you had a free entry in this draw.",
+};
+type Words = typeof en;
+
+const fr: Words = {
+  subject: (draw) => `${draw} : le tirage est annulé`,
+  title: "Le tirage est annulé.",
+  hello: (name) => (name ? `Bonjour ${name},` : "Bonjour,"),
+  lead: (draw) =>
+    `Nous avons annulé le tirage « ${draw} ». Il n’y aura pas de tirage au sort, et votre participation sans frais prend fin avec lui. Nous le regrettons.`,
+  paid: "Si vous aviez aussi acheté des tickets, tout vous est remboursé sans démarche ; un autre message précise quand.",
+  button: "Voir les autres tirages",
+  why: "Vous recevez ce message parce que vous aviez une participation sans frais à ce tirage.",
+};
+
+const WORDS: Record<Locale, Words> = { en, fr };
+
+/** What both parts of the mail say, in the reader's language. */
+export type CancellationView = ReturnType<typeof viewOf>;
+
+export async function renderCancellation(data: Cancellation, locale: Locale): Promise<MailContent> {
+  const view = viewOf(data, locale);
+  const { CancellationHtml } = await import("./cancellation-html.tsx");
+  return { subject: view.subject, html: await renderHtml(createElement(CancellationHtml, { view })), text: textOf(view) };
+}
+
+function viewOf({ sender, draw, firstName }: Cancellation, locale: Locale) {
+  const words = WORDS[locale];
+  const name = oneLine(draw.name);
+  return {
+    locale,
+    sender,
+    subject: words.subject(name),
+    title: words.title,
+    hello: words.hello(oneLine(firstName)),
+    lead: words.lead(name),
+    paid: words.paid,
+    button: { label: words.button, href: `${sender.publicUrl}/prize` },
+    why: words.why,
+  };
+}
+
+function textOf(view: CancellationView): string {
+  const button = MAIL_WORDS[view.locale].pair(view.button.label, view.button.href);
+  return paragraphs(view.hello, view.title, view.lead, view.paid, button, footText(view.sender, view.why, view.locale));
+}
