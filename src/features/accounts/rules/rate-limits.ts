@@ -18,6 +18,7 @@ export const RATE_LIMITS = {
   emailChangeByUser: { times: 5, seconds: HOUR },
   contactByAddress: { times: 3, seconds: HOUR },
   checkoutByUser: { times: 10, seconds: MINUTE },
+  resendByOrder: { times: 3, seconds: HOUR },
   quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },
 } as const satisfies Record<string, RateLimit>;
 

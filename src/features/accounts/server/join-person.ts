@@ -21,7 +21,7 @@ const TRIES = 3;
  * @param known the id of somebody without an address, where earlier post of theirs is known
  */
 export async function joinPerson(
-  ctx: Pick<Ctx, "authSecret" | "now">,
+  ctx: Pick<Ctx, "lastingSecret" | "now">,
   tx: Tx,
   person: NewPerson,
   known?: string,

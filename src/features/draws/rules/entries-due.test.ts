@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isBankHoliday } from "./bank-holidays.ts";
-import { entriesDue, workingDaysAfter } from "./entries-due.ts";
+import { isBankHoliday } from "#features/lotteries/rules/bank-holidays.ts";
+import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
+import { entriesDue } from "./entries-due.ts";
 
 /** As published on https://www.gov.uk/bank-holidays for England and Wales. */
 const PUBLISHED = {

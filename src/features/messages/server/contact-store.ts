@@ -23,6 +23,14 @@ export async function listContactMessages(db: Db, email: string) {
     .execute();
 }
 
+/** Everything that was written to the shop from an address, in its one spelling. */
+export async function deleteMessagesFrom(db: Db, email: string): Promise<void> {
+  await db
+    .deleteFrom("contact_messages")
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
+    .execute();
+}
+
 export async function deleteContactMessages(db: Db, olderThan: Date): Promise<void> {
   await db.deleteFrom("contact_messages").where("created_at", "<", olderThan).execute();
 }

@@ -15,3 +15,7 @@ export const ORDER_STATES = {
   free: { text: "orderState.free", tone: "completed" },
   void: { text: "orderState.void", tone: "cancelled" },
 } as const satisfies Record<OrderState, { text: string; tone: "active" | "completed" | "cancelled" | "draft" }>;
+
+export function isOrderState(text: string): text is OrderState {
+  return Object.hasOwn(ORDER_STATES, text);
+}

@@ -3,6 +3,7 @@ import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { deleteCardsOf } from "./kept-card-store.ts";
 import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf, voidFreeEntry } from "./live-store.ts";
 import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
 import { findOrderRow, lockLotteryState } from "./store.ts";
@@ -47,6 +48,7 @@ export async function eraseUser(
       const erased = await erasePerson(ctx, tx, userId, { keepContact });
       // Whatever was done to the tickets until here is undone with it.
       if (!erased.ok) throw new Refused(erased.error);
+      if (!keepContact) await deleteCardsOf(tx, userId);
       await options.record?.(tx);
     });
     return ok();

@@ -3,11 +3,16 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
 import { listExportOrders } from "./export-store.ts";
+import { listExportCards } from "./kept-card-store.ts";
 import { listTickets } from "./list-tickets.ts";
 
-/** Orders of every state, and tickets with their private tags; sums in pounds, ready for JSON. */
+/** Orders of every state, cards by post, and tickets with their private tags; sums in pounds, ready for JSON. */
 export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
-  const [orders, tickets] = await Promise.all([listExportOrders(ctx.db, userId), listTickets(ctx, userId)]);
+  const [orders, cards, tickets] = await Promise.all([
+    listExportOrders(ctx.db, userId),
+    listExportCards(ctx.db, userId),
+    listTickets(ctx, userId),
+  ]);
   return {
     orders: orders.map(({ unitPrice, discount, total, captured, refunded, refunds, ...order }) => ({
       ...order,
@@ -18,6 +23,7 @@ export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
       refunded: toPounds(refunded),
       refunds: refunds.map(({ amount, ...refund }) => ({ amount: toPounds(amount), ...refund })),
     })),
+    cards,
     tickets: tickets.map((ticket) => ({
       number: formatTicketNumber(ticket.shortNumber, ticket.number),
       tag: ticket.tag,

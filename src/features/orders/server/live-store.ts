@@ -51,6 +51,21 @@ export async function lockOrdersOf(tx: Tx, userId: string): Promise<(Pick<OrderR
   return rows.map((row) => ({ id: row.id, kind: row.kind, lotteryId: row.lottery_id }));
 }
 
+/** A free entry, void or not. */
+export async function lockFreeOrder(
+  tx: Tx,
+  orderId: string,
+): Promise<{ id: string; lotteryId: string; state: string } | undefined> {
+  const row = await tx
+    .selectFrom("orders")
+    .select(["id", "lottery_id", "state"])
+    .where("id", "=", orderId)
+    .where("kind", "=", "free")
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { id: row.id, lotteryId: row.lottery_id, state: row.state };
+}
+
 export async function listHolds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("orders")

@@ -1,0 +1,27 @@
+/** The inbox of what visitors wrote: what of it is shown, and what can be done with a message. */
+
+export const INBOX_VIEWS = ["open", "unread", "done", "all"] as const;
+/** `open`: not done yet, read or not. */
+export type InboxView = (typeof INBOX_VIEWS)[number];
+
+export const MARKS = ["read", "unread", "done", "reopened"] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** The first of a long message is quoted in an answer: mail programs take no longer address than some thousand letters. */
+const LONGEST_QUOTE = 1_000;
+
+/** A `mailto:` address that begins an answer: to whoever wrote, with their subject and what they wrote behind `>`. */
+export function replyAddress(message: { readonly email: string; readonly subject: string; readonly text: string }): string {
+  const subject = /^(re|aw|tr)\s*:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`;
+  const quoted = cut(message.text)
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\r\n");
+  return `mailto:${encodeURIComponent(message.email).replace("%40", "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`\r\n\r\n${quoted}`)}`;
+}
+
+/** Whole characters: half of one cannot be written into an address. */
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length > LONGEST_QUOTE ? `${characters.slice(0, LONGEST_QUOTE).join("")} …` : text;
+}

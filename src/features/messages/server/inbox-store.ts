@@ -1,0 +1,100 @@
+/** SQL of the inbox. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { InboxView } from "../rules/inbox.ts";
+
+export type InboxMessage = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly locale: string;
+  readonly createdAt: Date;
+  readonly readAt: Date | undefined;
+  readonly doneAt: Date | undefined;
+};
+export type InboxFilter = { readonly q: string; readonly view: InboxView };
+
+function messages(db: Db | Tx, { q, view }: InboxFilter) {
+  let query = db.selectFrom("contact_messages");
+  if (view === "open") query = query.where("done_at", "is", null);
+  if (view === "unread") query = query.where("read_at", "is", null);
+  if (view === "done") query = query.where("done_at", "is not", null);
+  if (q === "") return query;
+  return query.where(
+    sql<boolean>`position(lower(${q}) IN lower(name || E'\n' || email || E'\n' || subject || E'\n' || message)) > 0`,
+  );
+}
+
+/** What nobody has read first, then the newest. */
+export async function listInboxRows(
+  db: Db,
+  filter: InboxFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<InboxMessage[]> {
+  const rows = await messages(db, filter)
+    .selectAll()
+    .orderBy(sql`read_at IS NULL`, "desc")
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toMessage);
+}
+
+export async function countInboxRows(db: Db, filter: InboxFilter): Promise<number> {
+  const row = await messages(db, filter)
+    .select((eb) => eb.fn.countAll<string>().as("messages"))
+    .executeTakeFirstOrThrow();
+  return Number(row.messages);
+}
+
+/** From an index that holds no others. */
+export async function countUnreadRows(db: Db): Promise<number> {
+  return countInboxRows(db, { q: "", view: "unread" });
+}
+
+export async function findMessageRow(db: Db, id: string): Promise<InboxMessage | undefined> {
+  const row = await db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toMessage(row);
+}
+
+export async function lockMessageRow(tx: Tx, id: string): Promise<InboxMessage | undefined> {
+  const row = await tx.selectFrom("contact_messages").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  return row && toMessage(row);
+}
+
+export async function setMarks(tx: Tx, id: string, marks: { read_at?: Date | null; done_at?: Date | null }): Promise<void> {
+  await tx.updateTable("contact_messages").set(marks).where("id", "=", id).execute();
+}
+
+export async function deleteMessageRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("contact_messages").where("id", "=", id).execute();
+}
+
+type Row = {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  locale: string;
+  created_at: Date;
+  read_at: Date | null;
+  done_at: Date | null;
+};
+function toMessage(row: Row): InboxMessage {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    subject: row.subject,
+    text: row.message,
+    locale: row.locale,
+    createdAt: row.created_at,
+    readAt: row.read_at ?? undefined,
+    doneAt: row.done_at ?? undefined,
+  };
+}

@@ -1,0 +1,50 @@
+/** Looking into the inbox, for administrators. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import {
+  countInboxRows,
+  countUnreadRows,
+  findMessageRow,
+  type InboxFilter,
+  type InboxMessage,
+  listInboxRows,
+} from "./inbox-store.ts";
+
+export const MESSAGES_PER_PAGE = 25;
+
+type Asking = Pick<Ctx, "db" | "log">;
+export type Inbox = { readonly messages: readonly InboxMessage[]; readonly found: number; readonly unread: number };
+
+/** @param wanted `q` is a part of name, address, subject or message in any case; `page` is from 1 */
+export async function listInbox(
+  ctx: Asking,
+  actor: Actor,
+  wanted: InboxFilter & { readonly page: number },
+): Promise<Result<Inbox, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const [messages, found, unread] = await Promise.all([
+    listInboxRows(ctx.db, wanted, { limit: MESSAGES_PER_PAGE, offset: (wanted.page - 1) * MESSAGES_PER_PAGE }),
+    countInboxRows(ctx.db, wanted),
+    countUnreadRows(ctx.db),
+  ]);
+  return ok({ messages, found, unread });
+}
+
+/** What nobody has read yet. */
+export async function countUnread(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  return ok(await countUnreadRows(ctx.db));
+}
+
+/** Looking does not mark it as read. */
+export async function showMessage(
+  ctx: Asking,
+  actor: Actor,
+  id: string | undefined,
+): Promise<Result<InboxMessage, "forbidden" | "not_found">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const message = isUuid(id) ? await findMessageRow(ctx.db, id) : undefined;
+  return message ? ok(message) : err("not_found");
+}

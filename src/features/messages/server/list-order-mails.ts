@@ -1,0 +1,16 @@
+/** Which mails told a player of an order, for administrators. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { listMailsAbout, type SentMail } from "./order-mail-store.ts";
+
+/** Oldest first. */
+export async function listOrderMails(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  { orderId, userId }: { readonly orderId: string; readonly userId: string },
+): Promise<Result<readonly SentMail[], "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  return ok(isUuid(orderId) && isUuid(userId) ? await listMailsAbout(ctx.db, userId, orderId) : []);
+}

@@ -1,0 +1,71 @@
+/** What becomes of a message in the inbox: read, done, or deleted because somebody asks to be forgotten. Each change is in the log. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { Mark } from "../rules/inbox.ts";
+import { deleteMessageRow, type InboxMessage, lockMessageRow, setMarks } from "./inbox-store.ts";
+
+export type MarkError = "forbidden" | "not_found";
+
+/** What is done has been read. A second time changes nothing. */
+export async function markMessage(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  { id, as }: { readonly id: string; readonly as: Mark },
+): Promise<Result<undefined, MarkError>> {
+  return change(ctx, actor, id, async (tx, message) => {
+    const marks = marksOf(message, as, ctx.now());
+    if (!marks) return;
+    await setMarks(tx, id, marks);
+    const before = { read_at: message.readAt ?? null, done_at: message.doneAt ?? null };
+    const changed = Object.keys(marks) as (keyof typeof marks)[];
+    await recordChange(tx, {
+      actor,
+      action: `message.${as}`,
+      subjectType: "message",
+      subjectId: id,
+      before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+      after: marks,
+      at: ctx.now(),
+    });
+  });
+}
+
+/** Undefined where it is so already. */
+function marksOf({ readAt, doneAt }: InboxMessage, as: Mark, now: Date) {
+  if (as === "read") return readAt ? undefined : { read_at: now };
+  if (as === "unread") return readAt ? { read_at: null } : undefined;
+  if (as === "reopened") return doneAt ? { done_at: null } : undefined;
+  if (doneAt) return undefined;
+  return readAt ? { done_at: now } : { read_at: now, done_at: now };
+}
+
+export async function deleteMessage(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  id: string,
+): Promise<Result<undefined, MarkError>> {
+  return change(ctx, actor, id, async (tx, message) => {
+    await deleteMessageRow(tx, id);
+    const before = { created_at: message.createdAt };
+    await recordChange(tx, { actor, action: "message.delete", subjectType: "message", subjectId: id, before, at: ctx.now() });
+  });
+}
+
+async function change(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  id: string,
+  act: (tx: Tx, message: InboxMessage) => Promise<void>,
+): Promise<Result<undefined, MarkError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(id)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const message = await lockMessageRow(tx, id);
+    if (!message) return err("not_found");
+    await act(tx, message);
+    return ok();
+  });
+}

@@ -1,0 +1,25 @@
+/** What somebody who looks for an order has typed: the order's id, the payment's, a ticket's number, or a person. */
+import { isUuid } from "#shared/ids.ts";
+
+export type OrderSearch =
+  | { readonly by: "everything" }
+  | { readonly by: "order"; readonly id: string }
+  | { readonly by: "payment"; readonly id: string }
+  | { readonly by: "ticket"; readonly shortNumber: number; readonly number: number }
+  /** A part of a name, e-mail address or telephone number. */
+  | { readonly by: "person"; readonly text: string };
+
+/** Of a payment session, and of a payment. */
+const PAYMENT = /^(cs|pi)_\w{4,250}$/;
+/** As it prints, or as somebody reads it out: without the word, without noughts. */
+const TICKET = /^(?:CONC[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
+
+export function readOrderSearch(typed: string): OrderSearch {
+  const text = typed.trim();
+  if (text === "") return { by: "everything" };
+  if (isUuid(text)) return { by: "order", id: text.toLowerCase() };
+  if (PAYMENT.test(text)) return { by: "payment", id: text };
+  const ticket = TICKET.exec(text);
+  if (ticket) return { by: "ticket", shortNumber: Number(ticket[1]), number: Number(ticket[2]) };
+  return { by: "person", text };
+}

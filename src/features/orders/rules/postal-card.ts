@@ -1,0 +1,148 @@
+/** What has to stand on a card for a free entry, and when it counts. Decision 20; the page "Enter free by post". Pure. */
+import { isEmailAddress, normalEmail } from "#features/accounts/rules/email-address.ts";
+import { checkPerson, tidyText } from "#features/accounts/rules/registration.ts";
+import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
+import type { Day } from "#shared/dates.ts";
+
+/** As keyed in; days as "yyyy-mm-dd" or "dd/mm/yyyy". */
+export type CardFields = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly birthDate: string;
+  /** Several lines. */
+  readonly address: string;
+  readonly county: string;
+  /** May be empty, and so may those that follow; but `receivedOn` may not. */
+  readonly email: string;
+  readonly phone: string;
+  readonly receivedOn: string;
+  readonly postedOn: string;
+};
+export type CardField = keyof CardFields;
+export const CARD_FIELDS: readonly CardField[] = [
+  "firstName",
+  "lastName",
+  "birthDate",
+  "address",
+  "county",
+  "email",
+  "phone",
+  "receivedOn",
+  "postedOn",
+];
+
+/** Each is the key of its sentence in `admin`, under `freeEntries.problems`. */
+export type CardProblem =
+  | "required"
+  | "tooLong"
+  | "emailInvalid"
+  | "dateInvalid"
+  /** Under 18 on the day on which the card arrived. */
+  | "minAge"
+  | "inFuture"
+  /** Arrived after the fifth working day. */
+  | "tooLate"
+  | "postedLate"
+  | "postedAfterReceived"
+  /** Arrived after the closing date: then the postmark decides. */
+  | "postmarkNeeded";
+export type CardProblems = Partial<Record<CardField, CardProblem>>;
+
+/** A card that counts. */
+export type Card = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly birthDate: Day;
+  readonly address: string;
+  readonly county: string;
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly receivedOn: Day;
+  readonly postedOn: Day | undefined;
+};
+
+const LONGEST = { address: 400, county: 100 } as const;
+
+/**
+ * @param draw.endDate the last day of sales, and of posting
+ * @param today the day it is in London
+ * @returns the card, or one problem for each field that has any
+ */
+export function readCard(
+  fields: CardFields,
+  { endDate }: { readonly endDate: Day },
+  today: Day,
+): { readonly card: Card; readonly problems?: undefined } | { readonly card?: undefined; readonly problems: CardProblems } {
+  const [birthDate, receivedOn, postedOn] = [fields.birthDate, fields.receivedOn, fields.postedOn].map(readDay);
+  const card: Card = {
+    firstName: tidyText(fields.firstName),
+    lastName: tidyText(fields.lastName),
+    birthDate: birthDate ?? "",
+    address: tidyLines(fields.address),
+    county: tidyText(fields.county),
+    email: normalEmail(fields.email) || undefined,
+    phone: tidyText(fields.phone) || undefined,
+    receivedOn: receivedOn ?? "",
+    postedOn: postedOn || undefined,
+  };
+  const problems = withoutGaps({
+    ...personProblems(card, receivedOn || today),
+    address: textProblem(card.address, LONGEST.address),
+    county: textProblem(card.county, LONGEST.county),
+    email: card.email === undefined || isEmailAddress(card.email) ? undefined : "emailInvalid",
+    receivedOn: receivedProblem(receivedOn, endDate, today),
+    postedOn: postedProblem(postedOn, receivedOn, endDate),
+  });
+  // What was typed for a day and is none.
+  for (const field of ["birthDate", "receivedOn", "postedOn"] as const)
+    if (readDay(fields[field]) === undefined) problems[field] = "dateInvalid";
+  return Object.keys(problems).length > 0 ? { problems } : { card };
+}
+
+/** The same day in the one spelling that is stored; empty for nothing, undefined for what is no day of the calendar. */
+export function readDay(typed: string): Day | undefined {
+  const text = typed.trim();
+  if (text === "") return "";
+  const british = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
+  const day = british ? `${british[3]}-${british[2]?.padStart(2, "0")}-${british[1]?.padStart(2, "0")}` : text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day ? day : undefined;
+}
+
+/** By the same rules as an account; but a telephone number may be missing. */
+function personProblems({ firstName, lastName, birthDate, phone = "–" }: Card, onDay: Day): CardProblems {
+  const found = checkPerson({ firstName, lastName, birthDate, phone }, onDay);
+  return Object.fromEntries(
+    Object.entries(found).map(([field, problem]) => [field, problem.endsWith("Required") ? "required" : KNOWN[problem]]),
+  );
+}
+const KNOWN: Readonly<Record<string, CardProblem>> = { tooLong: "tooLong", birthDateInvalid: "dateInvalid", minAge: "minAge" };
+
+function textProblem(text: string, longest: number): CardProblem | undefined {
+  if (text === "") return "required";
+  return text.length > longest ? "tooLong" : undefined;
+}
+
+function receivedProblem(receivedOn: Day | undefined, endDate: Day, today: Day): CardProblem | undefined {
+  if (!receivedOn) return "required";
+  if (receivedOn > today) return "inFuture";
+  return receivedOn > lastCardDay(endDate) ? "tooLate" : undefined;
+}
+
+function postedProblem(postedOn: Day | undefined, receivedOn: Day | undefined, endDate: Day): CardProblem | undefined {
+  if (!postedOn) return receivedOn && receivedOn > endDate ? "postmarkNeeded" : undefined;
+  if (postedOn > endDate) return "postedLate";
+  return receivedOn && postedOn > receivedOn ? "postedAfterReceived" : undefined;
+}
+
+/** Lines stay lines, without other control characters and without gaps. */
+function tidyLines(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map(tidyText)
+    .filter(Boolean)
+    .join("\n");
+}
+
+function withoutGaps(problems: Partial<Record<CardField, CardProblem | undefined>>): CardProblems {
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+}

@@ -1,0 +1,86 @@
+/** SQL of cards that were keyed in: looking at them, and letting them go. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { Day } from "#shared/dates.ts";
+import type { Card } from "../rules/postal-card.ts";
+
+export async function findReceivedOn(db: Db, orderId: string): Promise<Day | undefined> {
+  const row = await db.selectFrom("postal_cards").select("received_on").where("order_id", "=", orderId).executeTakeFirst();
+  return row?.received_on;
+}
+
+/** What stood on somebody's cards goes; their entries stay. */
+export async function deleteCardsOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom("postal_cards")
+    .where("order_id", "in", (eb) =>
+      eb.selectFrom("orders").select("id").where("user_id", "=", userId).where("kind", "=", "free"),
+    )
+    .execute();
+}
+
+/** Cards of draws that were over before an instant, and of erased people of whom nothing is retained (any more). */
+export async function deleteOldCards(db: Db, overBefore: Date): Promise<void> {
+  await sql`
+    DELETE FROM postal_cards c USING orders o, lotteries l, users u
+    WHERE o.id = c.order_id AND l.id = o.lottery_id AND u.id = o.user_id AND (
+      (l.status = 'completed' AND coalesce((SELECT d.drawn_at FROM draws d WHERE d.lottery_id = l.id), l.updated_at) < ${overBefore})
+      OR (l.status = 'cancelled' AND l.updated_at < ${overBefore})
+      OR (u.erased_at IS NOT NULL AND NOT EXISTS (SELECT FROM retained_contacts r WHERE r.user_id = u.id)))`.execute(db);
+}
+
+/** What somebody's cards said, in the names of the columns and ready for JSON. Of cards under another's name, only when they came. */
+export async function listExportCards(db: Db, userId: string) {
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT c.order_id, c.received_on::text, c.posted_on::text, CASE WHEN is_own THEN to_jsonb(c) - ARRAY['order_id', 'received_on', 'posted_on', 'request_key', 'keyed_by', 'keyed_at'] END AS card
+    FROM postal_cards c JOIN orders o ON o.id = c.order_id JOIN users u ON u.id = o.user_id,
+      LATERAL (SELECT lower(c.first_name) = lower(u.first_name) AND lower(c.last_name) = lower(u.last_name) AS is_own) AS own
+    WHERE o.user_id = ${userId} ORDER BY o.created_at`.execute(db);
+  return rows;
+}
+
+export type KeyedCard = {
+  readonly orderId: string;
+  readonly name: string;
+  readonly shortNumber: number;
+  readonly number: number;
+  readonly isVoid: boolean;
+  readonly keyedAt: Date;
+};
+
+export async function listKeyedCards(db: Db, limit: number): Promise<KeyedCard[]> {
+  const rows = await db
+    .selectFrom("postal_cards as c")
+    .innerJoin("orders as o", "o.id", "c.order_id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["o.id", "o.state", "o.first_ticket_number", "c.first_name", "c.last_name", "l.short_number", "c.keyed_at"])
+    .orderBy("c.keyed_at", "desc")
+    .orderBy("o.id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    orderId: row.id,
+    name: `${row.first_name} ${row.last_name}`,
+    shortNumber: row.short_number,
+    number: row.first_ticket_number ?? 0,
+    isVoid: row.state === "void",
+    keyedAt: row.keyed_at,
+  }));
+}
+
+export async function findCard(db: Db, orderId: string): Promise<Card | undefined> {
+  const row = await db.selectFrom("postal_cards").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+  return (
+    row && {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      birthDate: row.birth_date,
+      address: row.address,
+      county: row.county,
+      email: row.email ?? undefined,
+      phone: row.phone ?? undefined,
+      receivedOn: row.received_on,
+      postedOn: row.posted_on ?? undefined,
+    }
+  );
+}

@@ -1,0 +1,117 @@
+/** An administrator keys a postcard in: a free entry, with a number from the same sequence and the same chance as a paid ticket. */
+import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { joinPerson } from "#features/accounts/server/join-person.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Locale } from "#shared/locale.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type Card, type CardFields, type CardProblems, readCard } from "../rules/postal-card.ts";
+import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
+import {
+  dealFreeTicket,
+  findEntryByRequest,
+  findPersonByCard,
+  hasCardOfDay,
+  lockPostalDraw,
+  type PostalDraw,
+} from "./postal-card-store.ts";
+
+export type KeyIn = {
+  readonly lotteryId: string;
+  readonly fields: CardFields;
+  /** The language of the mail, for somebody who is new; others have chosen theirs. */
+  readonly locale: Locale;
+  /** Sent by the form: the same request a second time makes nothing, and answers as the first. */
+  readonly requestKey: string;
+  /** The administrator has seen that a card of this person came on the same day, and says that this is another one. */
+  readonly isAnother?: boolean;
+};
+
+export type KeyedIn = {
+  readonly orderId: string;
+  readonly shortNumber: number;
+  readonly number: number;
+  readonly name: string;
+  /** Whether the entry joined somebody who was there already. */
+  readonly joined: boolean;
+  readonly isMailed: boolean;
+};
+
+/** `duplicate`: a card of the same person came on the same day; `paused` and `excluded`: they rest from play. */
+export type KeyInError = PostalRefusal | "forbidden" | "bad_request" | "duplicate" | "paused" | "excluded";
+export type KeyInRefusal = { readonly ok: false; readonly error: "invalid"; readonly problems: CardProblems };
+
+const TAG_BYTES = 16;
+
+/**
+ * Never refused for lack of stock. Order, ticket, card, the person where there was none, the line in the log and the mail come in one transaction,
+ * under the draw's lock: a freeze has the entry on its list, or refuses it.
+ *
+ * @returns `invalid` with a problem for each field that has one
+ */
+export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<Result<KeyedIn, KeyInError> | KeyInRefusal> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(input.lotteryId)) return err("not_found");
+  if (!/^[\w:-]{16,200}$/.test(input.requestKey)) return err("bad_request");
+  try {
+    return await ctx.db.transaction().execute((tx) => keyInLocked(ctx, tx, actor, input));
+  } catch (error) {
+    if (error instanceof Resting) return err(error.kind);
+    throw error;
+  }
+}
+
+/** Undoes what was made on the way to finding it out. */
+class Resting extends Error {
+  readonly kind: "paused" | "excluded";
+  constructor(kind: "paused" | "excluded") {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promise<Result<KeyedIn, KeyInError> | KeyInRefusal> {
+  const draw = await lockPostalDraw(tx, input.lotteryId);
+  if (!draw) return err("not_found");
+  const name = `${input.fields.firstName} ${input.fields.lastName}`.trim();
+  const made = await findEntryByRequest(tx, input.requestKey);
+  if (made) return ok({ ...made, name, joined: false, isMailed: input.fields.email.trim() !== "" });
+
+  const refusal = refusalOfDraw(draw, ctx.now());
+  if (refusal) return err(refusal);
+  const { card, problems } = readCard(input.fields, draw, londonDate(ctx.now()));
+  if (problems) return { ok: false, error: "invalid", problems };
+  return enter(ctx, tx, actor, { draw, card, input });
+}
+
+type Entering = { readonly draw: PostalDraw; readonly card: Card; readonly input: KeyIn };
+
+async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Entering): Promise<Result<KeyedIn, KeyInError>> {
+  const known = card.email === undefined ? await findPersonByCard(tx, card) : undefined;
+  const person = await joinPerson(ctx, tx, { ...card, locale: input.locale }, known);
+  const rest = restAt(await findPlayerLimits({ db: tx }, person.id), ctx.now());
+  if (rest) throw new Resting(rest.kind);
+  if (!input.isAnother && (await hasCardOfDay(tx, draw.id, person.id, card.receivedOn))) return err("duplicate");
+
+  const keyedBy = actor.kind === "admin" ? actor.id : undefined;
+  const entry = await dealFreeTicket(
+    tx,
+    { lotteryId: draw.id, userId: person.id, locale: person.locale, card, requestKey: input.requestKey, keyedBy },
+    { tag: ctx.random(TAG_BYTES), now: ctx.now() },
+  );
+  await recordChange(tx, {
+    actor,
+    action: "order.key-in",
+    subjectType: "order",
+    subjectId: entry.orderId,
+    after: { state: "free", lottery_id: draw.id, ticket_number: entry.number, new_person: person.isNew },
+    at: ctx.now(),
+  });
+  const isMailed = card.email !== undefined;
+  if (isMailed) await ctx.jobs.send(tx, "mail", { message: "free-entry-confirmation", orderId: entry.orderId });
+  return ok({ ...entry, name: `${card.firstName} ${card.lastName}`, joined: !person.isNew, isMailed });
+}

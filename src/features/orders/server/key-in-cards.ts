@@ -1,0 +1,114 @@
+/** Cards that were pasted: looked at first, then keyed in one by one, so that a bad line keeps none of the others out and none is lost. */
+import { createHash } from "node:crypto";
+import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { findPersonByEmail } from "#features/accounts/server/join-person.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Locale } from "#shared/locale.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type CardLine, type CardLines, readCardLines } from "../rules/card-lines.ts";
+import { type Card, type CardProblems, readCard } from "../rules/postal-card.ts";
+import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
+import { type KeyedIn, type KeyInError, keyInCard } from "./key-in-card.ts";
+import { findPersonByCard, findPostalDraw, hasCardOfDay } from "./postal-card-store.ts";
+
+export type Paste = {
+  readonly lotteryId: string;
+  readonly text: string;
+  /** For lines that name no day of arrival. */
+  readonly receivedOn: string;
+};
+
+/** What stands against a line: problems of its fields, or a reason. A duplicate can be keyed in all the same. */
+export type LineFault = { readonly error: KeyInError | "invalid"; readonly problems?: CardProblems };
+export type CheckedLine = {
+  readonly number: number;
+  readonly source: string;
+  readonly name: string;
+  readonly email: string;
+  readonly fault: LineFault | undefined;
+};
+export type CheckedPaste = { readonly lines: readonly CheckedLine[]; readonly problem: CardLines["problem"] };
+
+/** Looks, and writes nothing. */
+export async function checkCards(
+  ctx: Ctx,
+  actor: Actor,
+  paste: Paste,
+): Promise<Result<CheckedPaste, PostalRefusal | "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const draw = isUuid(paste.lotteryId) ? await findPostalDraw(ctx.db, paste.lotteryId) : undefined;
+  if (!draw) return err("not_found");
+  const refusal = refusalOfDraw(draw, ctx.now());
+  if (refusal) return err(refusal);
+  const { lines, problem } = readCardLines(paste.text, paste.receivedOn);
+  const seen = new Set<string>();
+  const checked: CheckedLine[] = [];
+  for (const line of lines) {
+    const { card, problems } = readCard(line.fields, draw, londonDate(ctx.now()));
+    const fault = card ? await faultOf(ctx, draw.id, card, seen) : { error: "invalid" as const, problems };
+    checked.push(lineOf(line, fault));
+  }
+  return ok({ lines: checked, problem });
+}
+
+async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string>): Promise<LineFault | undefined> {
+  const twin = [card.receivedOn, card.email ?? `${card.firstName} ${card.lastName} ${card.birthDate} ${card.address}`]
+    .join(" ")
+    .toLowerCase();
+  const isTwin = seen.has(twin);
+  seen.add(twin);
+  const userId = card.email === undefined ? await findPersonByCard(ctx.db, card) : await findPersonByEmail(ctx.db, card.email);
+  if (userId !== undefined) {
+    const rest = restAt(await findPlayerLimits(ctx, userId), ctx.now());
+    if (rest) return { error: rest.kind };
+    if (await hasCardOfDay(ctx.db, lotteryId, userId, card.receivedOn)) return { error: "duplicate" };
+  }
+  return isTwin ? { error: "duplicate" } : undefined;
+}
+
+function lineOf({ number, source, fields }: CardLine, fault: LineFault | undefined): CheckedLine {
+  return { number, source, name: `${fields.firstName} ${fields.lastName}`.trim(), email: fields.email, fault };
+}
+
+export type KeyedPaste = {
+  readonly done: readonly (KeyedIn & { readonly line: number })[];
+  /** What was not keyed in, and why. */
+  readonly left: readonly CheckedLine[];
+  /** The lines that are left as they were pasted, under their headline: ready to be mended and sent again. */
+  readonly text: string;
+  readonly problem: CardLines["problem"];
+};
+
+/**
+ * Keys in every line that can be. The same paste with the same key a second time makes nothing twice.
+ *
+ * @param input.another the numbers of lines of which somebody said that they are no duplicates
+ */
+export async function keyInCards(
+  ctx: Ctx,
+  actor: Actor,
+  input: Paste & { readonly locale: Locale; readonly batchKey: string; readonly another: readonly number[] },
+): Promise<Result<KeyedPaste, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const { lines, problem, headline } = readCardLines(input.text, input.receivedOn);
+  const done: (KeyedIn & { line: number })[] = [];
+  const left: CheckedLine[] = [];
+  for (const line of lines) {
+    const keyed = await keyInCard(ctx, actor, {
+      lotteryId: input.lotteryId,
+      fields: line.fields,
+      locale: input.locale,
+      requestKey: `${input.batchKey}:${line.number}:${createHash("sha256").update(line.source).digest("hex").slice(0, 32)}`,
+      isAnother: input.another.includes(line.number),
+    });
+    if (keyed.ok) done.push({ ...keyed.value, line: line.number });
+    else left.push(lineOf(line, { error: keyed.error, ...("problems" in keyed && { problems: keyed.problems }) }));
+  }
+  const sources = left.map(({ source }) => source);
+  const text = problem ? input.text : [...(headline && sources.length > 0 ? [headline] : []), ...sources].join("\n");
+  return ok({ done, left, text, problem });
+}

@@ -1,0 +1,35 @@
+/** What the desk for postal entries shows beside its form: draws that take cards now, and the last ones keyed in. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
+import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Day } from "#shared/dates.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { refusalOfDraw } from "../rules/postal-draw.ts";
+import { type KeyedCard, listKeyedCards } from "./kept-card-store.ts";
+
+const LAST = 10;
+
+export type OpenPostalDraw = {
+  readonly id: string;
+  readonly title: Words;
+  /** Cards are posted by then, and arrive by `lastDay`. */
+  readonly endDate: Day;
+  readonly lastDay: Day;
+};
+export type FreeEntryDesk = { readonly draws: readonly OpenPostalDraw[]; readonly entries: readonly KeyedCard[] };
+
+/** Draws by their closing date, soonest first; entries newest first. */
+export async function listFreeEntries(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+): Promise<Result<FreeEntryDesk, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const [lotteries, entries] = await Promise.all([listLotteries(ctx, "active"), listKeyedCards(ctx.db, LAST)]);
+  const draws = lotteries
+    .filter((lottery) => refusalOfDraw(lottery, ctx.now()) === undefined)
+    .map(({ id, title, endDate }) => ({ id, title, endDate, lastDay: lastCardDay(endDate) }))
+    .sort((a, b) => a.endDate.localeCompare(b.endDate));
+  return ok({ draws, entries });
+}

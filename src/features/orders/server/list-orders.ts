@@ -1,0 +1,78 @@
+/** Looking over all orders, for administrators. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { readOrderSearch } from "../rules/order-search.ts";
+import { isOrderState } from "../rules/order-state.ts";
+import { countOrderRows, narrowOrders, type OrderFilter } from "./order-filter-store.ts";
+import { type DrawName, type ListedOrder, listDrawNames, listOrderRows, type OrderSort } from "./order-list-store.ts";
+
+export const ORDERS_PER_PAGE = 25;
+/** Nobody turns more pages than these; who has more is told to search. */
+export const MOST_LISTED = 10_000;
+export const ORDER_SORTS: readonly OrderSort[] = ["created", "total"];
+
+/** As in the address. Empty fields do not filter. Days are London's. */
+export type OrdersWanted = {
+  readonly q: string;
+  readonly state: string;
+  readonly draw: string;
+  readonly from: Day | "";
+  readonly to: Day | "";
+};
+
+export type OrderList = {
+  readonly orders: readonly ListedOrder[];
+  /** How many match, counted up to `MOST_LISTED`; `isMore` where there are more. */
+  readonly found: number;
+  readonly isMore: boolean;
+  /** Every draw that an order can be of, newest first. */
+  readonly draws: readonly DrawName[];
+};
+
+/** @returns `forbidden` for everybody but administrators; filters that make no sense find nothing */
+export async function listOrders(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  wanted: OrdersWanted & { readonly sort: OrderSort; readonly descending: boolean; readonly page: number },
+): Promise<Result<OrderList, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const draws = await listDrawNames(ctx.db);
+  const filter = readFilter(wanted);
+  if (!filter) return ok({ orders: [], found: 0, isMore: false, draws });
+  const { sort, descending, page } = wanted;
+  const offset = Math.min((page - 1) * ORDERS_PER_PAGE, MOST_LISTED);
+  const limit = Math.min(ORDERS_PER_PAGE, MOST_LISTED - offset);
+  const narrowed = await narrowOrders(ctx.db, filter);
+  const [found, orders] = await Promise.all([
+    countOrderRows(ctx.db, narrowed, MOST_LISTED + 1),
+    listOrderRows(ctx.db, narrowed, { sort, descending, limit, offset }),
+  ]);
+  return ok({ orders, found: Math.min(found, MOST_LISTED), isMore: found > MOST_LISTED, draws });
+}
+
+/** Undefined where a filter can match nothing. */
+export function readFilter({ q, state, draw, from, to }: OrdersWanted): OrderFilter | undefined {
+  const [since, until] = [instant(from, startOfLondonDay), instant(to, endOfLondonDay)];
+  const isNonsense =
+    (state !== "" && !isOrderState(state)) || (draw !== "" && !isUuid(draw)) || since === "none" || until === "none";
+  if (isNonsense) return undefined;
+  return {
+    search: readOrderSearch(q),
+    state: isOrderState(state) ? state : undefined,
+    lotteryId: draw || undefined,
+    from: since,
+    until,
+  };
+}
+
+function instant(day: Day | "", of: (day: Day) => Date): Date | undefined | "none" {
+  if (day === "") return undefined;
+  try {
+    return of(day);
+  } catch {
+    return "none";
+  }
+}

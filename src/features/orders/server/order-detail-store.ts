@@ -1,0 +1,136 @@
+/** SQL of one order with everything that is known of it. */
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { Db } from "#platform/db.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { OrderState } from "../rules/order-state.ts";
+import type { RefundCause } from "./reading-store.ts";
+
+export type OrderRefund = {
+  readonly amount: Pence;
+  readonly cause: RefundCause;
+  readonly state: "due" | "done" | "failed";
+  readonly attempts: number;
+  readonly lastError: string | undefined;
+  readonly createdAt: Date;
+  readonly doneAt: Date | undefined;
+};
+export type OrderEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: Date;
+  readonly receivedAt: Date;
+  readonly processedAt: Date | undefined;
+};
+
+export type OrderDetail = {
+  readonly id: string;
+  readonly kind: "paid" | "free";
+  readonly state: OrderState;
+  readonly userId: string;
+  /** Empty where the account is erased. */
+  readonly player: string;
+  readonly email: string | undefined;
+  readonly lotteryId: string;
+  readonly lotteryTitle: Words;
+  readonly shortNumber: number;
+  readonly isFrozen: boolean;
+  readonly isLive: boolean;
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly discount: Pence;
+  readonly percentOff: number;
+  readonly pack: PackName | undefined;
+  readonly total: Pence;
+  readonly captured: Pence;
+  readonly refunded: Pence;
+  readonly answer: string | undefined;
+  readonly locale: string;
+  readonly termsVersion: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly paymentIntentId: string | undefined;
+  readonly cardFunding: string | undefined;
+  readonly createdAt: Date;
+  readonly payBy: Date | undefined;
+  readonly settledAt: Date | undefined;
+  readonly endedAt: Date | undefined;
+};
+
+export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDetail | undefined> {
+  const row = await db
+    .selectFrom("orders as o")
+    .innerJoin("users as u", "u.id", "o.user_id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["o.id", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.unit_price_pence", "o.discount_pence"])
+    .select(["o.percent_off", "o.pack", "o.total_pence", "o.captured_pence", "o.refunded_pence", "o.answer", "o.locale"])
+    .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding"])
+    .select(["o.created_at", "o.pay_by", "o.settled_at", "o.ended_at"])
+    .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number", "l.sales_state", "l.status"])
+    .where("o.id", "=", orderId)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      kind: row.kind as OrderDetail["kind"],
+      state: row.state as OrderState,
+      userId: row.user_id,
+      player: `${row.first_name} ${row.last_name}`.trim(),
+      email: row.email ?? undefined,
+      lotteryId: row.lottery_id,
+      lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
+      shortNumber: row.short_number,
+      isFrozen: row.sales_state === "closed",
+      isLive: row.status === "active",
+      quantity: row.quantity,
+      unitPrice: pence(row.unit_price_pence),
+      discount: pence(row.discount_pence),
+      percentOff: row.percent_off,
+      pack: row.pack ?? undefined,
+      total: pence(row.total_pence),
+      captured: pence(row.captured_pence),
+      refunded: pence(row.refunded_pence),
+      answer: row.answer ?? undefined,
+      locale: row.locale,
+      termsVersion: row.terms_version ?? undefined,
+      sessionId: row.payment_session_id ?? undefined,
+      paymentIntentId: row.payment_intent_id ?? undefined,
+      cardFunding: row.card_funding ?? undefined,
+      createdAt: row.created_at,
+      payBy: row.pay_by ?? undefined,
+      settledAt: row.settled_at ?? undefined,
+      endedAt: row.ended_at ?? undefined,
+    }
+  );
+}
+
+/** In the order in which they were begun. */
+export async function listOrderRefunds(db: Db, orderId: string): Promise<OrderRefund[]> {
+  const rows = await db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).orderBy("created_at").execute();
+  return rows.map((row) => ({
+    amount: pence(row.amount_pence),
+    cause: row.reason,
+    state: row.state,
+    attempts: row.attempts,
+    lastError: row.last_error ?? undefined,
+    createdAt: row.created_at,
+    doneAt: row.done_at ?? undefined,
+  }));
+}
+
+/** In the order in which they happened. */
+export async function listOrderEvents(db: Db, orderId: string): Promise<OrderEvent[]> {
+  const rows = await db
+    .selectFrom("payment_events")
+    .select(["id", "type", "created_at", "received_at", "processed_at"])
+    .where("order_id", "=", orderId)
+    .orderBy("created_at")
+    .orderBy("received_at")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    createdAt: row.created_at,
+    receivedAt: row.received_at,
+    processedAt: row.processed_at ?? undefined,
+  }));
+}

@@ -1,0 +1,82 @@
+/** SQL of narrowing all orders down to those that somebody looks for. */
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Db } from "#platform/db.server.ts";
+import type { DB } from "#platform/db-types.ts";
+import type { OrderSearch } from "../rules/order-search.ts";
+import type { OrderState } from "../rules/order-state.ts";
+
+export type OrderFilter = {
+  readonly search: OrderSearch;
+  readonly state: OrderState | undefined;
+  readonly lotteryId: string | undefined;
+  readonly from: Date | undefined;
+  readonly until: Date | undefined;
+};
+
+type Orders = SelectQueryBuilder<DB & { o: DB["orders"] }, "o", object>;
+/** The orders that match. People are looked up once, however often it is asked for. */
+export type NarrowedOrders = () => Orders;
+
+/** So many people are looked up by themselves; a search that fits more is found among their orders as these are read. */
+const MOST_PEOPLE = 500;
+
+export async function narrowOrders(db: Db, filter: OrderFilter): Promise<NarrowedOrders> {
+  const { search, state, lotteryId, from, until } = filter;
+  const found = await searched(db, search);
+  return () => {
+    let query = found(db.selectFrom("orders as o"));
+    if (state !== undefined) query = query.where("o.state", "=", state);
+    if (lotteryId !== undefined) query = query.where("o.lottery_id", "=", lotteryId);
+    if (from !== undefined) query = query.where("o.created_at", ">=", from);
+    if (until !== undefined) query = query.where("o.created_at", "<", until);
+    return query;
+  };
+}
+
+async function searched(db: Db, search: OrderSearch): Promise<(query: Orders) => Orders> {
+  switch (search.by) {
+    case "everything":
+      return (query) => query;
+    case "order":
+      return (query) => query.where("o.id", "=", search.id);
+    case "payment":
+      return (query) =>
+        query.where((eb) => eb.or([eb("o.payment_session_id", "=", search.id), eb("o.payment_intent_id", "=", search.id)]));
+    case "ticket": {
+      const orders = await db
+        .selectFrom("tickets as t")
+        .innerJoin("lotteries as l", "l.id", "t.lottery_id")
+        .select("t.order_id")
+        .where("l.short_number", "=", search.shortNumber)
+        .where("t.ticket_number", "=", search.number)
+        .execute();
+      return (query) => query.where("o.id", "=", sql<string>`ANY(${orders.map(({ order_id }) => order_id)}::uuid[])`);
+    }
+    case "person":
+      return ofPeople(db, search.text);
+  }
+}
+
+async function ofPeople(db: Db, text: string): Promise<(query: Orders) => Orders> {
+  const fits = sql<boolean>`position(lower(${text}) IN u.search_text) > 0`;
+  const people = await db
+    .selectFrom("users as u")
+    .select("u.id")
+    .where(fits)
+    .limit(MOST_PEOPLE + 1)
+    .execute();
+  if (people.length <= MOST_PEOPLE)
+    return (query) => query.where("o.user_id", "=", sql<string>`ANY(${people.map(({ id }) => id)}::uuid[])`);
+  return (query) =>
+    query.where((eb) => eb.exists(eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "o.user_id").where(fits)));
+}
+
+/** Counts no further than `most`. */
+export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: number): Promise<number> {
+  const some = narrowed().select("o.id").limit(most);
+  const row = await db
+    .selectFrom(some.as("some"))
+    .select((eb) => eb.fn.countAll<string>().as("orders"))
+    .executeTakeFirstOrThrow();
+  return Number(row.orders);
+}

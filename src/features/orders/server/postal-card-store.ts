@@ -1,0 +1,128 @@
+/** SQL of free entries and of the cards they came on. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { Day } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { Card } from "../rules/postal-card.ts";
+
+export type PostalDraw = {
+  readonly id: string;
+  readonly shortNumber: number;
+  readonly status: string;
+  readonly salesState: string;
+  readonly opensAt: Date;
+  readonly endDate: Day;
+  readonly takesFreeEntries: boolean;
+};
+
+function postalDraws(db: Db | Tx, lotteryId: string) {
+  return db
+    .selectFrom("lotteries")
+    .select(["id", "short_number", "status", "sales_state", "opens_at", "end_date", "takes_free_entries"])
+    .where("id", "=", lotteryId);
+}
+function toPostalDraw(row: Awaited<ReturnType<ReturnType<typeof postalDraws>["executeTakeFirstOrThrow"]>>): PostalDraw {
+  return {
+    id: row.id,
+    shortNumber: row.short_number,
+    status: row.status,
+    salesState: row.sales_state,
+    opensAt: row.opens_at,
+    endDate: row.end_date,
+    takesFreeEntries: row.takes_free_entries,
+  };
+}
+
+export async function findPostalDraw(db: Db, lotteryId: string): Promise<PostalDraw | undefined> {
+  const row = await postalDraws(db, lotteryId).executeTakeFirst();
+  return row && toPostalDraw(row);
+}
+
+/** Until the transaction ends nobody freezes this draw, and nobody else keys a card in for it. */
+export async function lockPostalDraw(tx: Tx, lotteryId: string): Promise<PostalDraw | undefined> {
+  const row = await postalDraws(tx, lotteryId).forUpdate().executeTakeFirst();
+  return row && toPostalDraw(row);
+}
+
+export type FreeEntry = {
+  readonly orderId: string;
+  readonly number: number;
+  readonly shortNumber: number;
+  readonly userId: string;
+};
+
+/** What this very request made when it was sent before. */
+export async function findEntryByRequest(db: Db | Tx, requestKey: string): Promise<FreeEntry | undefined> {
+  const row = await db
+    .selectFrom("postal_cards as c")
+    .innerJoin("orders as o", "o.id", "c.order_id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["o.id", "o.user_id", "o.first_ticket_number", "l.short_number"])
+    .where("c.request_key", "=", requestKey)
+    .executeTakeFirst();
+  return row && { orderId: row.id, userId: row.user_id, number: row.first_ticket_number ?? 0, shortNumber: row.short_number };
+}
+
+/** Who gave no e-mail address on an earlier card with this name, birth date and address, however the address was punctuated. */
+export async function findPersonByCard(db: Db | Tx, card: Card): Promise<string | undefined> {
+  const plain = (text: unknown) => sql<string>`regexp_replace(lower(${text}), '[^[:alnum:]]+', '', 'g')`;
+  const row = await db
+    .selectFrom("postal_cards as c")
+    .innerJoin("orders as o", "o.id", "c.order_id")
+    .innerJoin("users as u", "u.id", "o.user_id")
+    .select("o.user_id")
+    .where("c.email", "is", null)
+    .where("u.erased_at", "is", null)
+    .where("c.birth_date", "=", card.birthDate)
+    .where(sql`lower(c.last_name)`, "=", sql`lower(${card.lastName})`)
+    .where(sql`lower(c.first_name)`, "=", sql`lower(${card.firstName})`)
+    .where(plain(sql.ref("c.address")), "=", plain(card.address))
+    .orderBy("o.created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Whether a card of this person for this draw that arrived on the same day has been keyed in and still counts. */
+export async function hasCardOfDay(db: Db | Tx, lotteryId: string, userId: string, receivedOn: Day): Promise<boolean> {
+  const row = await db
+    .selectFrom("orders as o")
+    .innerJoin("postal_cards as c", "c.order_id", "o.id")
+    .select("o.id")
+    .where("o.user_id", "=", userId)
+    .where("o.lottery_id", "=", lotteryId)
+    .where("o.state", "=", "free")
+    .where("c.received_on", "=", receivedOn)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The next number of a draw, locked by the caller, for a card: order, ticket and card in one statement. The stock is not touched. */
+export async function dealFreeTicket(
+  tx: Tx,
+  entry: { lotteryId: string; userId: string; locale: Locale; card: Card; requestKey: string; keyedBy: string | undefined },
+  { tag, now }: { tag: Buffer; now: Date },
+): Promise<FreeEntry> {
+  const { card } = entry;
+  const { rows } = await sql<{ id: string; number: number; short_number: number }>`
+    WITH lottery AS (
+      UPDATE lotteries SET last_ticket_number = last_ticket_number + 1 WHERE id = ${entry.lotteryId}
+      RETURNING id, last_ticket_number AS number, short_number
+    ), made AS (
+      INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, locale, first_ticket_number, created_at, settled_at)
+      SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${now}, ${now} FROM lottery
+      RETURNING id
+    ), dealt AS (
+      INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
+      SELECT lottery.id, number, made.id, ${entry.userId}, ${tag}, ${now} FROM lottery, made
+    ), kept AS (
+      INSERT INTO postal_cards (order_id, request_key, first_name, last_name, birth_date, address, county, email, phone, received_on, posted_on, keyed_by, keyed_at)
+      SELECT id, ${entry.requestKey}, ${card.firstName}, ${card.lastName}, ${card.birthDate}::date, ${card.address}, ${card.county},
+        ${card.email ?? null}, ${card.phone ?? null}, ${card.receivedOn}::date, ${card.postedOn ?? null}::date, ${entry.keyedBy ?? null}::uuid, ${now}
+      FROM made
+    )
+    SELECT made.id, number, short_number FROM lottery, made`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`no draw ${entry.lotteryId} to deal a free ticket of`);
+  return { orderId: row.id, number: row.number, shortNumber: row.short_number, userId: entry.userId };
+}

@@ -1,0 +1,39 @@
+/** An administrator has the mail with the ticket numbers sent once more, as it is today and to today's address. */
+import { randomUUID } from "node:crypto";
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { type Err, err, type Ok, ok } from "#shared/result.ts";
+import { findOrderDetail } from "./order-detail-store.ts";
+
+/** `no_tickets`: nothing to confirm (yet, or any more); `no_address`: there is nobody to write to. */
+export type ResendError = "forbidden" | "not_found" | "no_tickets" | "no_address";
+export type ResendRefusal =
+  | Err<ResendError>
+  | { readonly ok: false; readonly error: "too_many"; readonly retryAfterSeconds: number };
+
+/** @returns `too_many` after three for one order within an hour, with the wait */
+export async function resendConfirmation(ctx: Ctx, actor: Actor, orderId: string): Promise<Ok<undefined> | ResendRefusal> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const order = isUuid(orderId) ? await findOrderDetail(ctx.db, orderId) : undefined;
+  if (!order) return err("not_found");
+  if (order.state !== "paid" && order.state !== "free") return err("no_tickets");
+  if (!(await listContacts(ctx, [order.userId])).has(order.userId)) return err("no_address");
+  const retryAfterSeconds = await takeTurn(ctx, "resendByOrder", orderId);
+  if (retryAfterSeconds > 0) return { ok: false, error: "too_many", retryAfterSeconds };
+  const message = order.kind === "free" ? "free-entry-confirmation" : "order-confirmation";
+  await ctx.db.transaction().execute(async (tx) => {
+    await ctx.jobs.send(tx, "mail", { message, orderId, again: randomUUID() });
+    await recordChange(tx, {
+      actor,
+      action: "order.resend",
+      subjectType: "order",
+      subjectId: orderId,
+      after: { mail: message },
+      at: ctx.now(),
+    });
+  });
+  return ok();
+}

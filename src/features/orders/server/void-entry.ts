@@ -1,0 +1,43 @@
+/** An administrator takes a free entry out of its draw, such as a card that was keyed in twice. Its number stays used. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { lockFreeOrder, voidFreeEntry } from "./live-store.ts";
+import { lockLotteryState } from "./store.ts";
+
+/** `already_void`: a second time; `frozen` and `over`: from the freeze on nobody is taken out of a draw. */
+export type VoidEntryError = "forbidden" | "not_found" | "no_reason" | "already_void" | "frozen" | "over";
+
+/** @param input.reason why, in the administrator's words; it is kept in the log */
+export async function voidEntry(
+  ctx: Ctx,
+  actor: Actor,
+  input: { readonly orderId: string; readonly reason: string },
+): Promise<Result<undefined, VoidEntryError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const reason = input.reason.trim();
+  if (reason === "") return err("no_reason");
+  if (!isUuid(input.orderId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const order = await lockFreeOrder(tx, input.orderId);
+    if (!order) return err("not_found");
+    if (order.state === "void") return err("already_void");
+    // Locked, so that a freeze either comes first and is seen, or counts without this entry.
+    const lottery = await lockLotteryState(tx, order.lotteryId);
+    if (lottery?.salesState === "closed") return err("frozen");
+    if (lottery?.status !== "active") return err("over");
+    await voidFreeEntry(tx, order.id, ctx.now());
+    await recordChange(tx, {
+      actor,
+      action: "order.void",
+      subjectType: "order",
+      subjectId: order.id,
+      before: { state: "free" },
+      after: { state: "void" },
+      reason,
+      at: ctx.now(),
+    });
+    return ok();
+  });
+}
