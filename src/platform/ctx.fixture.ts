@@ -60,6 +60,8 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     beacon: demoBeacon({ secretKey: randomBytes(32), genesisTime: Math.floor(Date.now() / 1000) - 86_400 * 365 }),
     words: readWords(wordsFolder()),
     authSecret: "a secret of the tests, 32 characters and more",
+    previousAuthSecret: env.previousAuthSecret,
+    lastingSecret: "a lasting secret of the tests, which never changes",
     publicUrl: "http://localhost:3000",
     now: () => fixed ?? new Date(),
     random: randomBytes,

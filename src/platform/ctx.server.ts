@@ -36,8 +36,12 @@ export type Ctx = {
   readonly sharePictures: SharePictures;
   readonly beacon: BeaconSource;
   readonly words: Words;
-  /** Signs access tokens and session cookies. */
+  /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
+  /** Signed them before, and is still believed; absent but while secrets change. */
+  readonly previousAuthSecret: string | undefined;
+  /** Keys what must be found again for years and opens no account: links that end advertising, hashes of addresses. It never changes. */
+  readonly lastingSecret: string;
   /** Where the demo's payment page is served; absent with a real provider. */
   readonly paymentPages: string | undefined;
   /** The origin that visitors see, without a slash at the end. */
@@ -96,6 +100,8 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       beacon: connectBeacon(env, secrets),
       words: connectWords(env),
       authSecret: env.authSecret ?? need(secrets).authSecret,
+      previousAuthSecret: env.previousAuthSecret,
+      lastingSecret: env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret,
       publicUrl,
       paymentPages: pay.pages,
       now: () => new Date(),

@@ -19,10 +19,13 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   DATABASE_URL: optional,
   AUTH_SECRET: z.string().min(32).optional(),
+  AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
+  LASTING_SECRET: z.string().min(32).optional(),
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_API_URL: z.url().optional(),
   SMTP_URL: optional,
+  MAILS_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(50),
   MAIL_FROM: z.string().default("Concours <tickets@concours.test>"),
   BEACON: z.enum(["quicknet", "demo"]).optional(),
   DRAND_RELAYS: z
@@ -108,12 +111,18 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logLevel: vars.LOG_LEVEL,
     databaseUrl: vars.DATABASE_URL,
     authSecret: vars.AUTH_SECRET,
+    /** While the secret is changed: what was signed with the last one is still believed. */
+    previousAuthSecret: vars.AUTH_SECRET_PREVIOUS,
+    /** Named from the first change of AUTH_SECRET on, as what that was before. */
+    lastingSecret: vars.LASTING_SECRET,
     stripeSecretKey: vars.STRIPE_SECRET_KEY,
     stripeWebhookSecret: vars.STRIPE_WEBHOOK_SECRET,
     /** A server other than Stripe's own that speaks its wire, such as a simulator shared by several shops; not in production. */
     stripeApiUrl: vars.STRIPE_API_URL,
     smtpUrl: vars.SMTP_URL,
     mailFrom: vars.MAIL_FROM,
+    /** Of campaigns, over all processes; what a buyer waits for is not held back. */
+    mailsPerSecond: vars.MAILS_PER_SECOND,
     beacon: vars.BEACON ?? (isDemo ? ("demo" as const) : ("quicknet" as const)),
     drandRelays: list(vars.DRAND_RELAYS),
     trustedProxies: list(vars.TRUSTED_PROXIES),

@@ -2,6 +2,7 @@
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { believedSecrets } from "./auth-secrets.ts";
 
 export const ACCESS_TOKEN_SECONDS = 300;
 
@@ -19,7 +20,7 @@ export async function signAccessToken(ctx: Ctx, { userId, sessionId, expiresAt }
     .setSubject(userId)
     .setIssuedAt(expiresAt - ACCESS_TOKEN_SECONDS)
     .setExpirationTime(expiresAt)
-    .sign(key(ctx));
+    .sign(key(ctx.authSecret));
 }
 
 /**
@@ -34,13 +35,16 @@ export async function readAccessToken(
   options?: { evenExpired: boolean },
 ): Promise<AccessToken | undefined> {
   const currentDate = options?.evenExpired ? new Date(0) : ctx.now();
-  try {
-    const { payload } = await jwtVerify(token, key(ctx), { algorithms: [ALGORITHM], typ: TYPE, currentDate });
-    const { sub, sid, exp } = claims.parse(payload);
-    return { userId: sub, sessionId: sid, expiresAt: exp };
-  } catch {
-    return undefined;
+  for (const secret of believedSecrets(ctx)) {
+    try {
+      const { payload } = await jwtVerify(token, key(secret), { algorithms: [ALGORITHM], typ: TYPE, currentDate });
+      const { sub, sid, exp } = claims.parse(payload);
+      return { userId: sub, sessionId: sid, expiresAt: exp };
+    } catch {
+      // Another secret's, or nobody's.
+    }
   }
+  return undefined;
 }
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750, 2.1). */
@@ -48,6 +52,6 @@ export function bearerOf(headers: Headers): string | undefined {
   return /^Bearer +([\w.~+/=-]+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1];
 }
 
-function key(ctx: Ctx): Uint8Array {
-  return new TextEncoder().encode(ctx.authSecret);
+function key(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret);
 }

@@ -52,7 +52,7 @@ it("says nothing of whose it was, and differs between shops", async () => {
   expect(row?.email_hash).toHaveLength(32);
   const plain = await ctx.pool.query("SELECT sha256(convert_to($1, 'UTF8')) AS hash", [one.email]);
   expect(row?.email_hash).not.toEqual(plain.rows[0].hash);
-  const elsewhere = { ...ctx, authSecret: "another shop's secret, 32 characters and more" };
+  const elsewhere = { ...ctx, lastingSecret: "another shop's secret, 32 characters and more" };
   expect(await restOf((await registered(elsewhere, { email: one.email })).userId)).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ import { normalEmail } from "../rules/email-address.ts";
 import { findKeptExclusion, insertKeptExclusion } from "./kept-exclusion-store.ts";
 import { findLimitsRow, insertLimitChange, lockLimitsRow, saveRest } from "./player-limits-store.ts";
 
-type Keeping = Pick<Ctx, "authSecret" | "now">;
+type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 
 /** Call it in the transaction that takes the address off the account. Nothing is kept of somebody who is not excluded. */
 export async function keepExclusion(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
@@ -24,9 +24,9 @@ export async function obeyKeptExclusion(ctx: Keeping, tx: Tx, userId: string, em
   await insertLimitChange(tx, userId, { kind: "exclusion", until, at: ctx.now() });
 }
 
-/** Keyed, so that nobody who reads the table can try addresses on it. With another `AUTH_SECRET` what was kept is not found again. */
-function hashOf({ authSecret }: Keeping, email: string): Buffer {
-  return createHmac("sha256", authSecret)
+/** Keyed, so that nobody who reads the table can try addresses on it. It outlives every change of `AUTH_SECRET`. */
+function hashOf({ lastingSecret }: Keeping, email: string): Buffer {
+  return createHmac("sha256", lastingSecret)
     .update(`exclusion:${normalEmail(email)}`)
     .digest();
 }

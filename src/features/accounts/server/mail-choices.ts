@@ -10,12 +10,12 @@ import { recordConsent } from "./profile-store.ts";
  * The secret of a person's link, which does this one thing and no more, and is good for as long as the account: the law gives no date
  * after which one may no longer say no.
  */
-export function mailChoiceToken(ctx: Pick<Ctx, "authSecret">, userId: string): string {
+export function mailChoiceToken(ctx: Pick<Ctx, "lastingSecret">, userId: string): string {
   return `${userId}.${secretOf(ctx, userId)}`;
 }
 
 /** Whose link it is, or undefined for one that is not ours. */
-export function readMailChoiceToken(ctx: Pick<Ctx, "authSecret">, token: string): string | undefined {
+export function readMailChoiceToken(ctx: Pick<Ctx, "lastingSecret">, token: string): string | undefined {
   const [userId = "", secret = "", ...more] = token.split(".");
   if (more.length > 0 || !isUuid(userId)) return undefined;
   const given = Buffer.from(secret);
@@ -23,8 +23,8 @@ export function readMailChoiceToken(ctx: Pick<Ctx, "authSecret">, token: string)
   return given.length === expected.length && timingSafeEqual(given, expected) ? userId : undefined;
 }
 
-function secretOf({ authSecret }: Pick<Ctx, "authSecret">, userId: string): string {
-  return createHmac("sha256", authSecret).update(`mail-choices:${userId}`).digest("base64url");
+function secretOf({ lastingSecret }: Pick<Ctx, "lastingSecret">, userId: string): string {
+  return createHmac("sha256", lastingSecret).update(`mail-choices:${userId}`).digest("base64url");
 }
 
 /** `address` as it may be shown to whoever was forwarded a mail: "a…@example.com". */

@@ -1,7 +1,8 @@
 /** Links in mails: each is a row that a secret opens, once, until it expires. */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { isSigned } from "./auth-secrets.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -25,18 +26,16 @@ const PAGES: Record<LinkPurpose, string> = {
  * or the queue can open nothing.
  */
 export function linkAddress(ctx: Ctx, purpose: LinkPurpose, id: string): string {
-  return `${ctx.publicUrl}${PAGES[purpose]}?token=${id}.${secretOf(ctx, id)}`;
+  return `${ctx.publicUrl}${PAGES[purpose]}?token=${id}.${secretOf(ctx.authSecret, id)}`;
 }
 
 /** The id of the row that a token names, or undefined for one that is not ours. Whether the row is still there is another question. */
 export function linkIdOf(ctx: Ctx, token: string): string | undefined {
   const [id = "", secret = "", ...more] = token.split(".");
   if (more.length > 0 || !z.uuid().safeParse(id).success) return undefined;
-  const given = Buffer.from(secret);
-  const expected = Buffer.from(secretOf(ctx, id));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+  return isSigned(ctx, secret, (key) => secretOf(key, id)) ? id : undefined;
 }
 
-function secretOf(ctx: Ctx, id: string): string {
-  return createHmac("sha256", ctx.authSecret).update(`link:${id}`).digest("base64url");
+function secretOf(key: string, id: string): string {
+  return createHmac("sha256", key).update(`link:${id}`).digest("base64url");
 }
