@@ -22,10 +22,12 @@ type FrameProps = {
   readonly pictureAlt: string;
   /** Why the reader gets this. */
   readonly why: string;
+  /** Of mails that nobody has to get. */
+  readonly leave?: { readonly label: string; readonly href: string };
   readonly children: ReactNode;
 };
 
-export function MailFrame({ locale, subject, preview, sender, picture, pictureAlt, why, children }: FrameProps) {
+export function MailFrame({ locale, subject, preview, sender, picture, pictureAlt, why, leave, children }: FrameProps) {
   return (
     <Html lang={locale} dir="ltr">
       <Head>
@@ -63,7 +65,7 @@ export function MailFrame({ locale, subject, preview, sender, picture, pictureAl
             <Section className="pad" style={{ padding: "32px 28px 36px" }}>
               {children}
             </Section>
-            <Foot locale={locale} sender={sender} why={why} />
+            <Foot locale={locale} sender={sender} why={why} leave={leave} />
           </Container>
         </div>
       </Body>
@@ -88,13 +90,21 @@ function Photo({ picture, alt, publicUrl }: { picture: Picture; alt: string; pub
   );
 }
 
-function Foot({ locale, sender, why }: { locale: Locale; sender: MailSender; why: string }) {
+function Foot({ locale, sender, why, leave }: Pick<FrameProps, "locale" | "sender" | "why" | "leave">) {
   const words = MAIL_WORDS[locale];
   const { name, address, companyNumber, email } = sender.trader;
   return (
     <Section className="pad foot" style={{ background: colours.foot, borderRadius: "0 0 14px 14px", padding: "20px 28px 24px" }}>
       <Text className="muted" style={{ ...small, margin: "0 0 10px" }}>
         {`${why} ${words.questions(email)}`}
+        {leave && (
+          <>
+            {" "}
+            <Link className="muted" href={leave.href} style={{ color: colours.muted, textDecoration: "underline" }}>
+              {leave.label}
+            </Link>
+          </>
+        )}
       </Text>
       <Text className="muted" style={{ ...small, margin: 0 }}>
         {`${name}, ${address}. ${words.company(companyNumber)}. ${words.adults} `}

@@ -13,6 +13,7 @@ export const colours = {
   onGold: "#16110a",
   night: "#0b0b0c",
   onNight: "#f5f1ea",
+  onNightMuted: "#b9b3a9",
 } as const;
 
 export const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Helvetica, Arial, sans-serif";

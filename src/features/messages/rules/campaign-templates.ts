@@ -1,0 +1,103 @@
+/** The four templates of campaigns, in French: what stands in the fields before anybody has changed a word. Source: specification, section 3. */
+import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
+import { type PlaceholderName, placeholdersIn } from "./placeholders.ts";
+
+export const CAMPAIGN_TEMPLATE_IDS = ["lottery-launch", "lottery-ending-soon", "weekly-update", "vip-offer"] as const;
+export type CampaignTemplateId = (typeof CAMPAIGN_TEMPLATE_IDS)[number];
+
+/** `content` is plain text, an empty line between two paragraphs; its first paragraph is the heading. Both texts hold `{{placeholders}}`. */
+export type CampaignTemplate = {
+  readonly id: CampaignTemplateId;
+  readonly name: string;
+  readonly description: string;
+  readonly subject: string;
+  readonly content: string;
+};
+
+export const LONGEST_SUBJECT = 150;
+export const LONGEST_CONTENT = 5000;
+
+const OFF = `${VIP_OFFER.percentOff} %`;
+
+export const CAMPAIGN_TEMPLATES: readonly CampaignTemplate[] = [
+  {
+    id: "lottery-launch",
+    name: "Lancement de loterie",
+    description: "Un nouveau tirage ouvre",
+    subject: "{{lotteryTitle}} : un nouveau tirage est ouvert",
+    content: `{{lotteryImage}}
+
+Bonjour {{firstName}}, un nouveau tirage est ouvert
+
+{{lotteryTitle}}, d’une valeur de {{prizeValue}}, cherche son prochain garage. Le ticket coûte {{ticketPrice}}.
+
+Il vous reste {{daysUntilEnd}} pour choisir vos tickets. Le tirage au sort est public, et chacun peut en vérifier la preuve.`,
+  },
+  {
+    id: "lottery-ending-soon",
+    name: "Fin imminente",
+    description: "Le tirage se termine bientôt",
+    subject: "{{lotteryTitle}} : fin des ventes dans {{daysUntilEnd}}",
+    content: `{{lotteryImage}}
+
+Bonjour {{firstName}}, le tirage se termine dans {{daysUntilEnd}}
+
+Les ventes du tirage « {{lotteryTitle}} » ferment bientôt. Le lot vaut {{prizeValue}}, et le ticket coûte {{ticketPrice}}.
+
+Ensuite, la liste est scellée en public : plus personne ne peut y ajouter un numéro ni en retirer un. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.`,
+  },
+  {
+    id: "weekly-update",
+    name: "Actualité de la semaine",
+    description: "Les tirages en cours",
+    subject: "Les tirages de la semaine",
+    content: `Bonjour {{firstName}}, voici les tirages de la semaine
+
+À la une : {{lotteryTitle}}, d’une valeur de {{prizeValue}}, à {{ticketPrice}} le ticket. Ce tirage se termine dans {{daysUntilEnd}}.
+
+{{activeLotteries}}
+
+Chaque tirage au sort est public, et chacun peut en vérifier la preuve.`,
+  },
+  {
+    id: "vip-offer",
+    name: "Offre VIP",
+    description: `${OFF} avec un code promotionnel`,
+    subject: `Votre offre VIP : ${OFF} de réduction sur vos tickets`,
+    content: `{{lotteryImage}}
+
+Bonjour {{firstName}}, ${OFF} de réduction vous attendent
+
+Avec le code {{promoCode}}, ${OFF} sont déduits de votre prochaine commande : par exemple pour {{lotteryTitle}}, d’une valeur de {{prizeValue}}, dont le ticket coûte {{ticketPrice}}.
+
+Le code sert une seule fois par personne, jusqu’au {{promoExpiry}} inclus.`,
+  },
+];
+
+export function findCampaignTemplate(id: string): CampaignTemplate | undefined {
+  return CAMPAIGN_TEMPLATES.find((template) => template.id === id);
+}
+
+export type CampaignTextProblem = "subject_missing" | "content_missing" | "too_long" | "unknown_placeholder";
+
+/** Names that only the mail with a code can fill in. */
+const OF_CODES: readonly PlaceholderName[] = ["promoCode", "promoExpiry"];
+
+/** What keeps a text from being sent; undefined where nothing does. */
+export function checkCampaignText(draft: {
+  readonly template: string;
+  readonly subject: string;
+  readonly content: string;
+}): CampaignTextProblem | undefined {
+  if (draft.subject.trim() === "") return "subject_missing";
+  if (draft.content.trim() === "") return "content_missing";
+  if (draft.subject.length > LONGEST_SUBJECT || draft.content.length > LONGEST_CONTENT) return "too_long";
+  const known = [draft.subject, draft.content].flatMap(placeholdersIn);
+  const isUnknown = known.some((name) => name === undefined || (OF_CODES.includes(name) && draft.template !== "vip-offer"));
+  return isUnknown ? "unknown_placeholder" : undefined;
+}
+
+/** Stands where the code of a campaign will be, before there is one. */
+export function samplePromotion(now: Date): { readonly code: string; readonly percentOff: number; readonly expiresAt: Date } {
+  return { code: "VIP-XXXX-XXXX", percentOff: VIP_OFFER.percentOff, expiresAt: offerEnd(now, VIP_OFFER.days) };
+}

@@ -1,0 +1,310 @@
+/** The mails of campaigns: what they say, that nothing typed can break them, and that one rendering serves every reader. */
+import { describe, expect, it } from "vitest";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
+import { pence } from "#shared/money.ts";
+import { CAMPAIGN_TEMPLATES, findCampaignTemplate, samplePromotion } from "../../rules/campaign-templates.ts";
+import { type Campaign, prepareCampaign } from "./campaign.ts";
+
+const NOW = new Date("2026-11-22T16:18:00Z");
+const sender = {
+  publicUrl: "https://concours.example",
+  trader: {
+    name: "Example Cars Ltd",
+    address: "1 Example Street, EX1 1EX",
+    companyNumber: "01234567",
+    email: "help@concours.example",
+  },
+};
+const reader = { firstName: "Amelia", unsubscribeUrl: "https://concours.example/mail-preferences?token=a.b&x=1" };
+
+function lottery(change: Partial<Lottery> = {}): Lottery {
+  return {
+    id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
+    shortNumber: 42,
+    title: { en: "Valmont GT-10", fr: undefined },
+    description: { en: "", fr: undefined },
+    pricePerTicket: pence(2999),
+    priceValue: pence(14_800_000),
+    ticketsAvailable: 6000,
+    ticketsSold: 3918,
+    ticketsHeld: 0,
+    status: "active",
+    salesState: "open",
+    startDate: "2026-11-01",
+    endDate: "2026-12-04",
+    opensAt: new Date("2026-11-01T00:00:00Z"),
+    closesAt: new Date("2026-12-05T00:00:00Z"),
+    takesFreeEntries: true,
+    quiz: DEFAULT_QUIZ,
+    images: [
+      {
+        id: "1",
+        displayOrder: 0,
+        picture: {
+          url: `/media/${"a1".repeat(16)}`,
+          width: 1600,
+          height: 1000,
+          widths: [480, 800, 1200, 1600],
+          placeholder: "data:image/webp;base64,AA==",
+        },
+      },
+    ],
+    winnerId: undefined,
+    winnerPhotoUrl: undefined,
+    createdAt: NOW,
+    ...change,
+  };
+}
+
+const second = lottery({
+  id: "1b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a12",
+  title: { en: "Silver saloon", fr: "Berline argentée" },
+  pricePerTicket: pence(499),
+  priceValue: pence(3_999_950),
+  closesAt: new Date("2026-11-23T00:00:00Z"),
+  images: [],
+});
+
+function campaign(id: string, change: Partial<Campaign> = {}): Campaign {
+  const template = findCampaignTemplate(id);
+  if (!template) throw new Error(id);
+  return {
+    sender,
+    template: template.id,
+    subject: template.subject,
+    content: template.content,
+    lottery: lottery(),
+    activeLotteries: [lottery(), second],
+    ...(id === "vip-offer" && { promotion: { ...samplePromotion(NOW), code: "VIP-7KQM-R2XD" } }),
+    now: NOW,
+    ...change,
+  };
+}
+const written = async (id: string, change: Partial<Campaign> = {}, to = reader) =>
+  (await prepareCampaign(campaign(id, change)))(to);
+
+describe.each(CAMPAIGN_TEMPLATES.map(({ id }) => id))("%s", (id) => {
+  it("fits through mail servers, is French, loads nothing from elsewhere, and shows the way out", async () => {
+    const { subject, html, text } = await written(id);
+    for (const part of [html, text]) {
+      expect(Math.max(...part.split("\n").map((line) => Buffer.byteLength(line)))).toBeLessThan(998);
+      for (const wrong of ["undefined", "NaN", "[object", "null", "{{", "\ue000", "\u202f"]) expect(part).not.toContain(wrong);
+      for (const must of ["Bonjour Amelia,", "Example Cars Ltd", "01234567", "Valmont GT-10"]) expect(part).toContain(must);
+    }
+    expect(subject).toMatch(/^\S.{5,90}\S$/);
+    expect(html).toMatch(/<html[^>]* lang="fr"/);
+    expect(html).toContain('content="light dark"');
+    for (const [, address] of html.matchAll(/(?:href|src)="([^"]+)"/g))
+      expect(address).toMatch(/^https:\/\/concours\.example(\/|$)/);
+    expect(html).not.toMatch(/<script|<link|<form|url\(|@import/);
+    expect(html.match(/<img /g)).toHaveLength(html.match(/<img [^>]*alt="/g)?.length ?? 0);
+    // Gmail hides what comes after 102 kB.
+    expect(Buffer.byteLength(html)).toBeLessThan(60_000);
+    expect(html).toContain('href="https://concours.example/mail-preferences?token=a.b&amp;x=1"');
+    expect(text).toContain("Se désabonner en un clic\u00a0: https://concours.example/mail-preferences?token=a.b&x=1\n");
+  });
+
+  it("leads to the draw and to all draws", async () => {
+    const { html, text } = await written(id);
+    for (const part of [html, text]) {
+      expect(part).toContain("https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11");
+      expect(part).toContain("https://concours.example/prize");
+    }
+  });
+
+  it("greets somebody without a name, too", async () => {
+    const { html, text } = await written(id, {}, { ...reader, firstName: "" });
+    for (const part of [html, text]) expect(part).toContain("Bonjour, ");
+  });
+});
+
+describe("what campaigns say", () => {
+  it("of a new draw", async () => {
+    const { subject, text } = await written("lottery-launch");
+    expect(subject).toBe("Valmont GT-10\u00a0: un nouveau tirage est ouvert");
+    expect(text.replaceAll("\u00a0", " ")).toMatchInlineSnapshot(`
+      "Bonjour Amelia, un nouveau tirage est ouvert
+
+      Valmont GT-10, d’une valeur de 148 000 £, cherche son prochain garage. Le ticket coûte 29,99 £.
+
+      Il vous reste environ 12 jours pour choisir vos tickets. Le tirage au sort est public, et chacun peut en vérifier la preuve.
+
+      Valeur du lot : 148 000 £
+      Prix du ticket : 29,99 £
+      Fin des ventes : 4 décembre 2026, minuit à Londres
+
+      Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+      Voir tous les tirages : https://concours.example/prize
+
+      Une question précède le paiement. Jouez pour le plaisir, et jamais plus que vous ne le souhaitez.
+      Participer gratuitement par courrier, avec les mêmes chances : https://concours.example/enter-free
+
+      -- 
+      Vous recevez ce message parce que vous avez accepté nos e-mails promotionnels. Une question ? Écrivez à help@concours.example.
+      Example Cars Ltd, 1 Example Street, EX1 1EX
+      Société nº 01234567. Réservé aux personnes de 18 ans et plus.
+      Se désabonner en un clic : https://concours.example/mail-preferences?token=a.b&x=1
+      "
+    `);
+  });
+
+  it("of a draw that ends soon", async () => {
+    const { subject, text } = await written("lottery-ending-soon");
+    expect(subject).toBe("Valmont GT-10\u00a0: fin des ventes dans environ 12\u00a0jours");
+    expect(text.replaceAll("\u00a0", " ")).toMatchInlineSnapshot(`
+      "Bonjour Amelia, le tirage se termine dans environ 12 jours
+
+      Les ventes du tirage « Valmont GT-10 » ferment bientôt. Le lot vaut 148 000 £, et le ticket coûte 29,99 £.
+
+      Ensuite, la liste est scellée en public : plus personne ne peut y ajouter un numéro ni en retirer un. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.
+
+      Valeur du lot : 148 000 £
+      Prix du ticket : 29,99 £
+      Fin des ventes : 4 décembre 2026, minuit à Londres
+
+      Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+      Voir tous les tirages : https://concours.example/prize
+
+      Une question précède le paiement. Jouez pour le plaisir, et jamais plus que vous ne le souhaitez.
+      Participer gratuitement par courrier, avec les mêmes chances : https://concours.example/enter-free
+
+      -- 
+      Vous recevez ce message parce que vous avez accepté nos e-mails promotionnels. Une question ? Écrivez à help@concours.example.
+      Example Cars Ltd, 1 Example Street, EX1 1EX
+      Société nº 01234567. Réservé aux personnes de 18 ans et plus.
+      Se désabonner en un clic : https://concours.example/mail-preferences?token=a.b&x=1
+      "
+    `);
+  });
+
+  it("of the week, every draw with its price, its value and its end", async () => {
+    const { text } = await written("weekly-update");
+    expect(text.replaceAll("\u00a0", " ")).toMatchInlineSnapshot(`
+      "Bonjour Amelia, voici les tirages de la semaine
+
+      À la une : Valmont GT-10, d’une valeur de 148 000 £, à 29,99 £ le ticket. Ce tirage se termine dans environ 12 jours.
+
+      - Valmont GT-10 : lot d’une valeur de 148 000 £, 29,99 £ le ticket, fin des ventes dans environ 12 jours
+        https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+      - Berline argentée : lot d’une valeur de 39 999,50 £, 4,99 £ le ticket, fin des ventes dans environ 8 heures
+        https://concours.example/lottery/1b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a12
+
+      Chaque tirage au sort est public, et chacun peut en vérifier la preuve.
+
+      Voir tous les tirages : https://concours.example/prize
+      Valmont GT-10 : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+
+      Une question précède le paiement. Jouez pour le plaisir, et jamais plus que vous ne le souhaitez.
+      Participer gratuitement par courrier, avec les mêmes chances : https://concours.example/enter-free
+
+      -- 
+      Vous recevez ce message parce que vous avez accepté nos e-mails promotionnels. Une question ? Écrivez à help@concours.example.
+      Example Cars Ltd, 1 Example Street, EX1 1EX
+      Société nº 01234567. Réservé aux personnes de 18 ans et plus.
+      Se désabonner en un clic : https://concours.example/mail-preferences?token=a.b&x=1
+      "
+    `);
+  });
+
+  it("of an offer, with the code, its end and its rule, and a link that carries it", async () => {
+    const { html, text } = await written("vip-offer");
+    expect(text.replaceAll("\u00a0", " ")).toMatchInlineSnapshot(`
+      "Bonjour Amelia, 10 % de réduction vous attendent
+
+      Avec le code VIP-7KQM-R2XD, 10 % sont déduits de votre prochaine commande : par exemple pour Valmont GT-10, d’une valeur de 148 000 £, dont le ticket coûte 29,99 £.
+
+      Le code sert une seule fois par personne, jusqu’au 6 décembre 2026 inclus.
+
+      Votre code : VIP-7KQM-R2XD
+      10 % de réduction
+      Valable jusqu’au 6 décembre 2026 inclus
+
+      Un code compte une seule fois par personne et ne s’ajoute pas aux packs VIP : la meilleure des deux réductions s’applique. Si le pack l’emporte, le code reste valable.
+
+      Valeur du lot : 148 000 £
+      Prix du ticket : 29,99 £
+      Fin des ventes : 4 décembre 2026, minuit à Londres
+
+      Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD
+      Voir tous les tirages : https://concours.example/prize
+
+      Une question précède le paiement. Jouez pour le plaisir, et jamais plus que vous ne le souhaitez.
+      Participer gratuitement par courrier, avec les mêmes chances : https://concours.example/enter-free
+
+      -- 
+      Vous recevez ce message parce que vous avez accepté nos e-mails promotionnels. Une question ? Écrivez à help@concours.example.
+      Example Cars Ltd, 1 Example Street, EX1 1EX
+      Société nº 01234567. Réservé aux personnes de 18 ans et plus.
+      Se désabonner en un clic : https://concours.example/mail-preferences?token=a.b&x=1
+      "
+    `);
+    expect(html).toContain("/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD");
+  });
+});
+
+describe("what an administrator writes", () => {
+  it("is text: markup stays what it is, lines break where they broke, and only addresses of this site are links", async () => {
+    const content =
+      'Titre <b>gras</b>\n\nUn\ndeux & "trois" https://concours.example/lottery/{{lotteryId}}, https://concours.example.evil/x\n\n<img src=x onerror=alert(1)>';
+    const { html, text } = await written("lottery-launch", { content });
+    expect(html).not.toMatch(/<b>|<img src=x/);
+    expect(html).toContain("Titre &lt;b&gt;gras&lt;/b&gt;");
+    expect(html).toMatch(/Un\s*<br\/>deux &amp; /);
+    expect(html).toMatch(/href="https:\/\/concours\.example\/lottery\/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11"/);
+    expect(html).not.toContain('href="https://concours.example.evil');
+    expect(text).toContain('Un\ndeux & "trois" https://concours.example/lottery/0b8e1c52');
+  });
+
+  it("fills every placeholder", async () => {
+    const all =
+      "{{lotteryTitle}}|{{lotteryId}}|{{firstName}}|{{ticketPrice}}|{{prizeValue}}|{{daysUntilEnd}}|{{promoCode}}|{{promoExpiry}}";
+    const { subject, text } = await written("vip-offer", { subject: all, content: `T\n\n{{lotteryImage}} {{activeLotteries}}` });
+    expect(subject.replaceAll("\u00a0", " ")).toBe(
+      "Valmont GT-10|0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11|Amelia|29,99 £|148 000 £|environ 12 jours|VIP-7KQM-R2XD|6 décembre 2026",
+    );
+    expect(text).toContain("- Berline argentée");
+    expect((await written("weekly-update", { subject: "{{activeLotteries}}" })).subject).toBe(
+      "Valmont GT-10 et Berline argentée",
+    );
+  });
+
+  it("and what readers are called breaks neither the subject nor the page, and is never filled in again", async () => {
+    const firstName = '<img src=x>\r\nBcc: all@example.com {{lotteryId}} $& "\ue000u\ue001';
+    const { subject, html, text } = await written(
+      "lottery-launch",
+      { subject: "Bonjour {{firstName}}" },
+      { ...reader, firstName },
+    );
+    expect(subject).toBe('Bonjour <img src=x> Bcc: all@example.com {{lotteryId}} $& "u');
+    expect(html).not.toContain("<img src=x");
+    expect(html).toContain("&lt;img src=x&gt; Bcc: all@example.com {{lotteryId}} $&amp; &quot;u");
+    expect(text).not.toContain("\r");
+    const title = { en: "GT {{firstName}}\r\n<i>", fr: undefined };
+    expect((await written("lottery-launch", { lottery: lottery({ title }) })).subject).toBe(
+      "GT {{firstName}} <i>\u00a0: un nouveau tirage est ouvert",
+    );
+  });
+});
+
+it("one rendering serves every reader, and none sees another's name", async () => {
+  const write = await prepareCampaign(campaign("lottery-launch"));
+  const mails = ["Amelia", "Zoë", ""].map((firstName, n) =>
+    write({ firstName, unsubscribeUrl: `https://concours.example/u${n}` }),
+  );
+  expect(mails.map(({ text }) => text.includes("Amelia"))).toEqual([true, false, false]);
+  expect(mails.map(({ html }) => /concours\.example\/u\d/.exec(html)?.[0])).toEqual([
+    "concours.example/u0",
+    "concours.example/u1",
+    "concours.example/u2",
+  ]);
+  expect((await written("lottery-launch", {}, { firstName: "Amelia", unsubscribeUrl: "https://concours.example/u0" })).html).toBe(
+    mails[0]?.html,
+  );
+});
+
+it("a draw without a picture, and one without free entries, are written of all the same", async () => {
+  const { html, text } = await written("lottery-launch", { lottery: lottery({ images: [], takesFreeEntries: false }) });
+  expect(html.match(/<img /g)).toHaveLength(1);
+  expect(text).not.toContain("/enter-free");
+});
