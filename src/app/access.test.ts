@@ -83,6 +83,13 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/*": { is: NOT_FOUND, at: () => "/nowhere" },
   "/admin": { is: ADMINS },
   "/admin/users": { is: ADMINS },
+  "/admin/lotteries": { is: ADMINS },
+  // An empty body is no picture.
+  "/admin/lotteries/images": { is: ["to /", "to /", "to /", "415"], method: "POST" },
+  "/admin/draw": { is: ADMINS },
+  "/admin/draw/:lotteryId": { is: ADMINS, at: ofDraw("/admin/draw/*") },
+  "/admin/draw/:lotteryId/tickets": { is: ADMINS, at: ({ lottery, owner }) => `/admin/draw/${lottery}/tickets?user=${owner}` },
+  "/admin/draw/:lotteryId/participants.csv": { is: ADMINS, at: ofDraw("/admin/draw/*/participants.csv") },
   "/admin/settings": { is: ADMINS },
   "/admin/audit-log": { is: ADMINS },
   "/admin/theme": { is: ["to /", "to /", "to /", "to /admin"], method: "POST" },

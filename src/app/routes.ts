@@ -36,6 +36,12 @@ export default [
   route("admin", "admin-layout.tsx", [
     index("admin-dashboard-page.tsx"),
     route("users", "admin-users-page.tsx"),
+    route("lotteries", "admin-lotteries-page.tsx"),
+    route("lotteries/images", "../features/lotteries/admin/upload-route.ts"),
+    route("draw", "../features/draws/admin/draws-page.tsx"),
+    route("draw/:lotteryId", "../features/draws/admin/participants-page.tsx"),
+    route("draw/:lotteryId/tickets", "../features/draws/admin/participant-tickets-route.ts"),
+    route("draw/:lotteryId/participants.csv", "../features/draws/admin/participants-csv-route.ts"),
     route("settings", "../features/accounts/admin/settings-page.tsx"),
     route("audit-log", "../features/accounts/admin/audit-log-page.tsx"),
     route("theme", "admin-theme-route.ts"),

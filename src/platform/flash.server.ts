@@ -14,6 +14,10 @@ const MESSAGES = {
   emailChangeSent: { tone: "success", text: "profile:emailChangeSent" },
   choiceSaved: { tone: "success", text: "profile:choiceSaved" },
   deleteSuccess: { tone: "success", text: "profile:deleteSuccess" },
+  lotteryCreated: { tone: "success", text: "admin:lotteries.created" },
+  lotteryUpdated: { tone: "success", text: "admin:lotteries.updated" },
+  lotteryCancelled: { tone: "success", text: "admin:lotteries.cancelled" },
+  lotteryImageLeft: { tone: "error", text: "admin:lotteries.deleteImageFailed" },
 } as const;
 export type FlashName = keyof typeof MESSAGES;
 

@@ -30,9 +30,11 @@ type Props = {
   pictures: readonly SortablePicture[];
   onReorder: (ids: readonly string[]) => void;
   onRemove: (id: string) => void;
+  /** Stands in the last place, such as where more are dropped. */
+  after?: ReactNode;
 };
 
-export function SortableGallery({ label, pictures, onReorder, onRemove }: Props) {
+export function SortableGallery({ label, pictures, onReorder, onRemove, after }: Props) {
   const { t } = useTranslation("admin");
   // Server and browser must number the hidden help alike.
   const id = useId();
@@ -71,6 +73,7 @@ export function SortableGallery({ label, pictures, onReorder, onRemove }: Props)
           {pictures.map((picture) => (
             <Item key={picture.id} picture={picture} onRemove={() => onRemove(picture.id)} />
           ))}
+          {after && <li>{after}</li>}
         </ul>
       </SortableContext>
     </DndContext>

@@ -13,7 +13,9 @@ export async function lockPictures(tx: Tx, urls: readonly string[]): Promise<voi
 export async function isPictureShown(db: Db | Tx, url: string): Promise<boolean> {
   const { rows } = await sql<{ shown: boolean }>`
     SELECT EXISTS (SELECT FROM lottery_images WHERE image_url = ${url})
-      OR EXISTS (SELECT FROM lotteries WHERE replace(winner_photo_url, 'winner-photos/', '') LIKE ${`${url}-%`}) AS shown`.execute(db);
+      OR EXISTS (SELECT FROM lotteries WHERE replace(winner_photo_url, 'winner-photos/', '') LIKE ${`${url}-%`}) AS shown`.execute(
+    db,
+  );
   return rows[0]?.shown ?? false;
 }
 

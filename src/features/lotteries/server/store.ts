@@ -1,7 +1,8 @@
-/** All SQL of the lotteries. */
+/** SQL of looking at lotteries. */
 import { type ExpressionBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { Lottery } from "../rules/lottery.ts";
@@ -19,7 +20,8 @@ const images = (eb: ExpressionBuilder<DB, "lotteries">) =>
       .orderBy("display_order"),
   ).as("images");
 
-function select({ db }: Reader) {
+/** All that a `Lottery` is made of. */
+export function selectLotteries({ db }: { readonly db: Db | Tx }) {
   return db
     .selectFrom("lotteries")
     .select([
@@ -48,30 +50,30 @@ function select({ db }: Reader) {
       images,
     ]);
 }
-type Row = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectLotteries>["executeTakeFirstOrThrow"]>>;
 
 export async function findLotteryRow(reader: Reader, id: string): Promise<Lottery | undefined> {
-  const row = await select(reader).where("id", "=", id).executeTakeFirst();
+  const row = await selectLotteries(reader).where("id", "=", id).executeTakeFirst();
   return row && toLottery(row);
 }
 
 /** In no particular order; unknown ids are left out. */
 export async function listLotteryRowsById(reader: Reader, ids: readonly string[]): Promise<Lottery[]> {
   if (ids.length === 0) return [];
-  const rows = await select(reader).where("id", "in", ids).execute();
+  const rows = await selectLotteries(reader).where("id", "in", ids).execute();
   return rows.map(toLottery);
 }
 
 /** Active ones newest first, all others by the end of their sales, newest first. */
 export async function listLotteryRows(reader: Reader, status: LotteryStatus, limit: number): Promise<Lottery[]> {
   const order = status === "active" ? sql`created_at desc, id` : sql`end_date desc, id`;
-  const rows = await select(reader).where("status", "=", status).orderBy(order).limit(limit).execute();
+  const rows = await selectLotteries(reader).where("status", "=", status).orderBy(order).limit(limit).execute();
   return rows.map(toLottery);
 }
 
 /** Completed ones with a winner, by the end of their sales, newest first. */
 export async function listWonLotteryRows(reader: Reader, limit: number): Promise<Lottery[]> {
-  const rows = await select(reader)
+  const rows = await selectLotteries(reader)
     .where("status", "=", "completed")
     .where("winner_id", "is not", null)
     .orderBy(sql`end_date desc, id`)
@@ -85,11 +87,11 @@ export async function findLotteryRowWithAnswer(
   reader: Reader,
   id: string,
 ): Promise<{ lottery: Lottery; rightOption: string | undefined } | undefined> {
-  const row = await select(reader).select("quiz_right_option").where("id", "=", id).executeTakeFirst();
+  const row = await selectLotteries(reader).select("quiz_right_option").where("id", "=", id).executeTakeFirst();
   return row && { lottery: toLottery(row), rightOption: row.quiz_right_option ?? undefined };
 }
 
-function toLottery(row: Row): Lottery {
+export function toLottery(row: Row): Lottery {
   return {
     id: row.id,
     shortNumber: row.short_number,

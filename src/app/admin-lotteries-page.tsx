@@ -1,0 +1,158 @@
+/** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
+import { Plus, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
+import { type LotteryCardView, lotteryCard } from "#features/lotteries/admin/lottery-card-view.ts";
+import { LotteryCards } from "#features/lotteries/admin/lottery-cards.tsx";
+import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
+import { type EditedLottery, editedLottery, newLottery } from "#features/lotteries/admin/lottery-form-view.ts";
+import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
+import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
+import { isStatus } from "#features/lotteries/rules/lottery-status.ts";
+import { deleteLottery } from "#features/lotteries/server/delete-lottery.ts";
+import {
+  findManagedLottery,
+  LOTTERIES_PER_PAGE,
+  listManagedLotteries,
+} from "#features/lotteries/server/list-managed-lotteries.ts";
+import { readForm } from "#platform/body.server.ts";
+import { flashCookie } from "#platform/flash.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { readListQuery } from "#ui/list-address.ts";
+import { Pagination } from "#ui/pagination.tsx";
+import { toastError } from "#ui/toast.tsx";
+import type { PageWords } from "#ui/words.ts";
+import type { Route } from "./+types/admin-lotteries-page.ts";
+import { saveFromForm } from "./admin-lotteries-save.ts";
+
+/** The preview speaks as the shop does. */
+export const handle = { words: ["lottery"] } satisfies PageWords;
+
+const HERE = "/admin/lotteries";
+const NEW = "new";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const search = new URL(request.url).searchParams;
+  const { page } = readListQuery(search, ["created"], { sort: "created", descending: true });
+  const asked = search.get("form");
+  const [listed, edited] = await Promise.all([
+    listManagedLotteries(ctx, actor, { page }).catch((error: unknown) => {
+      ctx.log.error({ err: error }, "the draws could not be listed");
+      return undefined;
+    }),
+    asked === null ? undefined : openForm(ctx, actor, asked),
+  ]);
+  if (listed?.ok === false) throw redirect("/");
+  const list = listed && { lotteries: listed.value.lotteries.map(lotteryCard), total: listed.value.total };
+  return data({ page, list, edited, now: ctx.now().getTime() }, { status: listed ? 200 : 503 });
+}
+
+type Ctx = ReturnType<typeof ctxOf>;
+type Actor = Awaited<ReturnType<typeof adminOf>>;
+
+async function openForm(ctx: Ctx, actor: Actor, asked: string): Promise<EditedLottery> {
+  if (asked === NEW) return newLottery(newFields(londonDate(ctx.now())));
+  const found = await findManagedLottery(ctx, actor, asked);
+  if (!found.ok) throw redirect(HERE);
+  return editedLottery(found.value);
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readForm(request, FORM_MAX_BYTES);
+  if (form?.get("intent") === "delete") return deleteReply(ctx, actor, String(form.get("lotteryId") ?? ""));
+  const asked = new URL(request.url).searchParams.get("form") ?? NEW;
+  if (form?.get("intent") !== "save") throw redirect(HERE);
+  const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
+  if (saved === "forbidden") throw redirect("/");
+  if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
+  return data(saved, { status: saved.refusal === "conflict" ? 409 : 422 });
+}
+
+async function deleteReply(ctx: Ctx, actor: Actor, lotteryId: string) {
+  const deleted = await deleteLottery(ctx, actor, lotteryId).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a draw could not be deleted");
+    return { ok: false, error: "failed" } as const;
+  });
+  const reply = (error: DeleteReply["error"], filesGone = true): DeleteReply => ({ intent: "delete", error, filesGone });
+  if (deleted.ok) return data(reply(undefined, deleted.value.filesGone));
+  if (deleted.error === "forbidden") throw redirect("/");
+  return data(reply(deleted.error), { status: deleted.error === "failed" ? 503 : 409 });
+}
+
+export default function AdminLotteriesPage({ loaderData: { page, list, edited, now }, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  const [leaving, setLeaving] = useState<LotteryCardView>();
+  const reply = actionData?.intent === "save" ? actionData : undefined;
+  return (
+    <AdminPage
+      title={t("lotteries.title")}
+      subtitle={edited ? <Subtitle edited={edited} /> : t("lotteries.subtitle")}
+      actions={<Toggle isOpen={edited !== undefined} />}
+    >
+      {edited && <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} reply={reply} now={now} />}
+      {list ? (
+        <>
+          {edited && <h2 className="admin-h2 mt-10 mb-4">{t("lotteries.list")}</h2>}
+          {list.total === 0 ? (
+            <AdminCard>
+              <EmptyState title={t("lotteries.none")} />
+            </AdminCard>
+          ) : (
+            <>
+              <LotteryCards lotteries={list.lotteries} onDelete={setLeaving} />
+              <Pagination page={page} perPage={LOTTERIES_PER_PAGE} total={list.total} />
+            </>
+          )}
+          <DeleteLotteryDialog lottery={leaving} onClose={() => setLeaving(undefined)} />
+        </>
+      ) : (
+        <Failed />
+      )}
+    </AdminPage>
+  );
+}
+
+/** Links, so that they work before scripts load; the guard of unsaved changes hears them. */
+function Toggle({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation("admin");
+  return isOpen ? (
+    <LinkButton to={HERE} variant="outline" icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}>
+      {t("lotteries.cancel")}
+    </LinkButton>
+  ) : (
+    <LinkButton to={`${HERE}?form=${NEW}`} icon={<Plus size={18} strokeWidth={1.6} aria-hidden="true" />}>
+      {t("lotteries.new")}
+    </LinkButton>
+  );
+}
+
+function Subtitle({ edited: { id, fields } }: { edited: EditedLottery }) {
+  const { t } = useTranslation("admin");
+  if (id === undefined) return t("lotteries.newSubtitle");
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {t("lotteries.editName", { title: fields.title })}
+      {isStatus(fields.status) && <Badge tone={fields.status}>{t(`status.${fields.status}`)}</Badge>}
+    </span>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation("admin");
+  const message = t("lotteries.loadFailed");
+  useEffect(() => toastError(message, { id: "lotteries" }), [message]);
+  return <ErrorState level={2} title={message} message="" />;
+}

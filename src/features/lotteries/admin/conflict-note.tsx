@@ -1,0 +1,49 @@
+/** Told to the second of two who changed the same draw: who was first, what they made of it, and that nothing here is lost. */
+import { useTranslation } from "react-i18next";
+import { Note } from "#ui/note.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { Conflict } from "./lottery-form-view.ts";
+import { useLabel } from "./use-problems.ts";
+
+export function ConflictNote({ conflict, lotteryId }: { conflict: Conflict; lotteryId: string }) {
+  const { t } = useTranslation("admin");
+  const { date, number } = useFormat();
+  const label = useLabel();
+  const { by, at, fields, pictures } = conflict;
+  const time = at === undefined ? undefined : date(new Date(at), "clock");
+  return (
+    <Note
+      tone="warn"
+      role="alert"
+      title={by && time ? t("lotteries.conflict.titleBy", { name: by, time }) : t("lotteries.conflict.title")}
+    >
+      <p>{t("lotteries.conflict.text")}</p>
+      {(fields.length > 0 || pictures !== undefined) && (
+        <>
+          <p className="mt-2 font-[560]">{t("lotteries.conflict.theirs")}</p>
+          <dl className="conflict-list">
+            {fields.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{label(name)}</dt>
+                <dd>{value === "" ? t("lotteries.conflict.empty") : value}</dd>
+              </div>
+            ))}
+            {pictures !== undefined && (
+              <div>
+                <dt>{label("pictures")}</dt>
+                <dd>{number(pictures)}</dd>
+              </div>
+            )}
+          </dl>
+        </>
+      )}
+      <p className="mt-2">
+        {/* A new request and not a step inside the page: what is typed here goes. */}
+        <TextLink reloadDocument to={`/admin/lotteries?form=${lotteryId}`}>
+          {t("lotteries.conflict.takeTheirs")}
+        </TextLink>
+      </p>
+    </Note>
+  );
+}

@@ -1,0 +1,88 @@
+/** The draw as players will see it, while it is being written; under it, what is still missing before it goes on sale. */
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LOCALES, type Locale } from "#shared/locale.ts";
+import type { Picture } from "#shared/picture.ts";
+import { useLocale } from "#ui/words.ts";
+import type { LotteryFields } from "../rules/lottery-fields.ts";
+import { previewOf } from "../rules/lottery-preview.ts";
+import { LotteryFacts } from "../shop/lottery-facts.tsx";
+import { LotteryGallery } from "../shop/lottery-gallery.tsx";
+import type { EditedLottery } from "./lottery-form-view.ts";
+
+type Props = { lottery: EditedLottery; fields: LotteryFields; pictures: readonly Picture[]; now: number };
+
+export function FormPreview({ lottery, fields, pictures, now }: Props) {
+  const { t } = useTranslation("admin");
+  const own = useLocale();
+  const [locale, setLocale] = useState<Locale>(own);
+  const draw = previewOf({ fields, pictures, sold: lottery.sold, locale, now: new Date(now) });
+  return (
+    <aside className="lottery-form-aside" aria-label={t("lotteries.preview")}>
+      <div className="mb-2.5 flex items-center justify-between gap-3">
+        <h2 className="admin-h2">{t("lotteries.preview")}</h2>
+        <fieldset className="segments" aria-label={t("lotteries.previewLanguage")}>
+          {LOCALES.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="px-3 text-sm"
+              lang={each}
+              aria-pressed={each === locale}
+              onClick={() => setLocale(each)}
+            >
+              {t(`lotteries.language.${each}`)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div className="shop-ground lottery-preview">
+        <LotteryGallery key={pictures.map(({ url }) => url).join(" ")} lottery={draw} />
+        <div className="grid gap-4 p-5">
+          <p className="type-h3 [overflow-wrap:anywhere]" lang={locale}>
+            {draw.title || t("lotteries.untitled")}
+          </p>
+          {draw.description && (
+            <p className="text-muted whitespace-pre-line [overflow-wrap:anywhere]" lang={locale}>
+              {draw.description}
+            </p>
+          )}
+          <LotteryFacts lottery={draw} />
+        </div>
+      </div>
+      {lottery.fields.status === "draft" && <Checklist fields={fields} pictures={pictures} now={now} />}
+    </aside>
+  );
+}
+
+function Checklist({ fields, pictures, now }: Pick<Props, "fields" | "pictures" | "now">) {
+  const { t } = useTranslation("admin");
+  const french = fields.title_fr.trim() !== "" && fields.description_fr.trim() !== "";
+  const today = new Date(now).toISOString().slice(0, 10);
+  const points = [
+    { key: "pictures", done: pictures.length > 0 },
+    { key: "rightOption", done: fields.right_option !== "" },
+    { key: "french", done: french },
+    { key: "frenchQuestion", done: fields.question_fr.trim() !== "" },
+    { key: "endDate", done: fields.end_date >= today },
+  ] as const;
+  return (
+    <section className="admin-card mt-4 px-[18px] py-4 text-sm">
+      <h3 className="mb-2 font-[580]">{t("lotteries.before.title")}</h3>
+      <ul className="grid gap-1.5">
+        {points.map(({ key, done }) => {
+          const Icon = done ? CircleCheck : CircleAlert;
+          return (
+            <li key={key} className={`flex gap-2.5 ${done ? "text-muted" : "text-warn"}`}>
+              <Icon size={18} strokeWidth={1.6} className={`mt-px flex-none ${done ? "text-success" : ""}`} aria-hidden="true" />
+              {done
+                ? t(`lotteries.before.${key}.done`, { count: key === "pictures" ? pictures.length : 1 })
+                : t(`lotteries.before.${key}.open`)}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+/** The question before the payment: its text, four options in both languages, and which of them is right. */
+import { useTranslation } from "react-i18next";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { FieldError } from "#ui/field-error.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useFormat } from "#ui/words.ts";
+import { LONGEST_ANSWER } from "../rules/lottery-draft.ts";
+import { type FieldName, type LotteryFields, optionFields } from "../rules/lottery-fields.ts";
+
+type Props = { fields: LotteryFields; locked: boolean; errorOf: (name: FieldName) => string | undefined };
+
+export function FormQuestion({ fields, locked, errorOf }: Props) {
+  const { t } = useTranslation("admin");
+  const field = (name: "question" | "question_fr") => ({
+    label: t(`lotteries.field.${name}`),
+    name,
+    defaultValue: fields[name],
+    error: errorOf(name),
+    maxLength: LONGEST_ANSWER,
+    readOnly: locked,
+    autoComplete: "off",
+    ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.optional") } : { lang: "en", required: true }),
+  });
+  const problem = errorOf("right_option");
+  return (
+    <AdminCard title={t("lotteries.question")} note={t(locked ? "lotteries.termsLocked" : "lotteries.questionNote")}>
+      <div className="form-pair">
+        <TextField {...field("question")} />
+        <TextField {...field("question_fr")} />
+      </div>
+      <fieldset className="mt-5">
+        <legend className="mb-3 font-[560]">{t("lotteries.options")}</legend>
+        {problem && <FieldError id="right_option-error">{problem}</FieldError>}
+        <div className="grid gap-4">
+          {optionFields.map(({ en, fr }, place) => (
+            <Option key={en} place={place} en={en} fr={fr} fields={fields} locked={locked} errorOf={errorOf} />
+          ))}
+          <Right value="" checked={fields.right_option === ""} locked={locked} label={t("lotteries.anyAnswer")} />
+        </div>
+      </fieldset>
+    </AdminCard>
+  );
+}
+
+type OptionProps = Props & { place: number; en: FieldName; fr: FieldName };
+
+function Option({ place, en, fr, fields, locked, errorOf }: OptionProps) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const n = number(place + 1);
+  const common = { maxLength: LONGEST_ANSWER, readOnly: locked, autoComplete: "off" };
+  return (
+    <div className="option-row">
+      <Right
+        value={String(place)}
+        checked={fields.right_option === String(place)}
+        locked={locked}
+        label={t("lotteries.right", { n })}
+        hidden
+      />
+      <TextField
+        {...common}
+        label={t("lotteries.field.option", { n })}
+        name={en}
+        lang="en"
+        defaultValue={fields[en]}
+        error={errorOf(en)}
+        required
+      />
+      <TextField
+        {...common}
+        label={t("lotteries.field.optionFr", { n })}
+        name={fr}
+        lang="fr"
+        defaultValue={fields[fr]}
+        error={errorOf(fr)}
+        placeholder={t("lotteries.asInEnglish")}
+      />
+    </div>
+  );
+}
+
+/** Radio buttons cannot be read-only, so locked ones are off: a form that does not bring them leaves what is stored. */
+function Right({
+  value,
+  checked,
+  locked,
+  label,
+  hidden = false,
+}: {
+  value: string;
+  checked: boolean;
+  locked: boolean;
+  label: string;
+  hidden?: boolean;
+}) {
+  return (
+    <label className="right-mark">
+      <input
+        type="radio"
+        name="right_option"
+        id={value === "" ? "right_option" : undefined}
+        value={value}
+        defaultChecked={checked}
+        disabled={locked}
+      />
+      <span className={hidden ? "sr-only" : undefined}>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,101 @@
+/** Price, stock, dates and status; what is final once somebody has ordered is locked, and says so. */
+import { useTranslation } from "react-i18next";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Note } from "#ui/note.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useFormat } from "#ui/words.ts";
+import { RichText } from "#ui/words-rich.tsx";
+import type { LotteryFields } from "../rules/lottery-fields.ts";
+import { prospect } from "../rules/lottery-preview.ts";
+import { isStatus, STATUSES, statusProblem } from "../rules/lottery-status.ts";
+import type { EditedLottery } from "./lottery-form-view.ts";
+import type { Place } from "./use-problems.ts";
+
+type Props = {
+  lottery: EditedLottery;
+  /** What the fields start with. */
+  typed: LotteryFields;
+  /** What they hold now. */
+  fields: LotteryFields;
+  reason: string;
+  errorOf: (name: Place) => string | undefined;
+};
+
+export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
+  const { t } = useTranslation("admin");
+  const locked = lottery.hasOrders;
+  const field = (name: "price_per_ticket" | "price_value" | "tickets_available" | "start_date" | "end_date") => ({
+    label: t(`lotteries.field.${name}`),
+    name,
+    defaultValue: typed[name],
+    error: errorOf(name),
+    required: true,
+    readOnly: locked && name !== "price_value",
+  });
+  const pounds = { type: "number", min: 0, step: 0.01, inputMode: "decimal", className: "money-input" } as const;
+  return (
+    <AdminCard title={t("lotteries.terms")} note={t(locked ? "lotteries.termsLocked" : "lotteries.termsNote")}>
+      <div className="form-triple">
+        <TextField {...field("price_per_ticket")} {...pounds} />
+        <TextField {...field("price_value")} {...pounds} />
+        <TextField {...field("tickets_available")} type="number" min={1} step={1} inputMode="numeric" />
+        <TextField {...field("start_date")} type="date" />
+        <TextField {...field("end_date")} type="date" hint={t("lotteries.endHint")} />
+        <Status lottery={lottery} typed={typed} fields={fields} error={errorOf("status")} />
+      </div>
+      <Prospect fields={fields} />
+      {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
+        <div className="mt-4 grid gap-4">
+          <Note tone="warn" title={t("lotteries.cancelTitle")}>
+            {t("lotteries.cancelText")}
+          </Note>
+          <TextArea
+            label={t("lotteries.field.reason")}
+            name="reason"
+            rows={2}
+            defaultValue={reason}
+            hint={t("lotteries.reasonHint")}
+            error={errorOf("reason")}
+            required
+          />
+        </div>
+      )}
+    </AdminCard>
+  );
+}
+
+/** All four can be chosen; what cannot be is said at once, and again by the shop if it is tried. */
+function Status({ lottery, typed, fields, error }: Omit<Props, "reason" | "errorOf"> & { error: string | undefined }) {
+  const { t } = useTranslation("admin");
+  const from = lottery.id !== undefined && isStatus(lottery.fields.status) ? lottery.fields.status : undefined;
+  const to = isStatus(fields.status) ? fields.status : "draft";
+  const problem = statusProblem(from, to, lottery);
+  return (
+    <SelectField
+      label={t("lotteries.field.status")}
+      name="status"
+      defaultValue={typed.status}
+      options={STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+      error={error ?? (problem && t(`lotteries.refusal.${problem}`))}
+      hint={problem || error ? undefined : t(`lotteries.statusHint.${to}`)}
+    />
+  );
+}
+
+function Prospect({ fields }: { fields: LotteryFields }) {
+  const { t } = useTranslation("admin");
+  const { money, number } = useFormat();
+  const expected = prospect(fields);
+  if (!expected) return null;
+  const strong = (inner: React.ReactNode) => <strong className="font-[600]">{inner}</strong>;
+  return (
+    <p className="form-note">
+      <RichText
+        text={t("lotteries.prospect", { takings: money(expected.takings, "whole"), tickets: number(expected.tickets) })}
+        parts={{ b: strong }}
+      />
+    </p>
+  );
+}

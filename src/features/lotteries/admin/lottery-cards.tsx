@@ -1,0 +1,104 @@
+/** The draws as cards, newest first: what each is, how it stands, and what can be done with it. */
+import { Pencil, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Badge } from "#ui/badge.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { useFormat, useLocale } from "#ui/words.ts";
+import { inLanguage } from "../rules/lottery.ts";
+import type { LotteryCardView } from "./lottery-card-view.ts";
+
+type Props = { lotteries: readonly LotteryCardView[]; onDelete: (lottery: LotteryCardView) => void };
+
+export function LotteryCards({ lotteries, onDelete }: Props) {
+  const { t } = useTranslation("admin");
+  return (
+    <ul className="lottery-cards" aria-label={t("lotteries.list")}>
+      {lotteries.map((lottery) => (
+        <li key={lottery.id}>
+          <Card lottery={lottery} onDelete={() => onDelete(lottery)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () => void }) {
+  const { t } = useTranslation("admin");
+  const locale = useLocale();
+  const title = inLanguage(lottery.title, locale);
+  return (
+    <article className="admin-card lottery-card" aria-labelledby={`lottery-${lottery.id}`}>
+      <div className="lottery-card-shot">
+        <Picture picture={lottery.picture} alt="" sizes="(min-width: 1280px) 360px, (min-width: 720px) 45vw, 100vw" />
+        {lottery.pictureCount > 1 && (
+          <span className="lottery-card-more">{t("lotteries.more", { count: lottery.pictureCount - 1 })}</span>
+        )}
+      </div>
+      <div className="lottery-card-body">
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={`lottery-${lottery.id}`} className="admin-h2 min-w-0 [overflow-wrap:anywhere]">
+            {title}
+          </h2>
+          <Badge tone={lottery.status}>{t(`status.${lottery.status}`)}</Badge>
+        </div>
+        <p className="lottery-card-text">{inLanguage(lottery.description, locale)}</p>
+        <Facts lottery={lottery} />
+        <div className="mt-auto flex flex-wrap items-center gap-3">
+          <LinkButton
+            variant="outline"
+            to={`/admin/lotteries?form=${lottery.id}`}
+            aria-label={t("lotteries.editName", { title })}
+            icon={<Pencil size={18} strokeWidth={1.6} aria-hidden="true" />}
+          >
+            {t("lotteries.edit")}
+          </LinkButton>
+          <Button
+            variant="danger"
+            aria-label={t("lotteries.deleteName", { title })}
+            icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+            onClick={onDelete}
+          >
+            {t("lotteries.delete")}
+          </Button>
+          {lottery.status !== "draft" && (
+            <TextLink to={`/lottery/${lottery.id}`} className="ms-auto text-sm">
+              {t("lotteries.seeInShop")}
+            </TextLink>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Facts({ lottery }: { lottery: LotteryCardView }) {
+  const { t } = useTranslation("admin");
+  const { money, number, date } = useFormat();
+  const facts = [
+    { label: t("lotteries.pricePerTicket"), value: money(lottery.pricePerTicket) },
+    { label: t("lotteries.priceValue"), value: money(lottery.priceValue, "whole") },
+    {
+      label: t("lotteries.ticketsAvailable"),
+      value:
+        lottery.left === lottery.total
+          ? number(lottery.total)
+          : t("lotteries.leftOf", { left: number(lottery.left), total: number(lottery.total) }),
+    },
+    {
+      label: t("lotteries.dates"),
+      value: t("lotteries.range", { from: date(lottery.startDate, "short"), to: date(lottery.endDate, "short") }),
+    },
+  ];
+  return (
+    <dl className="lottery-card-facts">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,85 @@
+/** What the form of a draw is opened with, and what comes back where it could not be saved. */
+import type { Picture } from "#shared/picture.ts";
+import type { Lottery } from "../rules/lottery.ts";
+import type { FieldProblems } from "../rules/lottery-draft.ts";
+import { type FieldName, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
+import type { StatusProblem } from "../rules/lottery-status.ts";
+
+export type EditedLottery = {
+  /** Undefined for a new draw. */
+  readonly id: string | undefined;
+  readonly version: number;
+  readonly fields: LotteryFields;
+  readonly pictures: readonly Picture[];
+  /** Then its terms are final. */
+  readonly hasOrders: boolean;
+  /** Dealt, the void ones too. */
+  readonly tickets: number;
+  readonly held: number;
+  readonly sold: number;
+};
+
+type Stored = Lottery & {
+  readonly version: number;
+  readonly rightOption: string | undefined;
+  readonly hasOrders: boolean;
+  readonly tickets: number;
+};
+
+export function editedLottery(lottery: Stored): EditedLottery {
+  const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, rightOption } = lottery;
+  const pictures = images.map(({ picture }) => picture);
+  return {
+    id,
+    version,
+    fields: fieldsOf(lottery, rightOption),
+    pictures,
+    hasOrders,
+    tickets,
+    held: ticketsHeld,
+    sold: ticketsSold,
+  };
+}
+
+/** A draw that nobody has made yet. */
+export function newLottery(fields: LotteryFields): EditedLottery {
+  return { id: undefined, version: 0, fields, pictures: [], hasOrders: false, tickets: 0, held: 0, sold: 0 };
+}
+
+/** Why nothing, or not all, was saved; each has its sentence under `lotteries.refusal`. */
+export type SaveRefusal =
+  | "failed"
+  | "too_large"
+  | "conflict"
+  | "frozen"
+  | "too_many_pictures"
+  | "same_picture"
+  | "picture_gone"
+  | "picture_refused"
+  | "not_found"
+  | "no_reason"
+  | "being_drawn"
+  | StatusProblem;
+
+/** Somebody saved while this form was open: what they made of the fields that differ from what is typed here. */
+export type Conflict = {
+  readonly by: string | undefined;
+  readonly at: number | undefined;
+  readonly fields: readonly { readonly name: FieldName; readonly value: string }[];
+  /** How many pictures are stored, where they are not those of this form. */
+  readonly pictures: number | undefined;
+};
+
+export type SaveReply = {
+  readonly intent: "save";
+  readonly refusal: SaveRefusal | undefined;
+  readonly problems: FieldProblems;
+  /** As they were typed. */
+  readonly fields: LotteryFields;
+  readonly pictures: readonly Picture[];
+  /** Why it is called off. */
+  readonly reason: string;
+  /** The one that is stored now: saving again changes that. */
+  readonly version: number | undefined;
+  readonly conflict: Conflict | undefined;
+};

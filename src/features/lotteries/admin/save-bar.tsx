@@ -1,0 +1,67 @@
+/** Always in sight: whether something is unsaved, and what; and the two ways on. */
+import { useTranslation } from "react-i18next";
+import { Button } from "#ui/button.tsx";
+import type { Place } from "./use-problems.ts";
+
+type Props = {
+  isNew: boolean;
+  /** Saving calls the draw off. */
+  cancels: boolean;
+  changed: readonly Place[];
+  busy: boolean;
+  /** Files are on their way; saving now would be without them. */
+  waiting: boolean;
+  onDiscard: () => void;
+};
+
+/** Fields that go by one name here. */
+const GROUPS: Partial<Record<Place, Group>> = {
+  title: "title",
+  title_fr: "title",
+  description: "description",
+  description_fr: "description",
+  price_per_ticket: "price",
+  price_value: "value",
+  tickets_available: "tickets",
+  start_date: "dates",
+  end_date: "dates",
+  status: "status",
+  pictures: "pictures",
+};
+type Group = "title" | "description" | "price" | "value" | "tickets" | "dates" | "status" | "pictures" | "question";
+
+export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: Props) {
+  const { t } = useTranslation("admin");
+  const groups = [...new Set(changed.map((name): Group => GROUPS[name] ?? "question"))];
+  const save = isNew ? t("lotteries.create") : t(cancels ? "lotteries.saveAndCancel" : "lotteries.save");
+  return (
+    <div className="save-bar">
+      <p role="status" className="flex min-w-0 items-center gap-2.5 text-muted">
+        {groups.length > 0 && <span className="save-bar-dot" aria-hidden="true" />}
+        <span>
+          {waiting
+            ? t("kit.drop.uploading")
+            : groups.length === 0
+              ? t("lotteries.nothingChanged")
+              : t("lotteries.unsaved", { what: groups.map((group) => t(`lotteries.group.${group}`)).join(", ") })}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {groups.length > 0 && (
+          <Button variant="tertiary" onClick={onDiscard}>
+            {t("lotteries.discard")}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          variant={cancels ? "danger-solid" : "gold"}
+          busy={busy}
+          busyLabel={t("kit.saving")}
+          aria-disabled={waiting || undefined}
+        >
+          {save}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * POST /admin/lotteries/images?name=car.jpg: the file itself as the body, so that it is read no further than its limit and its progress is
+ * the request's own. Answers `{picture}`, or `{error}` with 413, 415, 422 or 503.
+ */
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { readBytes } from "#platform/body.server.ts";
+import { jsonReply } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import type { Picture } from "#shared/picture.ts";
+import { PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
+import { type UploadError, uploadPicture } from "../server/upload-picture.ts";
+
+export type UploadRefusal = Exclude<UploadError, "forbidden"> | "failed";
+export type UploadReply = { readonly picture: Picture } | { readonly error: UploadRefusal };
+
+const STATUS = {
+  wrong_type: 415,
+  too_large: 413,
+  not_a_picture: 422,
+  too_many_pixels: 422,
+  failed: 503,
+} as const satisfies Record<UploadRefusal, number>;
+
+/** Whoever opens the address wants the screen. */
+export function loader() {
+  throw redirect("/admin/lotteries");
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const bytes = await readBytes(request, PICTURE_MAX_BYTES);
+  if (bytes === undefined) return refuse("too_large");
+  const type = request.headers.get("Content-Type") ?? "";
+  const name = new URL(request.url).searchParams.get("name") ?? "";
+  const stored = await uploadPicture(ctx, actor, { bytes, type, name }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a picture could not be stored");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (stored.ok) return jsonReply({ picture: stored.value } satisfies UploadReply);
+  if (stored.error === "forbidden") throw redirect("/");
+  return refuse(stored.error);
+}
+
+function refuse(error: UploadRefusal): Response {
+  return jsonReply({ error } satisfies UploadReply, STATUS[error]);
+}

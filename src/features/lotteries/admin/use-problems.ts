@@ -1,0 +1,61 @@
+/** What is wrong with the form of a draw, field by field and all together, in the reader's words. */
+import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/words.ts";
+import type { FieldName } from "../rules/lottery-fields.ts";
+import { FIELD_NAMES } from "../rules/lottery-fields.ts";
+import { MAX_PICTURES } from "../rules/picture-files.ts";
+import type { SaveRefusal, SaveReply } from "./lottery-form-view.ts";
+
+/** Fields of the form, and its two other places. */
+export type Place = FieldName | "pictures" | "reason";
+
+/** Where a refusal is told; those that are about no place stand for the status. */
+const PLACES: Partial<Record<SaveRefusal, Place>> = {
+  too_many_pictures: "pictures",
+  same_picture: "pictures",
+  picture_gone: "pictures",
+  picture_refused: "pictures",
+  too_large: "pictures",
+  no_reason: "reason",
+  failed: "title",
+  not_found: "title",
+  frozen: "price_per_ticket",
+};
+
+export function useProblems(reply: SaveReply | undefined) {
+  const { t } = useTranslation("admin");
+  const label = useLabel();
+  const { refusal, problems = {} } = reply ?? {};
+  const messages = new Map<Place, string>();
+  for (const name of FIELD_NAMES) {
+    const problem = problems[name];
+    if (problem !== undefined) messages.set(name, t(`lotteries.problem.${problem}`, { field: label(name) }));
+  }
+  const said =
+    refusal === undefined || refusal === "conflict" ? undefined : t(`lotteries.refusal.${refusal}`, { n: MAX_PICTURES });
+  const place = refusal === undefined ? undefined : (PLACES[refusal] ?? "status");
+  if (said !== undefined && place !== undefined) messages.set(place, said);
+  return {
+    errors: [...messages].map(([name, message]) => ({
+      fieldId: name,
+      message: message === said ? message : `${label(name)}: ${message}`,
+    })),
+    of: (name: Place): string | undefined =>
+      // A failure of the whole is no fault of the first field.
+      place === name && (refusal === "failed" || refusal === "not_found") ? undefined : messages.get(name),
+  };
+}
+
+/** The name of a field, as its label says it; those of the options say which one. */
+export function useLabel(): (name: Place) => string {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  return (name) => {
+    const option = /^option([0-3])(_fr)?$/.exec(name);
+    if (option) {
+      const n = number(Number(option[1]) + 1);
+      return option[2] ? t("lotteries.field.optionFr", { n }) : t("lotteries.field.option", { n });
+    }
+    return t(`lotteries.field.${name as Exclude<Place, `option${string}`>}`);
+  };
+}

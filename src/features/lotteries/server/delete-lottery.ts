@@ -1,0 +1,46 @@
+/** A draw that nobody ordered from disappears with its pictures. Any other is called off instead. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { violatedConstraint } from "#shared/database-errors.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { columnsOfLottery } from "../rules/lottery-changes.ts";
+import { dropPictures } from "./keep-pictures.ts";
+import { deleteLotteryRow, lockManagedRow } from "./managed-store.ts";
+
+export type DeleteLotteryError = "forbidden" | "not_found" | "has_orders";
+
+/** @returns whether the files of its pictures are gone; those that could not be removed are swept later */
+export async function deleteLottery(
+  ctx: Pick<Ctx, "db" | "log" | "now" | "media">,
+  actor: Actor,
+  lotteryId: string,
+): Promise<Result<{ filesGone: boolean }, DeleteLotteryError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  const deleted = await ctx.db
+    .transaction()
+    .execute(async (tx): Promise<Result<string[], DeleteLotteryError>> => {
+      const lottery = await lockManagedRow(tx, lotteryId);
+      if (!lottery) return err("not_found");
+      if (lottery.hasOrders) return err("has_orders");
+      await deleteLotteryRow(tx, lotteryId);
+      const before = columnsOfLottery(lottery);
+      await recordChange(tx, {
+        actor,
+        action: "lottery.delete",
+        subjectType: "lottery",
+        subjectId: lotteryId,
+        before,
+        at: ctx.now(),
+      });
+      return ok(lottery.images.map(({ picture }) => picture.url));
+    })
+    // Something else than an order names it, such as a request to draw it.
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) === undefined) throw error;
+      return err("has_orders");
+    });
+  if (!deleted.ok) return deleted;
+  return ok({ filesGone: await dropPictures(ctx, deleted.value) });
+}

@@ -1,0 +1,35 @@
+/** The draws as administrators see them. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { countLotteryRows, findManagedRow, listManagedRows, type ManagedLottery } from "./managed-store.ts";
+
+export type { ManagedLottery };
+
+export const LOTTERIES_PER_PAGE = 12;
+
+/** Whatever their status, newest first. `page` counts from 1. */
+export async function listManagedLotteries(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  { page }: { page: number },
+): Promise<Result<{ lotteries: ManagedLottery[]; total: number }, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const [lotteries, total] = await Promise.all([
+    listManagedRows(ctx.db, { limit: LOTTERIES_PER_PAGE, offset: (page - 1) * LOTTERIES_PER_PAGE }),
+    countLotteryRows(ctx.db),
+  ]);
+  return ok({ lotteries, total });
+}
+
+/** One draw with its right answer. Never for a page of the shop. */
+export async function findManagedLottery(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  id: string,
+): Promise<Result<ManagedLottery, "forbidden" | "not_found">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const lottery = isUuid(id) ? await findManagedRow(ctx.db, id) : undefined;
+  return lottery ? ok(lottery) : err("not_found");
+}
