@@ -1,0 +1,341 @@
+/** Free entries by post: what a card becomes, whom it belongs to, when it is refused, and that none is made twice. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { aRegistration, DEVICE, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { linkAddress } from "#features/accounts/server/mail-links.ts";
+import { excludeFromPlay, pausePlay } from "#features/accounts/server/pause-play.ts";
+import { register } from "#features/accounts/server/register.ts";
+import { resetPassword } from "#features/accounts/server/reset-password.ts";
+import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
+import { signIn } from "#features/accounts/server/sign-in.ts";
+import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { CardFields } from "../rules/postal-card.ts";
+import { deleteUser } from "./delete-user.ts";
+import { eraseUser } from "./erase-user.ts";
+import { exportOrders } from "./export-orders.ts";
+import { forgetCards } from "./forget-cards.ts";
+import { type KeyIn, keyInCard } from "./key-in-card.ts";
+import { listTickets } from "./list-tickets.ts";
+import { checkout, stockOf } from "./orders.fixture.ts";
+import { voidEntry } from "./void-entry.ts";
+
+/** A Saturday; the draws below close on Wednesday 25 November, so that cards may come until Wednesday 2 December. */
+const NOW = new Date("2026-11-21T12:00:00Z");
+const COMMAND = { kind: "command" } as const;
+let ctx: TestCtx;
+let lotteryId: string;
+
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  ctx.setNow(NOW);
+  lotteryId = await makeLottery(ctx, { end_date: "2026-11-25" });
+});
+afterAll(() => ctx.close());
+
+let cards = 0;
+/** A card of somebody whom nobody else is. */
+function aCard(change: Partial<CardFields> = {}): CardFields {
+  cards += 1;
+  return {
+    firstName: "Rosa",
+    lastName: "Lindqvist",
+    birthDate: "1984-02-29",
+    address: `${cards} Mill Lane\nAshford`,
+    county: "Kent",
+    email: `rosa.${cards}@example.com`,
+    phone: "",
+    receivedOn: "2026-11-20",
+    postedOn: "",
+    ...change,
+  };
+}
+const keyIn = (fields: CardFields, change: Partial<KeyIn> = {}) =>
+  keyInCard(ctx, COMMAND, { lotteryId, fields, locale: "en", requestKey: randomUUID(), ...change });
+async function entered(fields: CardFields, change: Partial<KeyIn> = {}) {
+  const keyed = await keyIn(fields, change);
+  if (!keyed.ok) throw new Error(keyed.error);
+  const row = await ctx.db.selectFrom("orders").selectAll().where("id", "=", keyed.value.orderId).executeTakeFirstOrThrow();
+  return { ...keyed.value, userId: row.user_id, row };
+}
+/** Tickets of a draw that costs nothing: they need no payment, whatever the clock of the test says. */
+async function buy(id: string, quantity: number): Promise<void> {
+  expect(await checkout(ctx, id, quantity)).toMatchObject({ ok: true });
+}
+const personOf = (id: string) => ctx.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const cardOf = (orderId: string) =>
+  ctx.db.selectFrom("postal_cards").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+const mailJobs = async (orderId: string) =>
+  (await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'mail' AND data->>'orderId' = $1", [orderId])).rows;
+
+describe("a card", () => {
+  it("is a free order that costs nothing and takes the next number after those that were paid for", async () => {
+    const id = await makeLottery(ctx, { end_date: "2026-11-25", tickets_available: 3, price_per_ticket_pence: 0 });
+    await buy(id, 2);
+    const { row, number, userId } = await entered(aCard(), { lotteryId: id });
+    expect(number).toBe(3);
+    expect(row).toMatchObject({ kind: "free", state: "free", quantity: 1, total_pence: 0, captured_pence: 0, answer: null });
+    const [ticket] = await listTickets(ctx, userId);
+    expect(ticket).toMatchObject({ number: 3, isVoid: false, transactionId: undefined });
+    expect(ticket?.tag).toMatch(/^[0-9a-f]{32}$/);
+    await buy(id, 1);
+    expect(await stockOf(ctx, id)).toEqual({ sold: 3, held: 0, last: 4, available: 3 });
+  });
+
+  it("is not refused because everything is sold, or because sales are over", async () => {
+    const id = await makeLottery(ctx, {
+      end_date: "2026-11-20",
+      start_date: "2026-10-01",
+      tickets_available: 1,
+      tickets_held: 0,
+    });
+    await ctx.db.updateTable("lotteries").set({ sales_state: "closing" }).where("id", "=", id).execute();
+    expect(await keyIn(aCard({ receivedOn: "2026-11-21", postedOn: "2026-11-20" }), { lotteryId: id })).toMatchObject({
+      ok: true,
+    });
+    const soldOut = await makeLottery(ctx, { end_date: "2026-11-25", tickets_available: 1, price_per_ticket_pence: 0 });
+    await buy(soldOut, 1);
+    expect(await keyIn(aCard(), { lotteryId: soldOut })).toMatchObject({ ok: true, value: { number: 2 } });
+    expect(await stockOf(ctx, soldOut)).toEqual({ sold: 1, held: 0, last: 2, available: 1 });
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("is kept as it was written, and who keyed it in stands in the log without a word of the person", async () => {
+    const fields = aCard({
+      address: " 4 Mill Lane \r\n\r\nAshford\r\nTN23 1AA ",
+      phone: "01233 000000",
+      birthDate: "29/02/1984",
+    });
+    const { orderId, number } = await entered(fields);
+    expect(await cardOf(orderId)).toMatchObject({
+      first_name: "Rosa",
+      birth_date: "1984-02-29",
+      address: "4 Mill Lane\nAshford\nTN23 1AA",
+      county: "Kent",
+      email: fields.email,
+      phone: "01233 000000",
+      received_on: "2026-11-20",
+      posted_on: null,
+    });
+    const log = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", orderId).execute();
+    expect(log).toMatchObject([{ action: "order.key-in", subject_type: "order", after: { ticket_number: number } }]);
+    expect(JSON.stringify(log)).not.toContain("Lindqvist");
+  });
+
+  it("is answered by a mail with its number, where it gave an address; once more if somebody asks", async () => {
+    const { orderId, number, isMailed, shortNumber } = await entered(aCard(), { locale: "fr" });
+    expect(isMailed).toBe(true);
+    expect(await mailJobs(orderId)).toEqual([{ data: { message: "free-entry-confirmation", orderId } }]);
+    for (const again of [undefined, undefined, randomUUID()])
+      await sendOrderMail(ctx, { message: "free-entry-confirmation", orderId, ...(again && { again }) });
+    const sent = await ctx.db.selectFrom("mails").select("state").where("message", "like", `%${orderId}%`).execute();
+    expect(sent).toEqual([{ state: "sent" }, { state: "sent" }]);
+    const [newest] = (await ctx.mailbox?.list())?.mails ?? [];
+    const mail = newest && (await ctx.mailbox?.get(newest.id));
+    expect(mail?.subject).toContain("participation gratuite");
+    expect(mail?.text).toContain(`CONC-${String(shortNumber).padStart(4, "0")}-${String(number).padStart(6, "0")}`);
+    expect(mail?.text).toContain("20 novembre 2026");
+    const silent = await entered(aCard({ email: "" }));
+    expect([silent.isMailed, await mailJobs(silent.orderId)]).toEqual([false, []]);
+  });
+
+  it("that is sent twice, or twenty times at once, is one entry and has one answer", async () => {
+    const fields = aCard();
+    const requestKey = randomUUID();
+    const before = (await stockOf(ctx, lotteryId)).last;
+    const replies = await Promise.all(Array.from({ length: 20 }, () => keyIn(fields, { requestKey })));
+    expect(new Set(replies.map((reply) => (reply.ok ? reply.value.orderId : reply.error))).size).toBe(1);
+    expect((await stockOf(ctx, lotteryId)).last).toBe(before + 1);
+  });
+
+  it("is asked about where one of the same person came on the same day, and counts if it is another", async () => {
+    const fields = aCard();
+    await entered(fields);
+    expect(await keyIn(fields)).toEqual({ ok: false, error: "duplicate" });
+    expect(await keyIn({ ...fields, receivedOn: "2026-11-19" })).toMatchObject({ ok: true });
+    expect(await keyIn(fields, { isAnother: true })).toMatchObject({ ok: true, value: { joined: true } });
+  });
+});
+
+describe("a card does not count", () => {
+  it.each([
+    ["without a name", { firstName: " " }, { firstName: "required" }],
+    ["without an address", { address: "\n" }, { address: "required" }],
+    ["without a county", { county: "" }, { county: "required" }],
+    ["with half an e-mail address", { email: "rosa@" }, { email: "emailInvalid" }],
+    ["without a birthday", { birthDate: "" }, { birthDate: "required" }],
+    ["with a birthday that no calendar has", { birthDate: "31/02/1984" }, { birthDate: "dateInvalid" }],
+    ["of somebody who turned 18 the day after it came", { birthDate: "2008-11-21" }, { birthDate: "minAge" }],
+    ["from tomorrow", { receivedOn: "2026-11-22" }, { receivedOn: "inFuture" }],
+    ["that nobody says when it came", { receivedOn: "" }, { receivedOn: "required" }],
+    ["posted after it came", { postedOn: "2026-11-21" }, { postedOn: "postedAfterReceived" }],
+    ["with a novel for an address", { address: "x".repeat(401) }, { address: "tooLong" }],
+  ])("%s", async (_, change, problems) => {
+    expect(await keyIn(aCard(change))).toEqual({ ok: false, error: "invalid", problems });
+  });
+
+  it("after the fifth working day, nor where the postmark is late or missing", async () => {
+    ctx.setNow(new Date("2026-12-05T12:00:00Z"));
+    try {
+      const late = (receivedOn: string, postedOn: string) => keyIn(aCard({ receivedOn, postedOn }));
+      expect(await late("2026-12-03", "2026-11-25")).toMatchObject({ problems: { receivedOn: "tooLate" } });
+      expect(await late("2026-12-02", "2026-11-26")).toMatchObject({ problems: { postedOn: "postedLate" } });
+      expect(await late("2026-12-02", "")).toMatchObject({ problems: { postedOn: "postmarkNeeded" } });
+      expect(await late("2026-12-02", "2026-11-25")).toMatchObject({ ok: true });
+    } finally {
+      ctx.setNow(NOW);
+    }
+  });
+
+  it.each([
+    ["takes no cards", { takes_free_entries: false }, "no_postal_entries"],
+    ["has not opened", { start_date: "2026-11-23" }, "not_open"],
+    ["is a draft", { status: "draft" }, "not_open"],
+    ["is frozen", { sales_state: "closed" }, "frozen"],
+    ["is called off", { status: "cancelled", sales_state: "cancelled" }, "over"],
+    ["was completed by hand", { status: "completed" }, "over"],
+  ] as const)("for a draw that %s", async (_, change, error) => {
+    const id = await makeLottery(ctx, { end_date: "2026-11-25", ...change });
+    expect(await keyIn(aCard(), { lotteryId: id })).toEqual({ ok: false, error });
+  });
+
+  it("for a draw that does not exist, or from a form that is none", async () => {
+    expect(await keyIn(aCard(), { lotteryId: randomUUID() })).toEqual({ ok: false, error: "not_found" });
+    expect(await keyIn(aCard(), { lotteryId: "7" })).toEqual({ ok: false, error: "not_found" });
+    expect(await keyIn(aCard(), { requestKey: "x" })).toEqual({ ok: false, error: "bad_request" });
+  });
+
+  it("of somebody who rests from play, also under an account that is deleted; and nobody is made for it", async () => {
+    const [paused, excluded, gone] = [await registered(ctx), await registered(ctx), await registered(ctx)];
+    await pausePlay(ctx, paused.userId, "week");
+    await excludeFromPlay(ctx, excluded.userId, "half");
+    await excludeFromPlay(ctx, gone.userId, "half");
+    await eraseUser(ctx, gone.userId, { tickets: "keep" });
+    expect(await keyIn(aCard({ email: paused.email }))).toEqual({ ok: false, error: "paused" });
+    expect(await keyIn(aCard({ email: excluded.email }))).toEqual({ ok: false, error: "excluded" });
+    expect(await keyIn(aCard({ email: gone.email }))).toEqual({ ok: false, error: "excluded" });
+    expect(await ctx.db.selectFrom("users").select("id").where("email", "=", gone.email).execute()).toEqual([]);
+  });
+
+  it("where somebody other than an administrator keys it in", async () => {
+    const player = await registered(ctx);
+    const input = { lotteryId, fields: aCard(), locale: "en", requestKey: randomUUID() } as const;
+    expect(await keyInCard(ctx, { kind: "admin", id: player.userId }, input)).toEqual({ ok: false, error: "forbidden" });
+  });
+});
+
+describe("whom a card belongs to", () => {
+  it("is the account of its address, which stays as it is whatever else the card says", async () => {
+    const player = await registered(ctx, { locale: "fr" });
+    const before = await personOf(player.userId);
+    const { userId, joined, row } = await entered(aCard({ email: ` ${player.email.toUpperCase()} ` }));
+    expect([userId, joined, row.locale]).toEqual([player.userId, true, "fr"]);
+    expect(await personOf(player.userId)).toEqual(before);
+  });
+
+  it("is else a new person, with no password and no consent, whom nobody takes over by registering", async () => {
+    const { userId, row } = await entered(aCard(), { locale: "fr" });
+    const person = await personOf(userId);
+    expect(person).toMatchObject({ first_name: "Rosa", county: "Kent", birth_date: "1984-02-29", locale: "fr" });
+    expect(person).toMatchObject({ email_verified: false, marketing_opt_in: false, full_name_public: false, phone: null });
+    const email = person.email ?? "";
+    expect(await signIn(ctx, { email, password: "" }, DEVICE)).toMatchObject({ ok: false });
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: false });
+    expect(await register(ctx, aRegistration({ email }), DEVICE)).toEqual({ ok: false, error: "userAlreadyExists" });
+    expect(await personOf(userId)).toEqual(person);
+    expect(row.user_id).toBe(userId);
+  });
+
+  it("claims the account by the link of a forgotten password, which goes to the address on the card", async () => {
+    const { userId, number } = await entered(aCard());
+    const email = (await personOf(userId)).email ?? "";
+    const linkId = randomUUID();
+    await sendPasswordReset(ctx, { email, linkId });
+    const token = new URL(linkAddress(ctx, "reset-password", linkId)).searchParams.get("token") ?? "";
+    expect(await resetPassword(ctx, token, { password: PASSWORD, confirmPassword: PASSWORD })).toMatchObject({ ok: true });
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
+    expect(await listTickets(ctx, userId)).toMatchObject([{ number }]);
+  });
+
+  it("without an e-mail address is known again by birth, name and address, and by nothing less", async () => {
+    const fields = aCard({ email: "" });
+    const first = await entered(fields);
+    const same = { ...fields, firstName: "ROSA", address: fields.address.replace("\n", ", "), receivedOn: "2026-11-19" };
+    expect((await entered(same)).userId).toBe(first.userId);
+    expect((await entered({ ...fields, birthDate: "1985-02-28" })).userId).not.toBe(first.userId);
+    expect((await entered({ ...fields, address: "9 Other Road" })).userId).not.toBe(first.userId);
+  });
+
+  it("is one person, where two cards of one address are keyed in for two draws at once", async () => {
+    const other = await makeLottery(ctx, { end_date: "2026-11-25" });
+    const fields = aCard();
+    const both = await Promise.all([entered(fields), entered(fields, { lotteryId: other })]);
+    expect(new Set(both.map(({ userId }) => userId)).size).toBe(1);
+  });
+});
+
+describe("an entry", () => {
+  it("that was a mistake leaves the draw with a reason, keeps its number, and can be keyed in again", async () => {
+    const fields = aCard();
+    const { orderId, number, userId } = await entered(fields);
+    expect(await voidEntry(ctx, COMMAND, { orderId, reason: " " })).toEqual({ ok: false, error: "no_reason" });
+    expect(await voidEntry(ctx, COMMAND, { orderId, reason: "Keyed in for the wrong draw." })).toMatchObject({ ok: true });
+    expect(await voidEntry(ctx, COMMAND, { orderId, reason: "Again." })).toEqual({ ok: false, error: "already_void" });
+    expect(await listTickets(ctx, userId)).toMatchObject([{ number, isVoid: true }]);
+    expect((await entered(fields)).number).toBeGreaterThan(number);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("stays once its draw is frozen, and nobody but an administrator takes it out", async () => {
+    const id = await makeLottery(ctx, { end_date: "2026-11-25" });
+    const { orderId } = await entered(aCard(), { lotteryId: id });
+    const player = { kind: "admin", id: (await makeUser(ctx)).id } as const;
+    expect(await voidEntry(ctx, player, { orderId, reason: "x" })).toEqual({ ok: false, error: "forbidden" });
+    await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", id).execute();
+    expect(await voidEntry(ctx, COMMAND, { orderId, reason: "x" })).toEqual({ ok: false, error: "frozen" });
+    expect(await voidEntry(ctx, COMMAND, { orderId: randomUUID(), reason: "x" })).toEqual({ ok: false, error: "not_found" });
+  });
+});
+
+describe("what stood on a card", () => {
+  it("is told to the person, but not under another's name", async () => {
+    const player = await registered(ctx, { firstName: "Rosa", lastName: "Lindqvist" });
+    await entered(aCard({ email: player.email, address: "Our house" }));
+    await entered(aCard({ email: player.email, firstName: "Edith", address: "Another house", receivedOn: "2026-11-19" }));
+    const { cards: told } = await exportOrders(ctx, player.userId);
+    expect(told).toMatchObject([{ received_on: "2026-11-20", card: { address: "Our house" } }, { card: null }]);
+  });
+
+  it("goes with the person at once; while a draw still needs them, with what is retained for it", async () => {
+    const [leaving, staying, unreachable] = [await entered(aCard()), await entered(aCard()), await entered(aCard({ email: "" }))];
+    await eraseUser(ctx, leaving.userId, { tickets: "give_up" });
+    expect(await cardOf(leaving.orderId)).toBeUndefined();
+    await eraseUser(ctx, staying.userId, { tickets: "keep" });
+    await forgetCards(ctx);
+    expect(await cardOf(staying.orderId)).toBeDefined();
+    await ctx.db.deleteFrom("retained_contacts").where("user_id", "=", staying.userId).execute();
+    await forgetCards(ctx);
+    expect(await cardOf(staying.orderId)).toBeUndefined();
+    expect(await deleteUser(ctx, COMMAND, unreachable.userId)).toMatchObject({ ok: true });
+    expect(await cardOf(unreachable.orderId)).toBeUndefined();
+  });
+
+  it("goes six months after its draw is over, and not before", async () => {
+    const id = await makeLottery(ctx, { end_date: "2026-11-25" });
+    const { orderId } = await entered(aCard(), { lotteryId: id });
+    const over = { status: "cancelled", sales_state: "cancelled", updated_at: NOW } as const;
+    await ctx.db.updateTable("lotteries").set(over).where("id", "=", id).execute();
+    try {
+      ctx.setNow(new Date("2027-05-20T12:00:00Z"));
+      await forgetCards(ctx);
+      expect(await cardOf(orderId)).toBeDefined();
+      ctx.setNow(new Date("2027-05-22T12:00:00Z"));
+      await forgetCards(ctx);
+      expect(await cardOf(orderId)).toBeUndefined();
+    } finally {
+      ctx.setNow(NOW);
+    }
+  });
+});
