@@ -1,8 +1,13 @@
 /** The demo's content is made once, whole, and true to every promise. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
+import { entriesDue } from "#features/draws/rules/entries-due.ts";
+import { drawWinner } from "#features/draws/server/draw-winner.ts";
+import { requestDraw } from "#features/draws/server/request-draw.ts";
+import { demoBeacon } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { seedDemo } from "./seed.ts";
+import { DEMO_DRAWS } from "./draws.ts";
+import { lastDay, seedDemo } from "./seed.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -10,8 +15,46 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("two shops that start on one empty database make it once", { timeout: 60_000 }, async () => {
+it("two shops that start on one empty database make it once", { timeout: 120_000 }, async () => {
   expect((await Promise.all([seedDemo(ctx), seedDemo(ctx)])).sort()).toEqual([false, true]);
   expect(await seedDemo(ctx)).toBe(false);
   expect(await findBrokenInvariants(ctx)).toEqual([]);
+});
+
+const COMMAND = { kind: "command" } as const;
+const DAY = 86_400_000;
+/** Over, and nobody has drawn it yet. */
+const WAITING = DEMO_DRAWS.find((draw) => draw.status === "active" && draw.ends < 0);
+
+it("has a draw that waits for its winner and can be drawn at once, started on any day of ten years", () => {
+  expect(WAITING).toBeDefined();
+  for (let at = Date.UTC(2026, 0, 1, 9); at < Date.UTC(2036, 0, 1); at += DAY) {
+    const now = new Date(at);
+    const endDate = lastDay({ ends: WAITING?.ends ?? 0 }, now);
+    if (entriesDue({ endDate, takesFreeEntries: true }) > now)
+      expect.fail(`On ${now.toISOString()} a draw of ${endDate} must wait`);
+    expect(at - Date.parse(endDate)).toBeLessThan(20 * DAY);
+  }
+});
+
+it("also between Christmas and New Year, from freeze to result", { timeout: 60_000 }, async () => {
+  const boxingDay = new Date("2026-12-28T10:00:00Z");
+  const world = await testCtx();
+  const genesisTime = boxingDay.getTime() / 1000 - 86_400 * 365;
+  const feast = { ...world, beacon: demoBeacon({ secretKey: new Uint8Array(32).fill(7), genesisTime, now: world.now }) };
+  try {
+    feast.setNow(boxingDay);
+    await seedDemo(feast);
+    const { id } = await feast.db
+      .selectFrom("lotteries")
+      .select("id")
+      .where("title", "=", WAITING?.title ?? "")
+      .executeTakeFirstOrThrow();
+    expect(await requestDraw(feast, COMMAND, { lotteryId: id })).toMatchObject({ ok: true, value: { name: "frozen" } });
+    feast.setNow(new Date(boxingDay.getTime() + 10_000));
+    expect(await drawWinner(feast, COMMAND, { lotteryId: id })).toMatchObject({ ok: true });
+    expect(await findBrokenInvariants(feast)).toEqual([]);
+  } finally {
+    await feast.close();
+  }
 });
