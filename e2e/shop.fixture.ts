@@ -26,7 +26,13 @@ export type Shop = ShopAddress & {
   kill(): Promise<void>;
 };
 
-export type ShopSettings = { readonly dataDir?: string; readonly port?: number; readonly env?: Readonly<Record<string, string>> };
+export type ShopSettings = {
+  readonly dataDir?: string;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where the shop's payment provider is one that runs outside of it. */
+  readonly simulatorUrl?: string;
+};
 
 const ROOT = join(import.meta.dirname, "..");
 const PATIENCE_MS = 120_000;
@@ -55,7 +61,7 @@ export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
     child.kill("SIGKILL");
     throw new Error(`The shop did not start: ${error}\n${lines.slice(-30).join("\n")}`);
   }
-  const simulatorUrl = find(lines, /simulator at (http:\S+)/);
+  const simulatorUrl = settings.simulatorUrl ?? find(lines, /simulator at (http:\S+)/);
   const databaseUrl = settings.env?.DATABASE_URL ?? (await embeddedUrl(dataDir));
   return {
     url: `http://localhost:${port}`,

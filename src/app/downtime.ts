@@ -23,7 +23,7 @@ export function politeDowntime(ctx: Ctx): MiddlewareHandler {
     if (closing) return reply(ctx, c, { name: "maintenance", until: closing.until });
     if (!ctx.pulse.isUp) return reply(ctx, c, { name: "gone" });
     if ((await unlessGone(ctx, next())) === "gone") return reply(ctx, c, { name: "gone" });
-    if (c.res.status < 500 || c.res.status === 503) return undefined;
+    if (c.res.status < 500) return undefined;
     const reason = await reasonOfFailure(ctx);
     if (reason) c.res = await reply(ctx, c, reason);
     return undefined;

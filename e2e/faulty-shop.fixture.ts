@@ -1,0 +1,78 @@
+/** A whole shop whose database, payment provider and mail server are real and at the far end of wires that can fail. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type StripeSimulator, startStripeSimulator } from "@concours/stripe-simulator";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
+import { type MailCatcher, startMailCatcher } from "#platform/mail-catcher.server.ts";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.fixture.ts";
+import { type Shop, type ShopAddress, startShop } from "./shop.fixture.ts";
+
+export const WEBHOOK_SECRET = "whsec_faulty_shop";
+const STRIPE_KEY = "sk_test_faulty_shop";
+const AUTH_SECRET = "the secret of a shop with troubles, long enough";
+
+export type Wires = { readonly database: FaultProxy; readonly payments: FaultProxy; readonly mail: FaultProxy };
+export type FaultyShop = {
+  /** What runs at the moment; another after `kill`. Its database's address is the direct one, past the wire. */
+  readonly shop: ShopAddress & Pick<Shop, "complaints">;
+  readonly wires: Wires;
+  readonly simulator: StripeSimulator;
+  readonly mailbox: MailCatcher;
+  readonly postgres: EmbeddedPostgres;
+  /** SIGKILL, then a new process on the same port and data. */
+  killAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function startFaultyShop(): Promise<FaultyShop> {
+  const folder = await mkdtemp(join(tmpdir(), "concours-faulty-"));
+  await using undo = new AsyncDisposableStack();
+  undo.defer(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, "shop");
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "postgres"), settings: { fsync: "off" } });
+  undo.defer(() => postgres.stop());
+  const simulator = await startStripeSimulator({ secretKey: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET });
+  undo.defer(() => simulator.stop());
+  const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
+  undo.defer(() => mailbox.stop());
+
+  const direct = new URL(postgres.url);
+  const wire = async (target: Parameters<typeof startFaultProxy>[0]) => {
+    const proxy = await startFaultProxy(target);
+    undo.defer(() => proxy.close());
+    return proxy;
+  };
+  const wires = {
+    database: await wire({ path: join(direct.searchParams.get("host") ?? "", ".s.PGSQL.5432") }),
+    payments: await wire({ host: "127.0.0.1", port: simulator.port }),
+    mail: await wire({ host: "127.0.0.1", port: Number(new URL(mailbox.smtpUrl).port) }),
+  };
+  const env = {
+    AUTH_SECRET,
+    DATABASE_URL: `postgresql://${direct.username}@127.0.0.1:${wires.database.port}${direct.pathname}?sslmode=disable`,
+    STRIPE_SECRET_KEY: STRIPE_KEY,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_URL: `http://127.0.0.1:${wires.payments.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${wires.mail.port}`,
+  };
+  const start = (port?: number) => startShop({ dataDir, env, simulatorUrl: simulator.url, ...(port !== undefined && { port }) });
+  let shop = await start();
+  undo.defer(() => shop.stop());
+  simulator.setWebhookUrl(`${shop.url.replace("localhost", "127.0.0.1")}/api/payments/webhook`);
+  const running = undo.move();
+  return {
+    get shop() {
+      return { ...shop, databaseUrl: postgres.url };
+    },
+    wires,
+    simulator,
+    mailbox,
+    postgres,
+    async killAndRestart() {
+      await shop.kill();
+      shop = await start(Number(new URL(shop.url).port));
+    },
+    stop: () => running.disposeAsync(),
+  };
+}

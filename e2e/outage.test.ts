@@ -1,0 +1,219 @@
+/** Neighbours that fail: the database is gone, silent or overrun, the provider and the mail server are away. The shop stays polite and comes back by itself. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { closeForMaintenance, openAfterMaintenance } from "#platform/maintenance.server.ts";
+import { type Draw, expectPromisesHold, makeDraw, ordersOf, payAtProvider, sessionIdOf, withDatabase } from "./books.fixture.ts";
+import { WORDS } from "./buyer.fixture.ts";
+import { type FaultyShop, startFaultyShop } from "./faulty-shop.fixture.ts";
+import { newProgram, type Program } from "./program.fixture.ts";
+
+const PATIENCE = { timeout: 60_000, interval: 100 };
+let faulty: FaultyShop;
+let draw: Draw;
+let buyer: Program;
+beforeAll(async () => {
+  faulty = await startFaultyShop();
+  draw = await makeDraw(faulty.shop, { title: "In all weathers" });
+  buyer = await newProgram(faulty.shop);
+}, 120_000);
+afterAll(async () => {
+  await expectPromisesHold(faulty.shop);
+  await faulty.stop();
+});
+beforeEach(async () => {
+  for (const wire of Object.values(faulty.wires)) wire.pass();
+  await expect.poll(() => statusOf("/readyz"), PATIENCE).toBe(200);
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${faulty.shop.url}${path}`, { headers, redirect: "manual" });
+const statusOf = async (path: string) => (await get(path)).status;
+const post = (path: string) => fetch(`${faulty.shop.url}${path}`, { method: "POST", body: "{}" });
+
+/** What everybody meets while the shop cannot serve them. */
+async function expectPoliteness(title: { en: string; fr: string }): Promise<void> {
+  for (const [language, other] of [
+    ["en", "fr"],
+    ["fr", "en"],
+  ] as const) {
+    const page = await get("/prize", { "Accept-Language": language });
+    expect(page.status).toBe(503);
+    expect(page.headers.get("Content-Language")).toBe(language);
+    expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+    const html = await page.text();
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).toContain(`<h1>${title[language]}</h1>`);
+    expect(html).toContain(`<h2>${title[other]}</h2>`);
+  }
+  const program = await get("/api/lotteries");
+  expect(program.status).toBe(503);
+  expect(await program.json()).toEqual({ error: expect.any(String), message: expect.any(String) });
+  // A provider that is told 503 sends its event again.
+  expect((await post("/api/payments/webhook")).status).toBe(503);
+  expect(await statusOf("/healthz")).toBe(200);
+  expect(await statusOf("/robots.txt")).not.toBe(500);
+}
+
+const titles = (of: "gone" | "maintenance") => ({
+  en: WORDS.en.common.downtime[of].title,
+  fr: WORDS.fr.common.downtime[of].title,
+});
+async function expectRecovery(): Promise<void> {
+  expect(await isUp()).toBe(false);
+  faulty.wires.database.pass();
+  await expect.poll(() => statusOf("/readyz"), PATIENCE).toBe(200);
+  await expect.poll(() => statusOf("/prize"), PATIENCE).toBe(200);
+  expect(await isUp()).toBe(true);
+  expect((await buyer.checkout(draw.id)).status).toBe(200);
+}
+
+const isUp = async () => /^concours_database_up 1$/m.test(await (await get("/metrics")).text());
+
+describe("a database that is gone", () => {
+  it("is told of politely, and found again by itself", { timeout: 90_000 }, async () => {
+    faulty.wires.database.refuse();
+    await expectPoliteness(titles("gone"));
+    expect(await statusOf("/readyz")).toBe(503);
+    await expectRecovery();
+  });
+
+  it("and does not answer lets nobody wait for ever, whenever they came", { timeout: 90_000 }, async () => {
+    const locked = await lockLotteries();
+    const waiting = get(`/api/lotteries/${draw.id}`);
+    await expect.poll(locked.waiting, PATIENCE).toBeGreaterThan(0);
+    faulty.wires.database.silence();
+    expect((await waiting).status).toBe(503);
+    await expectPoliteness(titles("gone"));
+    await locked.release();
+    await expectRecovery();
+  });
+
+  it("for so many that no connection is left says that it is busy", { timeout: 90_000 }, async () => {
+    const locked = await lockLotteries();
+    // Each takes a connection and waits; the rest waits for a connection.
+    const crowd = Array.from({ length: 40 }, () => get(`/api/lotteries/${draw.id}`).then(({ status }) => status));
+    expect(await Promise.race(crowd)).toBe(503);
+    await locked.release();
+    const statuses = await Promise.all(crowd);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(await statusOf(`/api/lotteries/${draw.id}`)).toBe(200);
+  });
+
+  it("between a payment and its webhook costs nobody a ticket", { timeout: 90_000 }, async () => {
+    const page = await buyer.openPage(draw.id, 2);
+    faulty.wires.database.refuse();
+    await payAtProvider(faulty.shop, sessionIdOf(page.url));
+    await expect.poll(() => statusOf("/readyz"), PATIENCE).toBe(503);
+    faulty.wires.database.pass();
+    await expect.poll(() => statusOf("/readyz"), PATIENCE).toBe(200);
+    await expect.poll(async () => (await buyer.tickets(sessionIdOf(page.url))).length, PATIENCE).toBe(2);
+  });
+});
+
+/** Holds everybody up who reads or writes draws, past the wire. */
+async function lockLotteries(): Promise<{ waiting(): Promise<number>; release(): Promise<void> }> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let locked = () => {};
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const done = withDatabase(faulty.shop, (db) =>
+    db.transaction().execute(async (tx) => {
+      await sql`LOCK TABLE lotteries IN ACCESS EXCLUSIVE MODE`.execute(tx);
+      locked();
+      await held;
+    }),
+  );
+  await isLocked;
+  return {
+    waiting: () =>
+      withDatabase(faulty.shop, async (db) => {
+        const { rows } = await sql`SELECT FROM pg_locks WHERE relation = 'lotteries'::regclass AND NOT granted`.execute(db);
+        return rows.length;
+      }),
+    async release() {
+      release();
+      await done;
+    },
+  };
+}
+
+describe("a payment provider that is away", () => {
+  it("sells nothing and keeps nothing, and sells again when it is back", { timeout: 90_000 }, async () => {
+    faulty.wires.payments.refuse();
+    const refused = await buyer.checkout(draw.id);
+    expect(refused).toMatchObject({ status: 502, body: { error: "payment_failed" } });
+    faulty.wires.payments.pass();
+    expect((await buyer.checkout(draw.id)).status).toBe(200);
+  });
+
+  it("and whose answers are half heard opens one page for one purchase", { timeout: 90_000 }, async () => {
+    faulty.wires.payments.delay(300);
+    const asked = buyer.checkout(draw.id, { requestKey: "half-heard" });
+    await sleep(150);
+    faulty.wires.payments.halfClose();
+    faulty.wires.payments.cut();
+    const first = await asked;
+    faulty.wires.payments.pass();
+    const again = await buyer.checkout(draw.id, { requestKey: "half-heard" });
+    expect(again.status).toBe(200);
+    if (first.status === 200) expect(again.body).toEqual(first.body);
+    const pages = (await ordersOf(faulty.shop, draw)).map(({ id }) => id);
+    expect(new Set(pages).size).toBe(pages.length);
+  });
+});
+
+describe("a mail server that is away", () => {
+  it("gets every mail once when it is back", { timeout: 120_000 }, async () => {
+    const before = await faulty.mailbox.count();
+    faulty.wires.mail.refuse();
+    const quantities = [1, 2, 3];
+    for (const quantity of quantities) {
+      const page = await buyer.openPage(draw.id, quantity);
+      await payAtProvider(faulty.shop, sessionIdOf(page.url));
+      await expect.poll(async () => (await buyer.tickets(sessionIdOf(page.url))).length, PATIENCE).toBe(quantity);
+    }
+    expect(await faulty.mailbox.count()).toBe(before);
+    faulty.wires.mail.pass();
+    const states = () =>
+      withDatabase(faulty.shop, async (db) => {
+        const rows = await db
+          .selectFrom("mails")
+          .select("state")
+          .where("message", "like", "order-confirmation:%")
+          .where("user_id", "=", buyer.userId)
+          .execute();
+        return rows.map(({ state }) => state);
+      });
+    await expect
+      .poll(async () => (await states()).filter((state) => state === "sent").length, PATIENCE)
+      .toBeGreaterThanOrEqual(3);
+    await expect.poll(async () => (await states()).every((state) => state === "sent"), PATIENCE).toBe(true);
+    const { mails } = await faulty.mailbox.list();
+    const confirmations = mails.filter(({ to }) => to.includes(buyer.email));
+    const full = await Promise.all(confirmations.map(({ id }) => faulty.mailbox.get(id)));
+    const ids = full.map((mail) => mail?.messageId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("a shop that is closed for work", () => {
+  it("says so to everybody, and when it hopes to be back; then it is open again", { timeout: 60_000 }, async () => {
+    const { dataDir } = faulty.shop;
+    await closeForMaintenance(dataDir, new Date(Date.now() + 600_000));
+    await expect.poll(() => statusOf("/prize"), PATIENCE).toBe(503);
+    await expectPoliteness(titles("maintenance"));
+    const page = await get("/about");
+    expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(500);
+    expect(await page.text()).toMatch(/\d\d:\d\d/);
+    // Visitors come past a balancer that asks whether anybody is there to answer them.
+    expect(await statusOf("/readyz")).toBe(200);
+    await openAfterMaintenance(dataDir);
+    await expect.poll(() => statusOf("/prize"), PATIENCE).toBe(200);
+  });
+});
