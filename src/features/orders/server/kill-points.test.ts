@@ -1,0 +1,110 @@
+/**
+ * A shop that is killed with SIGKILL before or after any statement and any call of a purchase loses no money and no ticket. `npm test` tries
+ * some of the points; with KILL_POINTS=all, as `npm run torture` does, every one.
+ */
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { stockOf } from "./orders.fixture.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { sweepOrders } from "./sweep-orders.ts";
+
+const PROGRAM = new URL("killed-purchase.fixture.ts", import.meta.url).pathname;
+const HOURS_MS = 3_600_000;
+const SOME = 6;
+const AT_ONCE = 2;
+const isLong = process.env.KILL_POINTS === "all";
+
+let ctx: TestCtx;
+let lotteryId: string;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  lotteryId = await makeLottery(ctx, { tickets_available: 100_000 });
+});
+afterAll(() => ctx.close());
+
+/** Runs the purchase up to a point. @returns the names of the points that it passed, and its order's buyer */
+async function run(killAt: number): Promise<{ points: string[]; signal: NodeJS.Signals | null; buyerId: string }> {
+  const buyer = await makeUser(ctx);
+  const task = { databaseUrl: ctx.databaseUrl, simulatorUrl: ctx.simulatorUrl, lotteryId, buyer, killAt };
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(task)], { stdio: ["ignore", "pipe", "inherit"] });
+  const points: string[] = [];
+  createInterface(child.stdout).on("line", (line) => points.push(line));
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) => child.once("close", (_code, by) => resolve(by)));
+  return { points, signal, buyerId: buyer.id };
+}
+
+/** What the next process does of its own accord, at once instead of in the hours after. */
+async function nextDay(): Promise<void> {
+  ctx.setNow(new Date(Date.now() + 2 * HOURS_MS));
+  await sweepOrders(ctx);
+  await reconcilePayments(ctx);
+  await sweepOrders(ctx);
+  ctx.setNow(undefined);
+}
+
+/** Orders of a buyer, each with what its money came to. */
+async function endsOf(buyerId: string): Promise<string[]> {
+  const orders = await ctx.db
+    .selectFrom("orders")
+    .select(({ selectFrom }) => [
+      "state",
+      "captured_pence",
+      "refunded_pence",
+      selectFrom("tickets")
+        .whereRef("order_id", "=", "orders.id")
+        .where("void_at", "is", null)
+        .select(({ fn }) => fn.countAll<number>().as("n"))
+        .as("tickets"),
+    ])
+    .where("user_id", "=", buyerId)
+    .execute();
+  return orders.map(
+    ({ state, captured_pence, refunded_pence, tickets }) =>
+      `${state}: ${captured_pence > 0 ? "paid" : "nothing paid"}, ${refunded_pence > 0 ? "all back" : "nothing back"}, ${tickets ?? 0} tickets`,
+  );
+}
+
+const GOOD_ENDS = [
+  "paid: paid, nothing back, 2 tickets",
+  "refunded: paid, all back, 0 tickets",
+  "expired: nothing paid, nothing back, 0 tickets",
+];
+
+it("a purchase that is killed at any point ends well", { timeout: isLong ? 1_800_000 : 120_000 }, async () => {
+  const whole = await run(0);
+  expect(whole.points.at(-1)).toBe("done");
+  expect((await endsOf(whole.buyerId)).toSorted()).toEqual(GOOD_ENDS.slice(1).toSorted());
+  const count = whole.points.length - 1;
+  expect(count).toBeGreaterThan(40);
+  const all = Array.from({ length: count }, (_, i) => i + 1);
+  // The same ones each time, spread over the whole.
+  const queue = isLong ? all : Array.from({ length: SOME }, (_, i) => Math.round(((i + 0.5) * count) / SOME));
+  const killed: { at: string; buyerId: string }[] = [];
+  const work = async () => {
+    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+      const { points, signal, buyerId } = await run(at);
+      expect(signal, `at point ${at} of ${count}`).toBe("SIGKILL");
+      killed.push({ at: points.at(-1) ?? "", buyerId });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await nextDay();
+  for (const { at, buyerId } of killed) for (const end of await endsOf(buyerId)) expect(GOOD_ENDS, `killed ${at}`).toContain(end);
+  expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0 });
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+  expect(await ledgerAgrees()).toEqual([]);
+  if (isLong) process.stdout.write(`killed at ${killed.length} of ${count} points\n`);
+});
+
+/** Pages that took money at the provider and whose order knows of none. */
+async function ledgerAgrees(): Promise<string[]> {
+  const reply = await fetch(`${ctx.simulatorUrl}/_simulator/ledger`);
+  const { sessions } = (await reply.json()) as { sessions: { id: string; payment_status: string }[] };
+  const known = await ctx.db.selectFrom("orders").select("payment_session_id").where("captured_pence", ">", 0).execute();
+  const ids = new Set(known.map(({ payment_session_id: id }) => id));
+  return sessions.filter(({ id, payment_status: status }) => status === "paid" && !ids.has(id)).map(({ id }) => id);
+}

@@ -1,0 +1,100 @@
+/**
+ * A process that buys, pays, is paid back and buys again, for tests to kill: it counts every statement to the database and every call to the
+ * payment provider, before and after, and ends itself with SIGKILL at the one named on its command line. Nothing of this is in the product:
+ * the neighbours are wrapped here.
+ */
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { openDb, openPool } from "#platform/db.server.ts";
+import { readEnv } from "#platform/env.server.ts";
+import { startJobs } from "#platform/jobs.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { createMetrics } from "#platform/metrics.server.ts";
+import { connectStripe } from "#platform/payments.server.ts";
+import { cancelCheckout } from "./cancel-checkout.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { refundOrder } from "./refund-order.ts";
+import { sendRefund } from "./send-refund.ts";
+import { settleOrder } from "./settle-order.ts";
+
+type Task = {
+  databaseUrl: string;
+  simulatorUrl: string;
+  lotteryId: string;
+  buyer: { id: string; email: string };
+  killAt: number;
+};
+const task: Task = JSON.parse(process.argv[2] ?? "{}");
+
+let passed = 0;
+/** Says where it is, so that a test can name the point; standard output of a process that is killed may be lost, a pipe's is not. */
+function point(name: string): void {
+  passed += 1;
+  process.stdout.write(`${passed} ${name}\n`);
+  if (passed === task.killAt) process.kill(process.pid, "SIGKILL");
+}
+
+async function around<T>(name: string, work: () => Promise<T>): Promise<T> {
+  point(`before ${name}`);
+  const done = await work();
+  point(`after ${name}`);
+  return done;
+}
+
+function watched(pool: pg.Pool): pg.Pool {
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...all: unknown[]) => Promise<unknown>;
+    const wrapped = (...all: unknown[]) => {
+      const [first] = all;
+      const text = typeof first === "string" ? first : ((first as { text?: string } | undefined)?.text ?? "");
+      return around(text.trim().replace(/\s+/g, " ").slice(0, 48), () => query(...all));
+    };
+    Object.assign(client, { query: wrapped });
+  });
+  return pool;
+}
+
+const log = createLog("fatal");
+const env = readEnv({ NODE_ENV: "test" });
+const pool = watched(openPool(task.databaseUrl, log, 4));
+const jobs = await startJobs(task.databaseUrl, log);
+const stripe = connectStripe({ secretKey: "sk_test_fixture", webhookSecret: "whsec_fixture", baseUrl: task.simulatorUrl });
+const payments = {
+  ...stripe,
+  openPage: (...all: Parameters<typeof stripe.openPage>) => around("the page is opened", () => stripe.openPage(...all)),
+  getPage: (...all: Parameters<typeof stripe.getPage>) => around("the page is looked at", () => stripe.getPage(...all)),
+  expirePage: (...all: Parameters<typeof stripe.expirePage>) => around("the page is closed", () => stripe.expirePage(...all)),
+  refund: (...all: Parameters<typeof stripe.refund>) => around("the money goes back", () => stripe.refund(...all)),
+};
+// What buying and refunding touch of the outside world.
+const ctx = {
+  env,
+  log,
+  pool,
+  db: openDb(pool),
+  jobs,
+  payments,
+  metrics: createMetrics(),
+  publicUrl: "http://localhost:3000",
+  authSecret: "a secret of the tests, 32 characters and more",
+  now: () => new Date(),
+  random: randomBytes,
+} as unknown as Ctx;
+
+const { lotteryId, buyer } = task;
+const open = async (): Promise<{ orderId: string; sessionId: string }> => {
+  const opened = await openCheckout(ctx, { lotteryId, buyer, quantity: 2, answer: "porsche", locale: "en" });
+  if (!opened.ok) throw new Error(opened.error);
+  const sessionId = /\/(cs_\w+)/.exec(opened.value.url)?.[1] ?? "";
+  return { orderId: opened.value.orderId, sessionId };
+};
+
+const first = await open();
+await fetch(`${task.simulatorUrl}/_simulator/sessions/${first.sessionId}/pay`, { method: "POST", body: "{}" });
+await settleOrder(ctx, first.sessionId);
+await refundOrder(ctx, { kind: "command" }, { orderId: first.orderId, reason: "Because of the test." });
+await sendRefund(ctx, first.orderId);
+await cancelCheckout(ctx, buyer.id, (await open()).orderId);
+process.stdout.write("done\n");
+process.exit(0);
