@@ -1,4 +1,4 @@
-/** The demo's cars: invented names, so that no real marque is promised. Days count from the day of the first start. */
+/** The demo's cars: invented names, so that no real marque is promised. Days count from the day of the first start; a past end may come earlier. */
 
 export type DemoDraw = {
   readonly title: string;

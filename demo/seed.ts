@@ -1,9 +1,10 @@
 /** Fills an empty demo: people who can sign in, draws in every state, orders, winners with photos. */
 import { hashPassword } from "better-auth/crypto";
 import { sql } from "kysely";
+import { entriesDue } from "#features/draws/rules/entries-due.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
-import { londonDate } from "#shared/dates.ts";
+import { type Day, londonDate } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
 import { DEMO_DRAWS, type DemoDraw, MARQUES } from "./draws.ts";
 import { finishDraw } from "./finish-draw.ts";
@@ -15,8 +16,6 @@ import { type Luck, sameLuck } from "./random.ts";
 type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now">;
 
 const VIEWS = ["front", "rear", "detail"] as const;
-/** Between the end of sales and the freeze: cards that were posted in time may still arrive. */
-const POST_DAYS = 7;
 
 /** Does nothing on a database that has an account or a draw. All or nothing: a start that is killed in the middle leaves it empty. */
 export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
@@ -84,7 +83,7 @@ type Adding = { draw: DemoDraw; number: number; pictures: Map<string, Picture>; 
 
 async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds, luck }: Adding): Promise<void> {
   const now = ctx.now();
-  const { id, opens_at, closes_at } = await tx
+  const { id, opens_at, closes_at, end_date } = await tx
     .insertInto("lotteries")
     .values({
       title: draw.title,
@@ -95,13 +94,13 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
       price_value_pence: draw.value * 100,
       tickets_available: draw.available,
       start_date: londonDate(daysFrom(now, draw.starts)),
-      end_date: londonDate(daysFrom(now, draw.ends)),
+      end_date: lastDay(draw, now),
       status: draw.status === "draft" ? "draft" : "active",
       quiz: JSON.stringify(quizFor(draw.marque)),
       quiz_right_option: draw.marque.toLowerCase(),
       created_at: daysFrom(now, Math.min(draw.starts, 0) - 2),
     })
-    .returning(["id", "opens_at", "closes_at"])
+    .returning(["id", "opens_at", "closes_at", "end_date"])
     .executeTakeFirstOrThrow();
   await addPictures(tx, id, draw.car, pictures);
   if (draw.sold === 0) return;
@@ -120,13 +119,22 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
   });
   if (draw.status !== "completed") return;
 
-  const winnerId = await finishDraw(tx, ctx.beacon, id, daysFrom(closes_at, POST_DAYS));
+  // As soon as the last card that was posted in time has had its days.
+  const due = entriesDue({ endDate: end_date, takesFreeEntries: true });
+  const winnerId = await finishDraw(tx, ctx.beacon, id, due);
   await tx
     .updateTable("lotteries")
     .set({ winner_photo_url: `${pictureOf(pictures, draw.car, "front").url}-1200.webp` })
     .where("id", "=", id)
     .execute();
   await tx.updateTable("users").set({ full_name_public: true }).where("id", "=", winnerId).execute();
+}
+
+/** A draw that is over is so for long enough: whatever bank holidays lie between, no card can be on its way any more, and it can be drawn. */
+export function lastDay({ ends }: Pick<DemoDraw, "ends">, now: Date): Day {
+  const day = londonDate(daysFrom(now, ends));
+  const isDue = ends >= 0 || entriesDue({ endDate: day, takesFreeEntries: true }) <= now;
+  return isDue ? day : lastDay({ ends: ends - 1 }, now);
 }
 
 async function addPictures(tx: Tx, lotteryId: string, car: string, pictures: Map<string, Picture>): Promise<void> {

@@ -92,6 +92,38 @@ describe("quicknet", () => {
     expect(await source([base], 50).fetchRound(1000)).toEqual({ ok: false, error: "unreachable" });
   });
 
+  it("leaves a relay alone that fails: for a second, then twice as long each time, up to a minute, until it is well", async () => {
+    let isWell = false;
+    const moody = await relay((reply, request) => (isWell ? honest : refuses)(reply, request));
+    let at = later().getTime();
+    const quicknet = source([moody.base], 2000, () => new Date(at));
+    const asks = async (afterMs: number) => {
+      at += afterMs;
+      const before = moody.asked.length;
+      const answer = await quicknet.fetchRound(1000);
+      return answer.ok ? "round" : moody.asked.length > before ? "asked" : "left alone";
+    };
+    expect(await asks(0)).toBe("asked");
+    const rests = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000];
+    for (const rest of rests) {
+      expect(await asks(rest - 1)).toBe("left alone");
+      expect(await asks(1)).toBe("asked");
+    }
+    isWell = true;
+    expect(await asks(60_000)).toBe("round");
+    isWell = false;
+    expect(await asks(1)).toBe("asked");
+    expect(await asks(1000)).toBe("asked");
+  });
+
+  it("goes on with the others meanwhile, and rests none that only has the round not yet", async () => {
+    const [lies, behind, good] = [await relay(says(round1001)), await relay(says({}, 404)), await relay(honest)];
+    const quicknet = source([lies.base, behind.base, good.base]);
+    expect(await quicknet.fetchRound(1000)).toMatchObject({ ok: true });
+    expect(await quicknet.fetchRound(1000)).toMatchObject({ ok: true });
+    expect([lies, behind, good].map(({ asked }) => asked.length)).toEqual([1, 2, 2]);
+  });
+
   it("stops reading an answer that has no end", async () => {
     let sent = 0;
     const endless: Answer = (reply) => {

@@ -32,6 +32,7 @@ type Clock = () => Date;
 
 /**
  * quicknet, asked at one relay after the other until an answer carries the chain's signature: relays are carriers, not witnesses.
+ * One that fails is left alone for a second, then for twice as long each time, up to a minute.
  *
  * @param relays    base addresses without path, in the order in which to ask
  * @param timeoutMs patience with each relay, its whole answer included
@@ -44,6 +45,7 @@ export function quicknetBeacon(options: {
 }): BeaconSource {
   const { relays, fetch = globalThis.fetch, timeoutMs = 5000, now = () => new Date() } = options;
   if (relays.length === 0) throw new Error("quicknet needs the address of a relay");
+  const rests = relayRests(now);
   return {
     ...timesOf(QUICKNET),
     isDemo: false,
@@ -51,12 +53,29 @@ export function quicknetBeacon(options: {
       // Relays count the questions they get, and a round that is not due has no answer.
       if (!isDue(QUICKNET, round, now)) return err("not_yet");
       let isMissing = false;
-      for (const relay of relays) {
+      for (const relay of relays.filter((each) => !rests.isResting(each))) {
         const answer = await askRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/${round}`, fetch, timeoutMs);
+        const isTrue = answer === "missing" || (answer && verifySignature(QUICKNET, round, answer.signature));
+        rests.note(relay, isTrue === true);
         if (answer === "missing") isMissing = true;
-        else if (answer && verifySignature(QUICKNET, round, answer.signature)) return ok(beaconOf(round, answer.signature));
+        else if (answer && isTrue) return ok(beaconOf(round, answer.signature));
       }
       return err(isMissing ? "not_yet" : "unreachable");
+    },
+  };
+}
+
+const LONGEST_REST_MS = 60_000;
+
+/** Which relays have failed of late, so that a draw that waits for hours does not knock at a closed door every three seconds. */
+function relayRests(now: Clock) {
+  const failed = new Map<string, { readonly times: number; readonly until: number }>();
+  return {
+    isResting: (relay: string) => (failed.get(relay)?.until ?? 0) > now().getTime(),
+    note(relay: string, isWell: boolean): void {
+      if (isWell) return void failed.delete(relay);
+      const times = (failed.get(relay)?.times ?? 0) + 1;
+      failed.set(relay, { times, until: now().getTime() + Math.min(LONGEST_REST_MS, 1000 * 2 ** (times - 1)) });
     },
   };
 }

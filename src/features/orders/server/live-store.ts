@@ -87,6 +87,9 @@ export async function hasOpenBusiness(tx: Tx, userId: string): Promise<boolean> 
   const { rows } = await sql<{ open: boolean }>`
     SELECT EXISTS (
         SELECT FROM tickets t JOIN lotteries l ON l.id = t.lottery_id WHERE t.user_id = ${userId} AND t.void_at IS NULL AND l.status = 'active')
+      OR EXISTS (
+        SELECT FROM tickets t JOIN draw_picks p USING (lottery_id, ticket_number) JOIN draws d USING (lottery_id)
+        WHERE t.user_id = ${userId} AND d.prize_delivered_at IS NULL)
       OR EXISTS (SELECT FROM orders WHERE user_id = ${userId} AND state IN ('reserved', 'awaiting_payment', 'refund_due')) AS open`.execute(
     tx,
   );

@@ -1,0 +1,106 @@
+/** The end of sales with people at the till: who has paid by then is in, whoever pays after the list is fixed has the money back. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { dayFrom, makeLottery } from "#demo/makers.ts";
+import { checkout, numbersOf, order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
+import { sendRefund } from "#features/orders/server/send-refund.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import { demoBeacon } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { endOfLondonDay } from "#shared/dates.ts";
+import { advanceDraws } from "./advance-draws.ts";
+import { closeSales } from "./close-sales.ts";
+import { freezeEntries } from "./freeze-entries.ts";
+import { requestDraw } from "./request-draw.ts";
+
+const COMMAND = { kind: "command" } as const;
+let ctx: TestCtx;
+let lotteryId: string;
+/** The midnight in London that ends the sales. Pages are opened by the real clock, which is the provider's. */
+let midnight: Date;
+beforeAll(async () => {
+  const world = await testCtx({ RATE_LIMITS: "off" });
+  const genesisTime = Math.floor(Date.now() / 1000) - 86_400 * 365;
+  ctx = { ...world, beacon: demoBeacon({ secretKey: new Uint8Array(32).fill(6), genesisTime, now: world.now }) };
+});
+beforeEach(async () => {
+  ctx.setNow(undefined);
+  const endDate = dayFrom(ctx.now(), 1);
+  midnight = endOfLondonDay(endDate);
+  lotteryId = await makeLottery(ctx, { end_date: endDate, takes_free_entries: false });
+});
+afterAll(() => ctx.close());
+
+const freeze = () => freezeEntries(ctx, COMMAND, { lotteryId });
+const salesState = async () =>
+  (await ctx.db.selectFrom("lotteries").select("sales_state").where("id", "=", lotteryId).executeTakeFirstOrThrow()).sales_state;
+
+describe("at midnight", () => {
+  it("nothing is held any more, open pages are closed at the provider, and only then the list is fixed", async () => {
+    const [paying, leaving] = [await order(ctx, lotteryId, 2), await order(ctx, lotteryId, 3)];
+    ctx.setNow(midnight);
+    await advanceDraws(ctx);
+    expect(await salesState()).toBe("closing");
+    expect(await checkout(ctx, lotteryId, 1)).toEqual({ ok: false, error: "closed" });
+    expect(await closeSales(ctx, COMMAND, { lotteryId })).toEqual({ ok: true, value: { held: 5 } });
+    expect(await freeze()).toEqual({ ok: false, error: "not_drained" });
+
+    // One pays at this last moment: the page was open, and so the tickets are theirs.
+    await pay(ctx, paying.sessionId);
+    await sweepOrders(ctx);
+    expect([await stateOf(ctx, paying.orderId), await stateOf(ctx, leaving.orderId)]).toEqual(["paid", "expired"]);
+    expect((await ctx.payments.getPage(leaving.sessionId)).state).toBe("expired");
+    await expect(pay(ctx, leaving.sessionId)).rejects.toThrow();
+    expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0, sold: 2 });
+    expect(await freeze()).toMatchObject({ ok: true, value: { n: 2 } });
+  });
+
+  it("a page that is paid while the provider cannot be asked keeps the list open", async () => {
+    const { orderId, sessionId } = await order(ctx, lotteryId, 1);
+    await pay(ctx, sessionId);
+    ctx.setNow(midnight);
+    const silent = { ...ctx.payments, expirePage: () => Promise.reject(new Error("no answer")), getPage: () => Promise.reject() };
+    await closeSales(ctx, COMMAND, { lotteryId });
+    await sweepOrders({ ...ctx, payments: silent }).catch(() => undefined);
+    expect(await freeze()).toEqual({ ok: false, error: "not_drained" });
+    await sweepOrders(ctx);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await freeze()).toMatchObject({ ok: true, value: { n: 1 } });
+  });
+});
+
+describe("a payment that comes after the sale closed", () => {
+  it.each(["frozen", "drawn"])(
+    "buys nothing in a draw that is %s: the money goes back, and the list stays as it was",
+    async (state) => {
+      const [early, late] = [await order(ctx, lotteryId, 2), await order(ctx, lotteryId, 1)];
+      await pay(ctx, early.sessionId);
+      await settleOrder(ctx, early.sessionId);
+      // The provider took the money, but the word of it came after the hold was given up by hand.
+      await pay(ctx, late.sessionId);
+      await ctx.db.updateTable("orders").set({ state: "expired" }).where("id", "=", late.orderId).execute();
+      await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", lotteryId).execute();
+      ctx.setNow(midnight);
+      expect(await requestDraw(ctx, COMMAND, { lotteryId })).toMatchObject({ ok: true, value: { name: "frozen" } });
+      if (state === "drawn") {
+        ctx.setNow(new Date(midnight.getTime() + 60_000));
+        await advanceDraws(ctx);
+        expect(await salesState()).toBe("drawn");
+      }
+      await settleOrder(ctx, late.sessionId);
+      expect(await stateOf(ctx, late.orderId)).toBe("refund_due");
+      await sendRefund(ctx, late.orderId);
+      expect(await stateOf(ctx, late.orderId)).toBe("refunded");
+      const refunds = await ctx.db
+        .selectFrom("refunds")
+        .select(["reason", "state"])
+        .where("order_id", "=", late.orderId)
+        .execute();
+      expect(refunds).toEqual([{ reason: "closed", state: "done" }]);
+      expect(await numbersOf(ctx, late.orderId)).toEqual([]);
+      expect(await stockOf(ctx, lotteryId)).toMatchObject({ sold: 2, held: 0, last: 2 });
+      expect(await findBrokenInvariants(ctx)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,123 @@
+/** Draws against players who leave at the same moment: every ticket is in the list or out of it, and whoever has won can be reached. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { deleteUser } from "#features/orders/server/delete-user.ts";
+import { eraseUser } from "#features/orders/server/erase-user.ts";
+import { demoBeacon } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { drawWinner } from "./draw-winner.ts";
+import { filledDraw } from "./draws.fixture.ts";
+import { findDraw } from "./find-draw.ts";
+import { forgetContacts } from "./forget-contacts.ts";
+import { requestDraw } from "./request-draw.ts";
+
+const COMMAND = { kind: "command" } as const;
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  const world = await testCtx();
+  const genesisTime = Math.floor(Date.now() / 1000) - 86_400 * 365;
+  // A beacon on the test's clock: nobody waits for a round.
+  ctx = { ...world, beacon: demoBeacon({ secretKey: new Uint8Array(32).fill(5), genesisTime, now: world.now }) };
+});
+beforeEach(() => ctx.setNow(new Date()));
+afterAll(() => ctx.close());
+
+const ticketsOf = (id: string) =>
+  ctx.db.selectFrom("tickets").select(["ticket_number", "user_id", "void_at"]).where("lottery_id", "=", id).execute();
+const nOf = async (id: string) =>
+  (await ctx.db.selectFrom("draws").select("n").where("lottery_id", "=", id).executeTakeFirstOrThrow()).n;
+const roundCame = () => ctx.setNow(new Date(ctx.now().getTime() + 10_000));
+const draw = async (id: string) => {
+  roundCame();
+  expect(await drawWinner(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true });
+};
+const isErased = async (id: string) =>
+  (await ctx.db.selectFrom("users").select("erased_at").where("id", "=", id).executeTakeFirstOrThrow()).erased_at !== null;
+
+it("who gives up tickets while the list is frozen is out of it with all of them, or in it and can be reached", {
+  timeout: 60_000,
+}, async () => {
+  const { id, playerIds } = await filledDraw(ctx, { sold: 90, players: 12 });
+  const leaving = playerIds.slice(0, 8);
+  const give = async (userId: string) => eraseUser(ctx, userId, { tickets: "give_up" });
+  const [first, ...others] = leaving;
+  // One has left before, the others leave while the list is made.
+  expect(await give(first ?? "")).toEqual({ ok: true });
+  const [asked, ...left] = await Promise.all([requestDraw(ctx, COMMAND, { lotteryId: id }), ...others.map(give)]);
+  expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+  expect(left).toEqual(others.map(() => ({ ok: true })));
+
+  const tickets = await ticketsOf(id);
+  const valid = tickets.filter((ticket) => ticket.void_at === null);
+  expect(await nOf(id)).toBe(valid.length);
+  const contacts = await listContacts(ctx, leaving);
+  for (const userId of leaving) {
+    const [mine, live] = [tickets, valid].map((list) => list.filter((ticket) => ticket.user_id === userId).length);
+    expect([0, mine]).toContain(live);
+    expect(contacts.has(userId)).toBe(live !== 0);
+  }
+  await draw(id);
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+});
+
+it("whom an administrator deletes meanwhile is paid back and out, or stays until the result", { timeout: 60_000 }, async () => {
+  const { id, playerIds } = await filledDraw(ctx, { sold: 60, players: 8 });
+  const removing = playerIds.slice(0, 5);
+  const [, ...removed] = await Promise.all([
+    requestDraw(ctx, COMMAND, { lotteryId: id }),
+    ...removing.map((userId) => deleteUser(ctx, COMMAND, userId)),
+  ]);
+  const valid = (await ticketsOf(id)).filter((ticket) => ticket.void_at === null);
+  expect(await nOf(id)).toBe(valid.length);
+  for (const [i, userId] of removing.entries()) {
+    const isIn = valid.some((ticket) => ticket.user_id === userId);
+    expect(removed[i]).toEqual(isIn ? { ok: false, error: "frozen" } : { ok: true });
+    expect(await isErased(userId)).toBe(!isIn);
+  }
+  await draw(id);
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+});
+
+it("who leaves while the winner is drawn can be reached if it is they, until the prize is handed over", {
+  timeout: 60_000,
+}, async () => {
+  const { id, playerIds } = await filledDraw(ctx, { sold: 40, players: 6 });
+  await requestDraw(ctx, COMMAND, { lotteryId: id });
+  const [, ...left] = await Promise.all([
+    draw(id),
+    ...playerIds.map((userId, i) =>
+      new Promise((resolve) => setTimeout(resolve, i * 5)).then(() => eraseUser(ctx, userId, { tickets: "keep" })),
+    ),
+  ]);
+  expect(left).toEqual(playerIds.map(() => ({ ok: true })));
+  await forgetContacts(ctx);
+  const winnerId = (await findDraw(ctx, id))?.lottery.winnerId ?? "";
+  expect((await listContacts(ctx, [winnerId])).get(winnerId)).toMatchObject({ firstName: "Amelia" });
+  expect((await findDraw(ctx, id))?.result?.winner.name).toBeUndefined();
+  const picked = await ctx.db
+    .selectFrom("draw_picks as p")
+    .innerJoin("tickets as t", (join) =>
+      join.onRef("t.lottery_id", "=", "p.lottery_id").onRef("t.ticket_number", "=", "p.ticket_number"),
+    )
+    .select("t.user_id")
+    .where("p.lottery_id", "=", id)
+    .execute();
+  const kept = await ctx.db.selectFrom("retained_contacts").select("user_id").where("user_id", "in", playerIds).execute();
+  expect(new Set(kept.map((row) => row.user_id))).toEqual(new Set(picked.map((row) => row.user_id)));
+
+  await ctx.db.updateTable("draws").set({ prize_delivered_at: ctx.now() }).where("lottery_id", "=", id).execute();
+  await forgetContacts(ctx);
+  expect((await listContacts(ctx, playerIds)).size).toBe(0);
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+});
+
+it("who has just won and leaves can still be reached", async () => {
+  const { id } = await filledDraw(ctx, { sold: 10, players: 5 });
+  await requestDraw(ctx, COMMAND, { lotteryId: id });
+  await draw(id);
+  const winnerId = (await findDraw(ctx, id))?.lottery.winnerId ?? "";
+  expect(await eraseUser(ctx, winnerId, { tickets: "give_up" })).toEqual({ ok: true });
+  expect((await listContacts(ctx, [winnerId])).get(winnerId)).toMatchObject({ firstName: "Amelia" });
+});
