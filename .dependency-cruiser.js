@@ -75,7 +75,7 @@ const walls = [
     comment: "Pages reach ctx through the request and answer in JSON, CSV or a screen; they know no neighbour.",
     severity: "error",
     from: { path: `${FEATURE}(shop|admin)/`, pathNot: TEST },
-    to: { path: "^src/platform/", pathNot: "^src/platform/(request|json|csv|flash)\\.server\\.ts$" },
+    to: { path: "^src/platform/", pathNot: "^src/platform/(request|json|csv|body|flash)\\.server\\.ts$" },
   },
   {
     name: "pieces-know-no-request",

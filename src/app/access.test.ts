@@ -90,6 +90,14 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/draw/:lotteryId": { is: ADMINS, at: ofDraw("/admin/draw/*") },
   "/admin/draw/:lotteryId/tickets": { is: ADMINS, at: ({ lottery, owner }) => `/admin/draw/${lottery}/tickets?user=${owner}` },
   "/admin/draw/:lotteryId/participants.csv": { is: ADMINS, at: ofDraw("/admin/draw/*/participants.csv") },
+  "/admin/winners": { is: ADMINS },
+  // Nothing is drawn yet, and no file is sent.
+  "/admin/winners/:lotteryId/candidates": { is: ["to /", "to /", "to /", "409"], at: ofDraw("/admin/winners/*/candidates") },
+  "/admin/winners/:lotteryId/photo": {
+    is: ["to /", "to /", "to /", "415"],
+    at: ofDraw("/admin/winners/*/photo"),
+    method: "POST",
+  },
   "/admin/settings": { is: ADMINS },
   "/admin/audit-log": { is: ADMINS },
   "/admin/theme": { is: ["to /", "to /", "to /", "to /admin"], method: "POST" },

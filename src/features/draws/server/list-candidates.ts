@@ -31,8 +31,9 @@ export async function listCandidates(
   const reserves = await listReserveRows(ctx.db, wanted);
   const holders = await listHolderRows(ctx.db, wanted);
   const others = holders.length < SHOWN ? await listOtherRows(ctx.db, { ...wanted, limit: SHOWN - holders.length }) : [];
-  const isReserve = new Set(reserves.map(({ id }) => id));
-  const all = [...reserves, ...[...holders, ...others].filter(({ id }) => !isReserve.has(id))].slice(0, SHOWN);
+  // Somebody who was picked twice, or holds other tickets too, stands once: where they come first.
+  const seen = new Set<string>();
+  const all = [...reserves, ...holders, ...others].filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, SHOWN);
   return ok(
     all.map((person) => ({
       ...person,

@@ -1,0 +1,24 @@
+/** GET /admin/winners/{id}/candidates?q=…: who could be made the winner, as the administrator types. */
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { readListQuery } from "#ui/list-address.ts";
+import type { Candidate } from "../rules/managed-winner.ts";
+import { listCandidates } from "../server/list-candidates.ts";
+
+/** `candidates` are undefined where they could not be read. `q` is what was searched for. */
+export type CandidatesReply = { readonly q: string; readonly candidates: readonly Candidate[] | undefined };
+
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const { q } = readListQuery(new URL(request.url).searchParams, ["name"], { sort: "name", descending: false });
+  const found = await listCandidates(ctx, actor, { lotteryId: params.lotteryId, q }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "ticket holders could not be listed");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (found.ok) return data<CandidatesReply>({ q, candidates: found.value });
+  if (found.error === "forbidden") throw redirect("/");
+  const status = { failed: 503, not_found: 404, not_drawn: 409 };
+  return data<CandidatesReply>({ q, candidates: undefined }, { status: status[found.error] });
+}

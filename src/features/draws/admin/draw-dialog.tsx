@@ -1,0 +1,163 @@
+/** The winner draw in one dialog: the question with what will happen, the wait for the beacon's round, and the result. */
+import { TriangleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Note } from "#ui/note.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { toastError } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { useFormat, useLocale } from "#ui/words.ts";
+import { LONGEST_REASON } from "../rules/draw-reason.ts";
+import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
+import { DrawResult, DrawWait } from "./draw-outcome.tsx";
+import { lastDay } from "./draw-progress.tsx";
+
+export type DrawReply = {
+  readonly lotteryId: string;
+  readonly error: "not_found" | "not_active" | "no_tickets" | "reason_needed" | "reason_too_long" | "failed" | undefined;
+};
+
+type Props = {
+  /** Undefined: closed. */
+  draw: ManagedDraw | undefined;
+  now: number;
+  onClose: () => void;
+  /** It was confirmed, and goes on by itself. */
+  onAsked: (id: string) => void;
+};
+
+export function DrawDialog({ draw, now, onClose, onAsked }: Props) {
+  // Another draw is another question: nothing that was typed or refused stays.
+  return draw && <Faces key={draw.id} draw={draw} now={now} onClose={onClose} onAsked={onAsked} />;
+}
+
+function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
+  const { t } = useTranslation("admin");
+  const title = inLanguage(draw.title, useLocale());
+  const form = useId();
+  const fetcher = useFetcher<DrawReply>();
+  useReply(fetcher, ({ lotteryId, error }) => {
+    if (error === undefined) return onAsked(lotteryId);
+    // What is missing is said at its field.
+    if (error === "reason_needed" || error === "reason_too_long") return;
+    onClose();
+    if (error === "no_tickets") return toastError(t("draw.noTickets"));
+    if (error === "failed") return toastError(t("draw.failed"));
+    toastError(`${t("draw.failed")}. ${t(error === "not_found" ? "draw.reasons.notFound" : "draw.reasons.notActive")}`);
+  });
+  const frame = (heading: string, children: ReactNode, footer: ReactNode) => (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={heading} footer={footer}>
+      {children}
+    </Dialog>
+  );
+  if (draw.state.name === "drawn" && draw.winner) {
+    return frame(
+      t("draw.dialog.result", { title }),
+      <DrawResult draw={draw} winner={draw.winner} onClose={onClose} />,
+      undefined,
+    );
+  }
+  if (isUnderWay(draw)) {
+    return frame(
+      t("draw.dialog.waiting", { title }),
+      <DrawWait draw={draw} now={now} />,
+      <Button variant="outline" onClick={onClose}>
+        {t("draw.dialog.closeWindow")}
+      </Button>,
+    );
+  }
+  return frame(
+    t("draw.dialog.title", { title }),
+    <fetcher.Form id={form} method="post" action="/admin/draw">
+      <input type="hidden" name="intent" value="draw" />
+      <input type="hidden" name="lotteryId" value={draw.id} />
+      <Question draw={draw} error={fetcher.state === "idle" ? fetcher.data?.error : undefined} />
+    </fetcher.Form>,
+    <>
+      <Button variant="outline" autoFocus onClick={onClose}>
+        {t("kit.cancel")}
+      </Button>
+      <Button type="submit" form={form} variant="danger-solid" busy={fetcher.state !== "idle"} busyLabel={t("draw.dialog.busy")}>
+        {t("draw.dialog.confirm")}
+      </Button>
+    </>,
+  );
+}
+
+const STEPS = [
+  ["fixed", "fixedText"],
+  ["published", "publishedText"],
+  ["decides", "decidesText"],
+] as const;
+
+function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const { images, entries, players } = draw;
+  const [picture] = images;
+  return (
+    <div className="grid gap-5">
+      {/* The reason needs the room. */}
+      {picture && !draw.isBeforeDue && (
+        <div className="draw-dialog-picture">
+          <Picture picture={picture} alt="" sizes="500px" />
+        </div>
+      )}
+      <p className="draw-dialog-count">
+        <b>{number(entries.total)}</b>{" "}
+        <span>
+          {t("draw.dialog.inPlay", { count: entries.total })},{" "}
+          {t("draw.dialog.heldBy", { count: players, number: number(players) })}
+        </span>
+      </p>
+      <ol className="draw-dialog-steps">
+        {STEPS.map(([what, text]) => (
+          <li key={what}>
+            <b>{t(`draw.dialog.${what}`)}</b>
+            <span>{t(`draw.dialog.${text}`)}</span>
+          </li>
+        ))}
+      </ol>
+      {draw.isBeforeDue && <Early draw={draw} error={error} />}
+      <p className="flex items-center gap-2.5 font-[540] text-danger">
+        <TriangleAlert size={20} strokeWidth={1.6} aria-hidden="true" className="shrink-0" />
+        {t("draw.dialog.final")}
+      </p>
+    </div>
+  );
+}
+
+/** It is earlier than was told to everybody who entered. */
+function Early({ draw: { state, closesAt, entriesDue }, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const isOpen = state.name === "open";
+  const said =
+    error === "reason_needed"
+      ? t("draw.dialog.reasonNeeded")
+      : error === "reason_too_long"
+        ? t("draw.dialog.reasonTooLong")
+        : undefined;
+  return (
+    <div className="grid gap-4">
+      <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>
+        {isOpen
+          ? t("draw.dialog.openStillText", { day: date(lastDay(closesAt)) })
+          : t("draw.dialog.postStillText", { day: date(lastDay(entriesDue)) })}
+      </Note>
+      <TextArea
+        label={t("draw.dialog.reason")}
+        name="reason"
+        rows={3}
+        maxLength={LONGEST_REASON}
+        hint={t("draw.dialog.reasonHint")}
+        error={said}
+      />
+    </div>
+  );
+}

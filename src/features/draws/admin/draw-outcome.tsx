@@ -1,0 +1,88 @@
+/** What the draw's dialog shows once it was confirmed: what is waited for, and who won. */
+import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { useTimeLeft } from "#ui/use-time-left.ts";
+import { useFormat, useLocale } from "#ui/words.ts";
+import type { ManagedDraw } from "../rules/managed-draw.ts";
+import { fullName } from "./draw-progress.tsx";
+
+export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: number }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const held = state.name === "closing" ? state.held : 0;
+  return (
+    <div className="grid gap-4" role="status">
+      {state.name === "frozen" ? (
+        <div>
+          <p className="font-[540]">{t("draw.waiting", { round: number(state.round) })}</p>
+          <Clock roundAt={state.roundAt.getTime()} now={now} />
+        </div>
+      ) : held > 0 ? (
+        <p>
+          <b className="font-[560]">{t("draw.state.held", { count: held, number: number(held) })}.</b> {t("draw.dialog.drains")}
+        </p>
+      ) : (
+        <p>{t("draw.dialog.soon")}</p>
+      )}
+      <p className="text-muted">{t("draw.dialog.goesOn")}</p>
+    </div>
+  );
+}
+
+/** How long a round may be over before it is called late, in milliseconds. */
+const LATE_MS = 45_000;
+
+function Clock({ roundAt, now }: { roundAt: number; now: number }) {
+  const { t } = useTranslation("pastdraws");
+  const { revalidate } = useRevalidator();
+  const left = useTimeLeft(roundAt, now, () => void revalidate());
+  if (left.over) return <p className="mt-1 text-muted">{t(now - roundAt > LATE_MS ? "stub.late" : "stub.due")}</p>;
+  const minutes = (left.days * 24 + left.hours) * 60 + left.minutes;
+  return (
+    <p className="round-clock mt-1.5" role="timer" aria-label={t("stub.left")}>
+      {String(minutes).padStart(2, "0")}:<span>{String(left.seconds).padStart(2, "0")}</span>
+    </p>
+  );
+}
+
+type ResultProps = { draw: ManagedDraw; winner: NonNullable<ManagedDraw["winner"]>; onClose: () => void };
+
+export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: ResultProps) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const title = inLanguage(draw.title, useLocale());
+  const [picture] = draw.images;
+  return (
+    <div className="grid gap-5">
+      <div className="winner-ticket admin-winner-ticket" data-tone="gold">
+        {picture && (
+          <div className="winner-ticket-picture">
+            <Picture picture={picture} alt="" sizes="500px" />
+          </div>
+        )}
+        <div className="px-7 pt-5 pb-6" role="status">
+          <p className="text-[0.9375rem] font-[520]">{title}</p>
+          <p className="winner-ticket-name mt-0.5">{fullName(person) || t("draw.participants.erased")}</p>
+          <p className="mt-2 [overflow-wrap:anywhere]">{[person.email, person.phone].filter(Boolean).join(", ")}</p>
+        </div>
+        <span className="winner-ticket-cut" aria-hidden="true" />
+        <div className="winner-ticket-stub">
+          <p className="text-sm font-[520]">
+            {t("draw.dialog.ticket", { count: draw.entries.total, number: number(draw.entries.total) })}
+          </p>
+          <p className="winner-ticket-number">{formatTicketNumber(draw.shortNumber, ticketNumber)}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3 *:flex-1">
+        <LinkButton to={`/draws/${draw.id}`} variant="outline">
+          {t("draw.proof")}
+        </LinkButton>
+        <Button onClick={onClose}>{t("draw.dialog.done")}</Button>
+      </div>
+    </div>
+  );
+}

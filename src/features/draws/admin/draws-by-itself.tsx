@@ -1,0 +1,46 @@
+/** The switch that lets a draw run by itself as soon as its entries are due. */
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { Switch } from "#ui/switch.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { useFormat } from "#ui/words.ts";
+import type { ManagedDraw } from "../rules/managed-draw.ts";
+import { lastDay } from "./draw-progress.tsx";
+
+export type AutoReply = {
+  readonly isOn: boolean;
+  readonly error: "not_found" | "not_active" | "already_frozen" | "failed" | undefined;
+};
+
+const REASONS = {
+  not_found: "draw.reasons.notFound",
+  not_active: "draw.reasons.notActive",
+  already_frozen: "draw.reasons.alreadyFrozen",
+} as const;
+
+export function DrawsByItself({ draw }: { draw: ManagedDraw }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const fetcher = useFetcher<AutoReply>();
+  useReply(fetcher, ({ isOn, error }) => {
+    if (error === undefined) return toastSuccess(t(isOn ? "draw.auto.on" : "draw.auto.off"));
+    toastError(error === "failed" ? t("draw.auto.failed") : `${t("draw.auto.failed")}. ${t(REASONS[error])}`);
+  });
+  const asked = fetcher.formData?.get("isOn");
+  const isOn = asked === undefined || asked === null ? draw.drawsByItself : asked === "true";
+  return (
+    <Switch
+      name="drawsByItself"
+      checked={isOn}
+      label={t("draw.auto.label")}
+      description={t("draw.auto.text", { day: date(lastDay(draw.entriesDue)) })}
+      onChange={({ currentTarget: { checked } }) =>
+        void fetcher.submit(
+          { intent: "auto", lotteryId: draw.id, isOn: String(checked) },
+          { method: "post", action: "/admin/draw" },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,114 @@
+/** /admin/draw: every lottery with how far its winner draw is, and the way to draw it. */
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { readListQuery } from "#ui/list-address.ts";
+import { Note } from "#ui/note.tsx";
+import { Pagination } from "#ui/pagination.tsx";
+import { toastError } from "#ui/toast.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { DRAW_SORTS, DRAWS_PER_PAGE, listManagedDraws } from "../server/list-managed-draws.ts";
+import { requestDraw } from "../server/request-draw.ts";
+import { setDrawsByItself } from "../server/set-draws-by-itself.ts";
+import { DrawDialog, type DrawReply } from "./draw-dialog.tsx";
+import type { AutoReply } from "./draws-by-itself.tsx";
+import { DrawsTable } from "./draws-table.tsx";
+import { useDrawWatch } from "./use-draw-watch.ts";
+
+export const handle = { words: ["pastdraws"] } satisfies PageWords;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const query = readListQuery(new URL(request.url).searchParams, DRAW_SORTS, { sort: "newest", descending: true });
+  const listed = await listManagedDraws(ctx, actor, query).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the draws could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  const page = { query, now: ctx.now().getTime(), isDemo: ctx.beacon.isDemo, list: listed?.value };
+  return data(page, { status: listed ? 200 : 503 });
+}
+
+type Ctx = ReturnType<typeof ctxOf>;
+type Actor = Awaited<ReturnType<typeof adminOf>>;
+
+/** Asked by this page and by that of the participants. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = new URLSearchParams(await readText(request));
+  if (form.get("intent") === "draw") return drawReply(ctx, actor, form);
+  if (form.get("intent") === "auto") return autoReply(ctx, actor, form);
+  throw redirect("/admin/draw");
+}
+
+async function drawReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
+  const lotteryId = form.get("lotteryId") ?? "";
+  const asked = await requestDraw(ctx, actor, { lotteryId, reason: form.get("reason") ?? undefined }).catch((error: unknown) => {
+    ctx.log.error({ err: error, lottery: lotteryId }, "a winner could not be drawn");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (asked.ok) return data<DrawReply>({ lotteryId, error: undefined });
+  if (asked.error === "forbidden") throw redirect("/");
+  const status = { failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422, not_active: 409, no_tickets: 409 };
+  return data<DrawReply>({ lotteryId, error: asked.error }, { status: status[asked.error] });
+}
+
+async function autoReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
+  const lotteryId = form.get("lotteryId") ?? "";
+  const isOn = form.get("isOn") === "true";
+  const set = await setDrawsByItself(ctx, actor, { lotteryId, isOn }).catch((error: unknown) => {
+    ctx.log.error({ err: error, lottery: lotteryId }, "a draw could not be set to run by itself");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (set.ok) return data<AutoReply>({ isOn, error: undefined });
+  if (set.error === "forbidden") throw redirect("/");
+  return data<AutoReply>({ isOn, error: set.error }, { status: set.error === "failed" ? 503 : 409 });
+}
+
+export default function DrawsPage() {
+  const { t } = useTranslation("admin");
+  const { query, list, now, isDemo } = useLoaderData<typeof loader>();
+  const [openId, setOpenId] = useState<string>();
+  const watch = useDrawWatch(list?.draws ?? [], now);
+  return (
+    <AdminPage title={t("draw.title")} subtitle={t("draw.subtitle")}>
+      {list ? (
+        <div className="grid gap-4">
+          {isDemo && <Note tone="warn" title={t("draw.demo")} />}
+          <AdminCard flush>
+            <DrawsTable
+              draws={list.draws}
+              sorted={{ by: query.sort, descending: query.descending }}
+              empty={<EmptyState title={t("draw.empty")} />}
+              onDraw={setOpenId}
+            />
+            <Pagination page={query.page} perPage={DRAWS_PER_PAGE} total={list.total} />
+          </AdminCard>
+          <DrawDialog
+            draw={list.draws.find(({ id }) => id === openId)}
+            now={now}
+            onClose={() => setOpenId(undefined)}
+            onAsked={watch}
+          />
+        </div>
+      ) : (
+        <Failed />
+      )}
+    </AdminPage>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation("admin");
+  const message = t("draw.listFailed");
+  useEffect(() => toastError(message, { id: "draws" }), [message]);
+  return <ErrorState level={2} title={message} message="" />;
+}

@@ -1,0 +1,134 @@
+/** All lotteries as the person sees them who draws their winners. */
+import { Dices, FileCheck2, Hourglass, Trophy, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { DataTable, type Sorted } from "#ui/data-table.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { useFormat, useLocale } from "#ui/words.ts";
+import { isUnderWay, type ManagedDraw, mayBeDrawn } from "../rules/managed-draw.ts";
+import { DrawStatus } from "./draw-progress.tsx";
+
+type Props = {
+  draws: readonly ManagedDraw[];
+  sorted: Sorted;
+  empty: ReactNode;
+  onDraw: (id: string) => void;
+};
+
+export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
+  const { t } = useTranslation("admin");
+  const { money, date } = useFormat();
+  const locale = useLocale();
+  return (
+    <DataTable
+      caption={t("draw.title")}
+      rows={draws}
+      rowKey={({ id }) => id}
+      sorted={sorted}
+      empty={empty}
+      columns={[
+        { id: "image", header: t("draw.image"), card: "bare", width: "112px", cell: (draw) => <Image draw={draw} /> },
+        {
+          id: "title",
+          header: t("draw.lottery"),
+          sorts: true,
+          width: "14%",
+          card: "title",
+          cell: ({ title }) => <span className="font-[580]">{inLanguage(title, locale)}</span>,
+        },
+        {
+          id: "description",
+          header: t("draw.description"),
+          width: "24%",
+          card: "bare",
+          cell: ({ description }) => (
+            <p className="line-clamp-3 text-start whitespace-normal text-muted">{inLanguage(description, locale)}</p>
+          ),
+        },
+        { id: "price", header: t("draw.price"), sorts: true, end: true, mono: true, cell: (draw) => money(draw.pricePerTicket) },
+        {
+          id: "value",
+          header: t("draw.value"),
+          sorts: true,
+          end: true,
+          mono: true,
+          cell: (draw) => money(draw.priceValue, "whole"),
+        },
+        {
+          id: "end",
+          header: t("draw.endDate"),
+          sorts: true,
+          cell: ({ endDate }) => <span className="whitespace-nowrap">{date(endDate, "short")}</span>,
+        },
+        { id: "status", header: t("draw.status"), cell: (draw) => <DrawStatus draw={draw} /> },
+        {
+          id: "actions",
+          header: t("draw.actions"),
+          end: true,
+          card: "bare",
+          cell: (draw) => <Actions draw={draw} onDraw={onDraw} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Image({ draw: { images } }: { draw: ManagedDraw }) {
+  const [picture] = images;
+  return (
+    <div className="h-[60px] w-24 shrink-0 overflow-hidden rounded-[8px] bg-[#111]">
+      {picture && <Picture picture={picture} alt="" sizes="96px" />}
+    </div>
+  );
+}
+
+function Actions({ draw, onDraw }: { draw: ManagedDraw; onDraw: (id: string) => void }) {
+  const { t } = useTranslation("admin");
+  const title = inLanguage(draw.title, useLocale());
+  return (
+    <div className="draw-actions">
+      <LinkButton
+        to={`/admin/draw/${draw.id}`}
+        variant="tertiary"
+        icon={<Users size={18} strokeWidth={1.6} aria-hidden="true" />}
+        aria-label={t("draw.viewOf", { title })}
+      >
+        {t("draw.view")}
+      </LinkButton>
+      <DrawButton draw={draw} variant="outline" onDraw={() => onDraw(draw.id)} />
+    </div>
+  );
+}
+
+/** Draws the winner, shows how far that is, or leads to who won; nothing for what cannot be drawn. */
+export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; variant: "gold" | "outline"; onDraw: () => void }) {
+  const { t } = useTranslation("admin");
+  const title = inLanguage(draw.title, useLocale());
+  const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
+  if (mayBeDrawn(draw)) {
+    return (
+      <Button variant={variant} icon={<Dices {...icon} />} aria-label={t("draw.drawOf", { title })} onClick={onDraw}>
+        {t("draw.draw")}
+      </Button>
+    );
+  }
+  if (isUnderWay(draw)) {
+    return (
+      <Button variant="outline" icon={<Hourglass {...icon} />} onClick={onDraw}>
+        {t("draw.progress")}
+      </Button>
+    );
+  }
+  if (!draw.winner) return null;
+  return variant === "gold" ? (
+    <LinkButton to={`/draws/${draw.id}`} icon={<FileCheck2 {...icon} />}>
+      {t("draw.proof")}
+    </LinkButton>
+  ) : (
+    <LinkButton to={`/admin/winners#${draw.id}`} variant="tertiary" icon={<Trophy {...icon} />}>
+      {t("draw.winner")}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,121 @@
+/** /admin/draw/{id}: who takes part in a draw, how to reach them, and with what chance. */
+import { Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { readListQuery } from "#ui/list-address.ts";
+import { Pagination } from "#ui/pagination.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { toastError } from "#ui/toast.tsx";
+import { type PageWords, useFormat, useLocale } from "#ui/words.ts";
+import type { Participant } from "../rules/participants.ts";
+import { findManagedDraw } from "../server/list-managed-draws.ts";
+import { listParticipants, PARTICIPANT_SORTS, PARTICIPANTS_PER_PAGE } from "../server/list-participants.ts";
+import { DrawDialog } from "./draw-dialog.tsx";
+import { DrawFacts } from "./draw-facts.tsx";
+import { DrawButton } from "./draws-table.tsx";
+import { ParticipantTickets } from "./participant-tickets.tsx";
+import { ParticipantsTable } from "./participants-table.tsx";
+import { useDrawWatch } from "./use-draw-watch.ts";
+
+export const handle = { words: ["pastdraws"] } satisfies PageWords;
+
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const query = readListQuery(new URL(request.url).searchParams, PARTICIPANT_SORTS, { sort: "tickets", descending: true });
+  const now = ctx.now().getTime();
+  const read = async () => {
+    const draw = await findManagedDraw(ctx, actor, params.lotteryId);
+    if (!draw.ok) return draw;
+    const list = await listParticipants(ctx, actor, { ...query, lotteryId: draw.value.id });
+    return list.ok ? ({ ok: true, draw: draw.value, list: list.value } as const) : list;
+  };
+  const found = await read().catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the participants could not be listed");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (found.ok) return data({ query, now, draw: found.draw, list: found.list, error: undefined });
+  if (found.error === "forbidden") throw redirect("/");
+  const status = found.error === "failed" ? 503 : 404;
+  return data({ query, now, draw: undefined, list: undefined, error: found.error }, { status });
+}
+
+export default function ParticipantsPage() {
+  const { t } = useTranslation("admin");
+  const { draw, list, error } = useLoaderData<typeof loader>();
+  const back = (
+    <BackLink to="/admin/draw" className="-mt-2 mb-2">
+      {t("draw.participants.back")}
+    </BackLink>
+  );
+  if (draw && list) return <Participants key={draw.id} back={back} />;
+  return (
+    <AdminPage title={t("draw.title")} above={back}>
+      {error === "not_found" ? <ErrorState level={2} title={t("draw.participants.unknown")} message="" /> : <Failed />}
+    </AdminPage>
+  );
+}
+
+function Participants({ back }: { back: React.ReactNode }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const locale = useLocale();
+  const { query, now, draw, list } = useLoaderData<typeof loader>();
+  const [isDrawing, setDrawing] = useState(false);
+  const [shown, setShown] = useState<Participant>();
+  const watch = useDrawWatch(draw ? [draw] : [], now);
+  if (!draw || !list) return null;
+  return (
+    <AdminPage
+      title={t("draw.title")}
+      subtitle={t("draw.participants.of", { title: inLanguage(draw.title, locale) })}
+      above={back}
+      actions={
+        <>
+          {/* A file, not a page: the browser fetches it by itself. */}
+          <a href={`/admin/draw/${draw.id}/participants.csv`} download className="btn" data-variant="outline" data-size="md">
+            <Download size={18} strokeWidth={1.6} aria-hidden="true" />
+            {t("draw.export")}
+          </a>
+          <DrawButton draw={draw} variant="gold" onDraw={() => setDrawing(true)} />
+        </>
+      }
+    >
+      <DrawFacts draw={draw} players={list.players} />
+      <AdminCard
+        className="mt-4"
+        flush
+        title={t("draw.participants.title")}
+        note={t("draw.participants.note", { count: list.players, number: number(list.players) })}
+        action={<SearchBox label={t("draw.participants.search")} value={query.q} />}
+      >
+        <ParticipantsTable
+          participants={list.participants}
+          tickets={list.tickets}
+          most={list.most}
+          sorted={{ by: query.sort, descending: query.descending }}
+          empty={<EmptyState title={t(query.q === "" ? "draw.participants.none" : "draw.participants.notFound")} />}
+          onTickets={setShown}
+        />
+        <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found} />
+      </AdminCard>
+      <DrawDialog draw={isDrawing ? draw : undefined} now={now} onClose={() => setDrawing(false)} onAsked={watch} />
+      {shown && <ParticipantTickets key={shown.id} draw={draw} participant={shown} onClose={() => setShown(undefined)} />}
+    </AdminPage>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation("admin");
+  const message = t("draw.loadFailed");
+  useEffect(() => toastError(message, { id: "participants" }), [message]);
+  return <ErrorState level={2} title={message} message="" />;
+}

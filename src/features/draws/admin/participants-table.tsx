@@ -1,0 +1,104 @@
+/** The people who take part in a draw: who, how to reach them, with how many tickets and what chance. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { DataTable, type Sorted } from "#ui/data-table.tsx";
+import { ShareBar } from "#ui/share-bar.tsx";
+import { useFormat } from "#ui/words.ts";
+import { type Participant, winningChance } from "../rules/participants.ts";
+import { fullName } from "./draw-progress.tsx";
+
+type Props = {
+  participants: readonly Participant[];
+  /** All valid tickets of the draw, and the most that one person has. */
+  tickets: number;
+  most: number;
+  sorted: Sorted;
+  empty: ReactNode;
+  onTickets: (participant: Participant) => void;
+};
+
+export function ParticipantsTable({ participants, tickets, most, sorted, empty, onTickets }: Props) {
+  const { t } = useTranslation("admin");
+  const nameOf = (person: Participant) => fullName(person) || t("draw.participants.erased");
+  return (
+    <DataTable
+      caption={t("draw.participants.title")}
+      rows={participants}
+      rowKey={({ id }) => id}
+      sorted={sorted}
+      empty={empty}
+      columns={[
+        {
+          id: "name",
+          header: t("draw.participants.name"),
+          sorts: true,
+          card: "title",
+          cell: (person) => <span className="font-[560]">{nameOf(person)}</span>,
+        },
+        {
+          id: "contact",
+          header: t("draw.participants.contact"),
+          cell: ({ email, phone }) => (
+            <div className="text-muted">
+              {email ?? "–"}
+              {phone && <span className="block">{phone}</span>}
+            </div>
+          ),
+        },
+        {
+          id: "tickets",
+          header: t("draw.participants.tickets"),
+          sorts: true,
+          end: true,
+          mono: true,
+          cell: (person) => <Count person={person} name={nameOf(person)} onTickets={onTickets} />,
+        },
+        {
+          id: "chance",
+          header: t("draw.participants.chance"),
+          width: "38%",
+          cell: (person) => (
+            <Chance
+              share={winningChance(person.tickets, tickets)}
+              highest={winningChance(most, tickets)}
+              label={t("draw.participants.chanceOf", { name: nameOf(person) })}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+type CountProps = { person: Participant; name: string; onTickets: Props["onTickets"] };
+
+function Count({ person, name, onTickets }: CountProps) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  return (
+    <button
+      type="button"
+      className="link min-h-11 min-w-11 justify-end"
+      title={t("draw.participants.show", { name })}
+      aria-label={`${number(person.tickets)}, ${t("draw.participants.show", { name })}`}
+      onClick={() => onTickets(person)}
+    >
+      {number(person.tickets)}
+    </button>
+  );
+}
+
+/** What would be shown as nothing is less than the least that is shown. */
+const LEAST = 0.001;
+
+function Chance({ share, highest, label }: { share: number; highest: number; label: string }) {
+  const { t } = useTranslation("admin");
+  const { percent } = useFormat();
+  const isTiny = share > 0 && share < LEAST / 2;
+  return (
+    <div className="chance">
+      <ShareBar share={share} outOf={highest} label={label} />
+      <span>{isTiny ? t("draw.participants.less", { share: percent(LEAST) }) : percent(share)}</span>
+    </div>
+  );
+}

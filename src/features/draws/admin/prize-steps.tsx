@@ -1,0 +1,88 @@
+/** How far the prize is on its way: each step with its date, the next one to note, the last one to take back. */
+import { Check, Undo2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { type Day, londonDate } from "#shared/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { useFormat } from "#ui/words.ts";
+import { lastStep, nextStep, PRIZE_STEPS, type Prize, type PrizeStep } from "../rules/prize.ts";
+
+export type PrizeReply = { readonly error: "not_found" | "not_drawn" | "out_of_order" | "failed" | undefined };
+
+const SET = {
+  contacted: "winners.prize.setContacted",
+  confirmed: "winners.prize.setConfirmed",
+  delivered: "winners.prize.setDelivered",
+} as const satisfies Record<PrizeStep, string>;
+
+type Props = { lotteryId: string; prize: Prize; drawnAt: Date; today: Day };
+
+export function PrizeSteps({ lotteryId, prize, drawnAt, today }: Props) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const fetcher = useFetcher<PrizeReply>();
+  useReply(fetcher, ({ error }) => {
+    if (error === undefined) return toastSuccess(t("winners.prize.saved"));
+    const why = error === "out_of_order" ? `. ${t("winners.prize.outOfOrder")}` : "";
+    toastError(t("winners.prize.failed") + why);
+  });
+  const next = nextStep(prize);
+  const last = lastStep(prize);
+  const send = { method: "post", action: "/admin/winners" } as const;
+  return (
+    <div className="prize-steps">
+      <h3 className="sr-only">{t("winners.prize.title")}</h3>
+      <ol>
+        {PRIZE_STEPS.map((step) => {
+          const at = prize[step];
+          return (
+            <li key={step} data-done={at === undefined ? undefined : ""}>
+              <span className="prize-mark" aria-hidden="true">
+                {at && <Check size={16} strokeWidth={2.2} />}
+              </span>
+              <div>
+                <p className="font-[560]">{t(`winners.prize.${step}`)}</p>
+                <p className="admin-note">{at ? date(at, "short") : t("winners.prize.open")}</p>
+              </div>
+              {step === last && (
+                <button
+                  type="button"
+                  className="icon-btn"
+                  title={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                  aria-label={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                  onClick={() => void fetcher.submit({ intent: "prize", lotteryId, step, day: "" }, send)}
+                >
+                  <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {next && (
+        // A step that was noted leaves a form for the next one behind.
+        <fetcher.Form key={next} {...send} className="flex flex-wrap items-end gap-3">
+          <input type="hidden" name="intent" value="prize" />
+          <input type="hidden" name="lotteryId" value={lotteryId} />
+          <input type="hidden" name="step" value={next} />
+          <TextField
+            id={`day-${lotteryId}`}
+            label={t("winners.prize.day")}
+            name="day"
+            type="date"
+            required
+            min={londonDate(last === undefined ? drawnAt : (prize[last] ?? drawnAt))}
+            max={today}
+            defaultValue={today}
+          />
+          <Button type="submit" variant="outline" busy={fetcher.state !== "idle"} busyLabel={t("kit.saving")}>
+            {t(SET[next])}
+          </Button>
+        </fetcher.Form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** Keeps a screen up to date while draws are on their way, and says it when a winner is there. */
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
+import { toastSuccess } from "#ui/toast.tsx";
+import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
+
+/** How often to look, in milliseconds: at all, and when a round is about to come. */
+const LOOK_EVERY_MS = 8_000;
+const DUE_EVERY_MS = 2_000;
+const SOON_MS = 20_000;
+
+type Watched = Pick<ManagedDraw, "id" | "status" | "state" | "isAskedFor">;
+
+/**
+ * @param now the shop's clock when the page was made; new with each look
+ * @returns call it with the id of a draw that has just been asked for: its result is said even if it is there at once
+ */
+export function useDrawWatch(draws: readonly Watched[], now: number): (id: string) => void {
+  const { t } = useTranslation("admin");
+  const { revalidate, state } = useRevalidator();
+  const watched = useRef(new Set<string>());
+  const every = lookEvery(draws, now);
+
+  useEffect(() => {
+    for (const draw of draws) {
+      if (isUnderWay(draw)) watched.current.add(draw.id);
+      else if (isDone(draw) && watched.current.delete(draw.id)) toastSuccess(t("draw.done"), { id: `drawn ${draw.id}` });
+    }
+  }, [draws, t]);
+
+  const look = useEffectEvent(() => {
+    if (state === "idle" && document.visibilityState === "visible") void revalidate();
+  });
+  useEffect(() => {
+    if (every === undefined) return;
+    // An interval, not one look: what was not looked at while the tab was hidden is looked at when it is not.
+    const timer = setInterval(look, every);
+    return () => clearInterval(timer);
+  }, [every]);
+
+  return (id) => {
+    if (draws.some((draw) => draw.id === id && isDone(draw))) toastSuccess(t("draw.done"), { id: `drawn ${id}` });
+    else watched.current.add(id);
+  };
+}
+
+const isDone = ({ state }: Watched) => state.name === "drawn";
+
+function lookEvery(draws: readonly Watched[], now: number): number | undefined {
+  const underWay = draws.filter(isUnderWay);
+  if (underWay.length === 0) return undefined;
+  const isSoon = underWay.some(({ state }) => state.name === "frozen" && state.roundAt.getTime() - now < SOON_MS);
+  return isSoon ? DUE_EVERY_MS : LOOK_EVERY_MS;
+}

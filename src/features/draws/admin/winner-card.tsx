@@ -1,0 +1,108 @@
+/** One completed draw: its car, who wins it now and how to reach them, who could win instead, the photo, and the prize's way. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import type { Day } from "#shared/dates.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { Picture } from "#ui/picture.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { useFormat, useLocale } from "#ui/words.ts";
+import type { Candidate, CompletedDraw, Won } from "../rules/managed-winner.ts";
+import { fullName } from "./draw-progress.tsx";
+import { PrizeSteps } from "./prize-steps.tsx";
+import { ReplaceDialog } from "./replace-dialog.tsx";
+import { WinnerPhotoArea } from "./winner-photo-area.tsx";
+import { WinnerSelect } from "./winner-select.tsx";
+
+export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day }) {
+  const { t } = useTranslation("admin");
+  const { money, date } = useFormat();
+  const title = inLanguage(draw.title, useLocale());
+  const { picture, won } = draw;
+  return (
+    <section id={draw.id} className="admin-card winner-card" aria-label={title}>
+      <header className="winner-card-head">
+        <div className="h-[60px] w-24 overflow-hidden rounded-[8px] bg-[#111]">
+          {picture && <Picture picture={picture} alt="" sizes="96px" />}
+        </div>
+        <div className="min-w-0">
+          <h2 className="admin-h2">{title}</h2>
+          <p className="admin-note">
+            {money(draw.priceValue, "whole")} ·{" "}
+            {won
+              ? t("winners.drawn", { day: date(won.drawnAt, "short") })
+              : t("winners.ended", { day: date(draw.endDate, "short") })}
+          </p>
+        </div>
+        {won && (
+          <TextLink to={`/draws/${draw.id}`} className="ms-auto text-sm">
+            {t("draw.proof")}
+          </TextLink>
+        )}
+      </header>
+      {won ? (
+        <WonCard draw={draw} won={won} title={title} today={today} />
+      ) : (
+        <p className="text-muted">{t("winners.noWinner")}</p>
+      )}
+    </section>
+  );
+}
+
+function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; title: string; today: Day }) {
+  const { t } = useTranslation("admin");
+  const [chosen, setChosen] = useState<Candidate>();
+  const name = fullName(won.person) || t("winners.erased");
+  return (
+    <>
+      <div className="winner-card-body">
+        <div className="grid content-start gap-5">
+          <CurrentWinner draw={draw} won={won} name={name} />
+          <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
+        </div>
+        <WinnerPhotoArea draw={draw} title={title} name={name} />
+      </div>
+      <PrizeSteps lotteryId={draw.id} prize={won.prize} drawnAt={won.drawnAt} today={today} />
+      <ReplaceDialog draw={draw} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />
+    </>
+  );
+}
+
+function CurrentWinner({ draw, won: { person, ticketNumber, changes }, name }: { draw: CompletedDraw; won: Won; name: string }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const numberOf = (ticket: number) => formatTicketNumber(draw.shortNumber, ticket);
+  return (
+    <div className="current-winner">
+      <h3 className="admin-note">{t("winners.current")}</h3>
+      <p className="mt-0.5 text-lg leading-snug font-[600] [overflow-wrap:anywhere]">{name}</p>
+      <p className="type-mono text-sm">{t("winners.ticket", { ticket: numberOf(ticketNumber) })}</p>
+      {(person.email !== undefined || person.phone !== undefined) && (
+        <p className="mt-2 flex flex-wrap gap-x-5">
+          {person.email !== undefined && (
+            <a href={`mailto:${person.email}`} className="link min-h-11">
+              {person.email}
+            </a>
+          )}
+          {person.phone !== undefined && (
+            <a href={`tel:${person.phone.replace(/[^+\d]/g, "")}`} className="link min-h-11">
+              {person.phone}
+            </a>
+          )}
+        </p>
+      )}
+      {changes.length > 0 && (
+        <details className="mt-1">
+          <summary className="link min-h-11 cursor-pointer text-sm">{t("winners.changed")}</summary>
+          <ul className="grid gap-1.5 text-sm text-muted">
+            {changes.map(({ toTicket, reason, at }) => (
+              <li key={at.getTime()} className="[overflow-wrap:anywhere]">
+                {t("winners.change", { ticket: numberOf(toTicket), day: date(at, "short"), reason })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

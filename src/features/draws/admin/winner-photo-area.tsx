@@ -1,0 +1,112 @@
+/** The winner's photo: shown, dropped or chosen, replaced, deleted. */
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher, useRevalidator } from "react-router";
+import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "#features/lotteries/rules/picture-files.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { DropZone } from "#ui/drop-zone.tsx";
+import { Photo } from "#ui/photo.tsx";
+import { type SentFile, sendFile } from "#ui/send-file.ts";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import type { CompletedDraw } from "../rules/managed-winner.ts";
+
+export type RemoveReply = { readonly isRemoved: boolean };
+
+/** Why nothing was stored; the others are no news to anybody. */
+const REASONS = {
+  wrong_type: "winners.photo.notAPicture",
+  not_a_picture: "winners.photo.notAPicture",
+  too_large: "winners.photo.tooLarge",
+  too_many_pixels: "winners.photo.tooManyPixels",
+} as const;
+/** Of the bar: the rest is for what the shop does with a file that has arrived. */
+const SENDING = 0.9;
+
+type Props = { draw: Pick<CompletedDraw, "id" | "photoUrl">; title: string; name: string };
+
+export function WinnerPhotoArea({ draw, title, name }: Props) {
+  const { t } = useTranslation("admin");
+  const { progress, upload } = usePhotoUpload(draw.id);
+  return (
+    <div className="winner-photo">
+      <h3 className="admin-note">{t("winners.photo.title")}</h3>
+      {draw.photoUrl !== undefined && (
+        <div className="winner-photo-shown">
+          <Photo src={draw.photoUrl} alt={t("winners.photo.alt", { name, title })} />
+        </div>
+      )}
+      <DropZone
+        id={`photo-${draw.id}`}
+        label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
+        hint={t("winners.photo.hint")}
+        accept={PICTURE_TYPES}
+        maxBytes={PICTURE_MAX_BYTES}
+        maxFiles={1}
+        progress={progress}
+        onFiles={([file]) => file && void upload(file)}
+        onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
+      />
+      {draw.photoUrl !== undefined && <DeletePhoto lotteryId={draw.id} title={title} />}
+    </div>
+  );
+}
+
+function usePhotoUpload(lotteryId: string) {
+  const { t } = useTranslation("admin");
+  const { revalidate } = useRevalidator();
+  const [progress, setProgress] = useState<number>();
+  async function upload(file: File): Promise<void> {
+    setProgress(0);
+    const sent = await sendFile(`/admin/winners/${lotteryId}/photo`, file, (share) => setProgress(share * SENDING));
+    if (sent.status === 200) {
+      await revalidate();
+      toastSuccess(t("winners.uploaded"));
+    } else {
+      const reason = reasonOf(sent);
+      toastError(reason === undefined ? t("winners.uploadFailed") : `${t("winners.uploadFailed")}. ${t(reason)}`);
+    }
+    setProgress(undefined);
+  }
+  return { progress, upload };
+}
+
+function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] | undefined {
+  const error = typeof reply === "object" && reply !== null && "error" in reply ? String(reply.error) : "";
+  return Object.entries(REASONS).find(([code]) => code === error)?.[1];
+}
+
+function DeletePhoto({ lotteryId, title }: { lotteryId: string; title: string }) {
+  const { t } = useTranslation("admin");
+  const [isAsked, setAsked] = useState(false);
+  const fetcher = useFetcher<RemoveReply>();
+  useReply(fetcher, ({ isRemoved }) => {
+    setAsked(false);
+    if (isRemoved) toastSuccess(t("winners.deleted"));
+    else toastError(t("winners.deleteFailed"));
+  });
+  return (
+    <>
+      <Button
+        variant="danger"
+        icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+        className="justify-self-start"
+        onClick={() => setAsked(true)}
+      >
+        {t("winners.photo.delete")}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={t("winners.photo.deleteTitle", { title })}
+        description={t("winners.photo.deleteText")}
+        confirmLabel={t("winners.photo.delete")}
+        fetcher={fetcher}
+        action="/admin/winners"
+        fields={{ intent: "remove-photo", lotteryId }}
+      />
+    </>
+  );
+}

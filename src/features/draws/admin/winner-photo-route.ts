@@ -1,0 +1,49 @@
+/**
+ * POST /admin/winners/{id}/photo?name=jo.jpg: the file itself as the body, so that it is read no further than its limit. Answers
+ * `{error: null}`, or a refusal with 404, 409, 413, 415, 422 or 503.
+ */
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { isPictureFile, PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
+import { readBytes } from "#platform/body.server.ts";
+import { jsonReply } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { type PhotoError, setWinnerPhoto } from "../server/winner-photo.ts";
+
+export type PhotoRefusal = Exclude<PhotoError, "forbidden"> | "wrong_type" | "failed";
+
+const STATUS = {
+  not_found: 404,
+  no_winner: 409,
+  wrong_type: 415,
+  too_large: 413,
+  not_a_picture: 422,
+  too_many_pixels: 422,
+  failed: 503,
+} as const satisfies Record<PhotoRefusal, number>;
+
+/** Whoever opens the address wants the screen. */
+export function loader() {
+  throw redirect("/admin/winners");
+}
+
+export async function action({ params, context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const type = request.headers.get("Content-Type") ?? "";
+  const name = new URL(request.url).searchParams.get("name") ?? "";
+  if (!isPictureFile({ type, name })) return refuse("wrong_type");
+  const bytes = await readBytes(request, PICTURE_MAX_BYTES);
+  if (bytes === undefined) return refuse("too_large");
+  const set = await setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId ?? "", bytes }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a winner's photo could not be stored");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (set.ok) return jsonReply({ error: null });
+  if (set.error === "forbidden") throw redirect("/");
+  return refuse(set.error);
+}
+
+function refuse(error: PhotoRefusal): Response {
+  return jsonReply({ error }, STATUS[error]);
+}

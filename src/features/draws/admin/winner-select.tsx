@@ -1,0 +1,172 @@
+/** Looks for somebody who could be made the winner: type, move with the arrows, choose. Who holds no valid ticket is named and cannot be chosen. */
+import { ChevronDown } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { toastError } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { useFormat } from "#ui/words.ts";
+import type { Candidate } from "../rules/managed-winner.ts";
+import type { CandidatesReply } from "./candidates-route.ts";
+import { fullName } from "./draw-progress.tsx";
+
+const AFTER_MS = 250;
+
+type Props = { lotteryId: string; onChoose: (candidate: Candidate) => void };
+
+const mayWin = ({ ticketNumber, isWinner }: Candidate) => ticketNumber !== undefined && !isWinner;
+
+export function WinnerSelect({ lotteryId, onChoose }: Props) {
+  const { t } = useTranslation("admin");
+  const id = useId();
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState<string>();
+  const { candidates, look } = useCandidates(lotteryId);
+  const shown = isOpen ? candidates : undefined;
+  const chosen = shown?.find((candidate) => candidate.id === active);
+
+  function open() {
+    if (!isOpen) look(text, 0);
+    setOpen(true);
+  }
+  function choose(candidate: Candidate | undefined) {
+    if (!candidate || !mayWin(candidate)) return;
+    setOpen(false);
+    setText("");
+    setActive(undefined);
+    onChoose(candidate);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (event.key === "Escape" && isOpen) {
+      event.preventDefault();
+      setOpen(false);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      choose(chosen);
+    } else if (by !== 0) {
+      event.preventDefault();
+      if (!isOpen) return open();
+      setActive(stepFrom(shown ?? [], active, by));
+    }
+  }
+
+  return (
+    <div className="winner-select">
+      <label htmlFor={id} className="mb-1.5 block font-[560]">
+        {t("winners.select.label")}
+      </label>
+      <div className="select">
+        <input
+          id={id}
+          className="input"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={t("winners.select.search")}
+          value={text}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && `${id}-${chosen.id}`}
+          aria-describedby={`${id}-hint`}
+          onFocus={open}
+          onBlur={() => setOpen(false)}
+          onClick={open}
+          onKeyDown={onKeyDown}
+          onChange={({ currentTarget: { value } }) => {
+            setText(value);
+            setOpen(true);
+            setActive(undefined);
+            look(value, AFTER_MS);
+          }}
+        />
+        <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />
+      </div>
+      <p id={`${id}-hint`} className="admin-note mt-1.5">
+        {t("winners.select.hint")}
+      </p>
+      <div id={`${id}-list`} role="listbox" aria-label={t("winners.select.label")} className="winner-options" hidden={!shown}>
+        {shown?.map((candidate) => (
+          <Option
+            key={candidate.id}
+            id={`${id}-${candidate.id}`}
+            candidate={candidate}
+            isActive={candidate.id === active}
+            onChoose={() => choose(candidate)}
+          />
+        ))}
+      </div>
+      {shown?.length === 0 && <p className="admin-note mt-2">{t("winners.select.nobody")}</p>}
+      <p role="status" className="sr-only">
+        {shown && shown.length > 0 && t("winners.select.found", { count: shown.length })}
+      </p>
+    </div>
+  );
+}
+
+type OptionProps = { id: string; candidate: Candidate; isActive: boolean; onChoose: () => void };
+
+function Option({ id, candidate, isActive, onChoose }: OptionProps) {
+  const { t } = useTranslation("admin");
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isActive]);
+  return (
+    // The field keeps the focus and its keys; this is for the pointer.
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      aria-disabled={!mayWin(candidate) || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={undefined}
+    >
+      <span className="min-w-0">
+        <b>{fullName(candidate) || t("winners.erased")}</b>
+        <span>{candidate.email}</span>
+      </span>
+      <Standing candidate={candidate} />
+    </div>
+  );
+}
+
+function Standing({ candidate: { isWinner, reserve, ticketNumber, tickets } }: { candidate: Candidate }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  if (isWinner) return <i>{t("winners.select.isWinner")}</i>;
+  if (ticketNumber === undefined) return <i>{t("winners.select.noTicket")}</i>;
+  if (reserve !== undefined) return <i data-strong="">{t("winners.select.reserve", { number: reserve })}</i>;
+  return <i>{t("winners.select.holds", { count: tickets, number: number(tickets) })}</i>;
+}
+
+function useCandidates(lotteryId: string) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<CandidatesReply>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useReply(fetcher, ({ candidates }) => {
+    if (candidates === undefined) toastError(t("winners.usersFailed"), { id: "candidates" });
+  });
+  function look(q: string, afterMs: number) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => void fetcher.load(`/admin/winners/${lotteryId}/candidates?${new URLSearchParams({ q })}`),
+      afterMs,
+    );
+  }
+  return { candidates: fetcher.data?.candidates, look };
+}
+
+/** Around the end it begins anew. Those who cannot win are passed by as well as the others, so that everybody hears why. */
+function stepFrom(candidates: readonly Candidate[], active: string | undefined, by: 1 | -1): string | undefined {
+  const at = candidates.findIndex(({ id }) => id === active);
+  const next = at === -1 ? (by === 1 ? 0 : candidates.length - 1) : (at + by + candidates.length) % candidates.length;
+  return candidates[next]?.id;
+}

@@ -1,0 +1,138 @@
+/** /admin/winners: every completed draw with who won it, their photo, and the way of the prize. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { readListQuery } from "#ui/list-address.ts";
+import { Pagination } from "#ui/pagination.tsx";
+import { toastError } from "#ui/toast.tsx";
+import { PRIZE_STEPS, stepTime } from "../rules/prize.ts";
+import { listWinners, WINNERS_PER_PAGE } from "../server/list-winners.ts";
+import { recordPrizeStep } from "../server/record-prize-step.ts";
+import { replaceWinner } from "../server/replace-winner.ts";
+import { removeWinnerPhoto } from "../server/winner-photo.ts";
+import type { PrizeReply } from "./prize-steps.tsx";
+import type { ReplaceReply } from "./replace-dialog.tsx";
+import { WinnerCard } from "./winner-card.tsx";
+import type { RemoveReply } from "./winner-photo-area.tsx";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const { page } = readListQuery(new URL(request.url).searchParams, ["end"], { sort: "end", descending: true });
+  const listed = await listWinners(ctx, actor, { page }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the winners could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  return data({ page, today: londonDate(ctx.now()), list: listed?.value }, { status: listed ? 200 : 503 });
+}
+
+type Asked = {
+  readonly ctx: ReturnType<typeof ctxOf>;
+  readonly actor: Awaited<ReturnType<typeof adminOf>>;
+  readonly form: URLSearchParams;
+  readonly lotteryId: string;
+};
+const FAILED = { ok: false, error: "failed" } as const;
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = new URLSearchParams(await readText(request));
+  const asked = { ctx, actor, form, lotteryId: form.get("lotteryId") ?? "" };
+  if (form.get("intent") === "replace") return replace(asked);
+  if (form.get("intent") === "remove-photo") return removePhoto(asked);
+  if (form.get("intent") === "prize") return setPrize(asked);
+  throw redirect("/admin/winners");
+}
+
+async function replace({ ctx, actor, form, lotteryId }: Asked) {
+  const change = { lotteryId, ticketNumber: Number(form.get("ticketNumber") ?? ""), reason: form.get("reason") ?? "" };
+  const replaced = await replaceWinner(ctx, actor, change).catch((error: unknown) => {
+    ctx.log.error({ err: error, lottery: lotteryId }, "a winner could not be changed");
+    return FAILED;
+  });
+  if (replaced.ok) return data<ReplaceReply>({ error: undefined });
+  if (replaced.error === "forbidden") throw redirect("/");
+  return data<ReplaceReply>({ error: replaced.error }, { status: statusOf(replaced.error) });
+}
+
+async function removePhoto({ ctx, actor, lotteryId }: Asked) {
+  const removed = await removeWinnerPhoto(ctx, actor, { lotteryId }).catch((error: unknown) => {
+    ctx.log.error({ err: error, lottery: lotteryId }, "a winner's photo could not be removed");
+    return FAILED;
+  });
+  if (removed.ok) return data<RemoveReply>({ isRemoved: true });
+  if (removed.error === "forbidden") throw redirect("/");
+  return data<RemoveReply>({ isRemoved: false }, { status: statusOf(removed.error) });
+}
+
+async function setPrize({ ctx, actor, form, lotteryId }: Asked) {
+  const step = PRIZE_STEPS.find((each) => each === form.get("step"));
+  if (!step) throw redirect("/admin/winners");
+  const day = form.get("day") ?? "";
+  const at = day === "" ? null : readTime(day, ctx.now());
+  const set =
+    at === undefined
+      ? ({ ok: false, error: "out_of_order" } as const)
+      : await recordPrizeStep(ctx, actor, { lotteryId, step, at }).catch((error: unknown) => {
+          ctx.log.error({ err: error, lottery: lotteryId }, "a prize's step could not be recorded");
+          return FAILED;
+        });
+  if (set.ok) return data<PrizeReply>({ error: undefined });
+  if (set.error === "forbidden") throw redirect("/");
+  return data<PrizeReply>({ error: set.error }, { status: statusOf(set.error) });
+}
+
+/** Undefined for what is no day of the calendar. */
+function readTime(day: string, now: Date): Date | undefined {
+  try {
+    return stepTime(day, now);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of everything that an action may answer with. */
+function statusOf(error: string): number {
+  if (error === "failed") return 503;
+  if (error === "not_found") return 404;
+  return error === "reason_needed" || error === "reason_too_long" ? 422 : 409;
+}
+
+export default function WinnersPage() {
+  const { t } = useTranslation("admin");
+  const { page, today, list } = useLoaderData<typeof loader>();
+  return (
+    <AdminPage title={t("winners.title")} subtitle={t("winners.subtitle")}>
+      {list === undefined && <Failed />}
+      {list?.total === 0 && (
+        <AdminCard>
+          <EmptyState title={t("winners.none")}>{t("winners.noneText")}</EmptyState>
+        </AdminCard>
+      )}
+      {list && list.total > 0 && (
+        <div className="grid gap-4">
+          {list.draws.map((draw) => (
+            <WinnerCard key={draw.id} draw={draw} today={today} />
+          ))}
+          <Pagination page={page} perPage={WINNERS_PER_PAGE} total={list.total} />
+        </div>
+      )}
+    </AdminPage>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation("admin");
+  const message = t("winners.loadFailed");
+  useEffect(() => toastError(message, { id: "winners" }), [message]);
+  return <ErrorState level={2} title={message} message="" />;
+}
