@@ -3,10 +3,13 @@ import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
+import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { tendCampaigns } from "#features/messages/server/tend-campaigns.ts";
 import { forgetCards } from "#features/orders/server/forget-cards.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
@@ -15,11 +18,13 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { watchInvariants } from "./watch-invariants.ts";
 
 const MAILS_AT_ONCE = 4;
+const CAMPAIGN_SECONDS = 5;
 const SWEEP_SECONDS = 15;
 /** A round of the beacon takes three. */
 const DRAW_SECONDS = 3;
 const RECONCILE_SECONDS = 300;
 const FORGET_SECONDS = 600;
+const PICTURES_SECONDS = 3600;
 const CHECK_SECONDS = 300;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
@@ -28,13 +33,16 @@ export async function startWork(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));
   await ctx.jobs.work("password-reset", (asked) => sendPasswordReset(ctx, asked));
   await ctx.jobs.work("draw-news", (news) => sendDrawNews(ctx, news));
+  await ctx.jobs.work("campaign", ({ campaignId }) => deliverCampaign(ctx, campaignId));
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
+  ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => tendCampaigns(ctx) });
   ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
   ctx.jobs.repeat({ name: "check every promise", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
   ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
   ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
   ctx.jobs.repeat({ name: "forget cards", everySeconds: FORGET_SECONDS, run: () => forgetCards(ctx) });
+  ctx.jobs.repeat({ name: "sweep pictures", everySeconds: PICTURES_SECONDS, run: async () => void (await sweepPictures(ctx)) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

@@ -40,9 +40,9 @@ export interface Campaigns {
   refused: Generated<number>;
   request_key: string | null;
   started_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<"draft" | "sending" | "paused" | "cancelled" | "done">;
   subject: string;
-  template: string;
+  template: "lottery-launch" | "lottery-ending-soon" | "weekly-update" | "vip-offer";
   worked_at: Timestamp | null;
 }
 
@@ -187,7 +187,7 @@ export interface MailPace {
 
 export interface MailRefusedTopics {
   at: Generated<Timestamp>;
-  topic: string;
+  topic: "draws" | "weekly" | "offers";
   user_id: string;
 }
 
@@ -205,7 +205,7 @@ export interface Mails {
   not_before: Timestamp | null;
   recipient: string;
   sent_at: Timestamp | null;
-  state: Generated<"queued" | "sending" | "sent" | "failed" | "unknown" | "suppressed">;
+  state: Generated<"queued" | "sending" | "sent" | "failed" | "unknown" | "suppressed" | "cancelled">;
   user_id: string | null;
 }
 

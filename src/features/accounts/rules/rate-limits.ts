@@ -17,6 +17,8 @@ export const RATE_LIMITS = {
   verificationByUser: { times: 3, seconds: HOUR },
   emailChangeByUser: { times: 5, seconds: HOUR },
   contactByAddress: { times: 3, seconds: HOUR },
+  contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },
+  campaignTestByUser: { times: 12, seconds: 10 * MINUTE },
   checkoutByUser: { times: 10, seconds: MINUTE },
   resendByOrder: { times: 3, seconds: HOUR },
   quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },

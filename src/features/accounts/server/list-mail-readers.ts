@@ -1,8 +1,14 @@
 /** Whom advertising may be sent to: to be asked right before each mail is sent, and for whoever chooses the readers. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
 import type { MailTopic } from "../rules/mail-refusal.ts";
-import { countReaders, listReachable, listReaderPage, listReadersById, type MailReader } from "./mail-readers-store.ts";
+import {
+  countEverybody,
+  countReaders,
+  listReachable,
+  listReaderPage,
+  listReadersById,
+  type MailReader,
+} from "./mail-readers-store.ts";
 
 export type { MailReader } from "./mail-readers-store.ts";
 
@@ -23,12 +29,11 @@ export async function listMailReaders(
 /** Everybody who may be written to and matches `q`, some thousands at a time. */
 export async function* eachReachable(
   ctx: Asking,
-  tx: Tx,
   { q, topic }: { readonly q: string; readonly topic: MailTopic },
 ): AsyncGenerator<readonly MailReader[]> {
   const now = ctx.now();
   for (let after = BEFORE_ALL; ; ) {
-    const some = await listReachable(tx, { now, topic, q, after, limit: AT_ONCE });
+    const some = await listReachable(ctx.db, { now, topic, q, after, limit: AT_ONCE });
     const last = some.at(-1);
     if (!last) return;
     yield some;
@@ -41,6 +46,8 @@ export type ReaderPage = {
   /** Of those who match the search: all, and those who may be written to. */
   readonly found: number;
   readonly reachable: number;
+  /** Everybody who has an account. */
+  readonly total: number;
 };
 
 /** A page of those who match a part of a name or address, in any case; `page` is from 1. */
@@ -56,9 +63,10 @@ export async function findMailReaders(
 ): Promise<ReaderPage> {
   const { q, topic, onlyReachable, page, perPage } = wanted;
   const asked = { now: ctx.now(), topic, q };
-  const [rows, counts] = await Promise.all([
+  const [rows, counts, total] = await Promise.all([
     listReaderPage(ctx.db, { ...asked, onlyReachable, limit: perPage, offset: (page - 1) * perPage }),
     countReaders(ctx.db, asked),
+    q === "" ? undefined : countEverybody(ctx.db),
   ]);
-  return { rows, ...counts };
+  return { rows, ...counts, total: total ?? counts.found };
 }

@@ -95,13 +95,18 @@ export async function countReaders(
   return { found: Number(row.found), reachable: Number(row.reachable) };
 }
 
+export async function countEverybody(db: Db): Promise<number> {
+  const everybody = db.selectFrom("users").where("email", "is not", null);
+  return Number((await everybody.select((eb) => eb.fn.countAll<string>().as("users")).executeTakeFirstOrThrow()).users);
+}
+
 /** Names and address in any case. Wildcards mean themselves: `position` knows none. */
 function matches(q: string) {
   if (q === "") return sql<SqlBool>`true`;
   return sql<SqlBool>`position(lower(${q}) IN lower(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`;
 }
 
-export async function listRefusedTopics(db: Db, userId: string): Promise<string[]> {
+export async function listRefusedTopics(db: Db, userId: string): Promise<MailTopic[]> {
   const rows = await db
     .selectFrom("mail_refused_topics")
     .select("topic")
@@ -112,15 +117,18 @@ export async function listRefusedTopics(db: Db, userId: string): Promise<string[
 }
 
 export async function saveRefusedTopics(tx: Tx, userId: string, topics: readonly MailTopic[], at: Date): Promise<void> {
-  await tx
-    .deleteFrom("mail_refused_topics")
-    .where("user_id", "=", userId)
-    .where("topic", "not in", [...topics, ""])
-    .execute();
+  await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
   if (topics.length === 0) return;
   await tx
     .insertInto("mail_refused_topics")
     .values(topics.map((topic) => ({ user_id: userId, topic, at })))
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+export async function insertSuppression(db: Db, email: string, reason: "bounced" | "complained", at: Date): Promise<void> {
+  await sql`
+    INSERT INTO mail_suppressions (email_hash, reason, at) VALUES (sha256(convert_to(lower(${email}), 'UTF8')), ${reason}, ${at})
+    ON CONFLICT (email_hash) DO UPDATE SET reason = EXCLUDED.reason, at = EXCLUDED.at WHERE mail_suppressions.reason <> 'complained'`.execute(
+    db,
+  );
 }

@@ -7,14 +7,14 @@ export type MailRow = { readonly id: string; readonly messageId: string; readonl
 /** Writes the row of a message to a recipient before the first try, or finds the one that is there. */
 export async function claimMail(
   db: Db,
-  mail: { message: string; recipient: string; userId: string; messageId: string; now: Date },
+  mail: { message: string; recipient: string; userId: string | undefined; messageId: string; now: Date },
 ): Promise<MailRow> {
   const row = await db
     .insertInto("mails")
     .values({
       message: mail.message,
       recipient: mail.recipient,
-      user_id: mail.userId,
+      user_id: mail.userId ?? null,
       message_id: mail.messageId,
       state: "sending",
       attempts: 1,
@@ -26,18 +26,6 @@ export async function claimMail(
     .returning(["id", "message_id", "state"])
     .executeTakeFirstOrThrow();
   return { id: row.id, messageId: row.message_id, state: row.state };
-}
-
-export async function finishMail(
-  db: Db,
-  id: string,
-  end: { state: "sent" | "failed"; now: Date; error?: string },
-): Promise<void> {
-  await db
-    .updateTable("mails")
-    .set({ state: end.state, sent_at: end.state === "sent" ? end.now : null, last_error: end.error ?? null })
-    .where("id", "=", id)
-    .execute();
 }
 
 /**

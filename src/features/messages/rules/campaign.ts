@@ -1,0 +1,65 @@
+/** The life of a campaign, and of each of its mails: pure. */
+import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
+import type { CampaignTemplateId } from "./campaign-templates.ts";
+
+/** `draft`: made, not begun. `sending`: what is due goes out. `done`: nothing is left to send. */
+export const CAMPAIGN_STATES = ["draft", "sending", "paused", "cancelled", "done"] as const;
+export type CampaignState = (typeof CAMPAIGN_STATES)[number];
+
+/**
+ * Where a mail stands. `queued`: waits for its (next) try. `sending`: on its way this moment. `sent`: the mail server took it. `failed`: it
+ * never will. `suppressed`: its reader may not be written to any more. `unknown`: the shop or the line broke down before the server's
+ * word, so it may have been taken; it is not sent again unless somebody says so. `cancelled`: the campaign was called off before.
+ */
+export const DELIVERY_STATES = ["queued", "sending", "sent", "failed", "suppressed", "unknown", "cancelled"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** How many mails stand where, and how many there are. */
+export type CampaignProgress = Readonly<Record<DeliveryState, number>> & { readonly total: number };
+
+export type CampaignOrder = "start" | "pause" | "resume" | "cancel";
+
+const ORDERS: Readonly<Record<CampaignOrder, { readonly from: readonly CampaignState[]; readonly to: CampaignState }>> = {
+  start: { from: ["draft"], to: "sending" },
+  pause: { from: ["sending"], to: "paused" },
+  resume: { from: ["paused"], to: "sending" },
+  cancel: { from: ["draft", "sending", "paused"], to: "cancelled" },
+};
+
+/** The state that an order leads to; undefined where it cannot be given. */
+export function stateAfter(order: CampaignOrder, state: CampaignState): CampaignState | undefined {
+  const { from, to } = ORDERS[order];
+  return from.includes(state) ? to : undefined;
+}
+
+const TOPICS: Readonly<Record<CampaignTemplateId, MailTopic>> = {
+  "lottery-launch": "draws",
+  "lottery-ending-soon": "draws",
+  "weekly-update": "weekly",
+  "vip-offer": "offers",
+};
+
+/** Which kind of advertising a template is, as its readers choose among them. */
+export function topicOf(template: CampaignTemplateId): MailTopic {
+  return TOPICS[template];
+}
+
+/** Tries of one mail; with the waits between them they last for a good six hours. */
+export const MOST_ATTEMPTS = 10;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 2 * 3_600_000;
+
+/**
+ * How long a mail waits after a try that failed for now, in ms: doubled each time, and up to a quarter longer by `luck` (0 to 1), so that
+ * those who failed together do not come back together. Undefined after the last try.
+ */
+export function waitAfter(attempts: number, luck: number): number | undefined {
+  if (attempts >= MOST_ATTEMPTS) return undefined;
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
+  return Math.round(wait * (1 + luck / 4));
+}
+
+/** Plain text is all that there is: who types a tag means something else by it than its readers would see. */
+export function hasMarkup(text: string): boolean {
+  return /<\s*[a-z!/?][^>]*>/i.test(text);
+}

@@ -1,0 +1,92 @@
+/** What a campaign says to each of its readers: one rendering for all, and each reader's own name and way out. */
+import type { Actor } from "#features/accounts/server/actor.ts";
+import { mailChoiceToken } from "#features/accounts/server/mail-choices.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { salePhase } from "#features/lotteries/rules/sale.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Err, err, type Ok, ok } from "#shared/result.ts";
+import { hasMarkup } from "../rules/campaign.ts";
+import {
+  type CampaignTemplateId,
+  type CampaignTextProblem,
+  checkCampaignText,
+  findCampaignTemplate,
+} from "../rules/campaign-templates.ts";
+import type { Letter } from "./hand-over.ts";
+import type { Campaign, prepareCampaign } from "./mails/campaign.ts";
+
+/** What an administrator has written. `template` and `lotteryId` as they came. */
+export type Draft = {
+  readonly template: string;
+  readonly lotteryId: string;
+  readonly subject: string;
+  /** Plain text with placeholders. */
+  readonly content: string;
+};
+export type CheckedDraft = Omit<Draft, "template" | "lotteryId"> & {
+  readonly template: CampaignTemplateId;
+  readonly lottery: Lottery;
+};
+export type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
+export type DraftRefusal = Err<"noLottery"> | (Err<"badText"> & { readonly problem: DraftProblem });
+
+/**
+ * @returns `noLottery` for a draw that is unknown or not on sale; `badText` with what is wrong with it. Markup is refused, and what is not
+ *          refused is escaped: a campaign is text
+ */
+export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, draft: Draft): Promise<Ok<CheckedDraft> | DraftRefusal> {
+  const template = findCampaignTemplate(draft.template)?.id;
+  if (template === undefined) return { ...err("badText"), problem: "unknown_template" };
+  const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);
+  if (problem) return { ...err("badText"), problem };
+  const lottery = await findLottery(ctx, draft.lotteryId);
+  if (!lottery || !isOnSale(lottery, ctx.now())) return err("noLottery");
+  return ok({ template, lottery, subject: draft.subject.trim(), content: draft.content.trim() });
+}
+
+/** Advertising for a draw that nobody can enter any more misleads. */
+export function isOnSale(lottery: Lottery, now: Date): boolean {
+  return lottery.status === "active" && salePhase(lottery, now) !== "closed";
+}
+
+export type CampaignReader = { readonly userId: string; readonly firstName: string };
+/** Renders a campaign once; a test may give another one. */
+export type Prepare = typeof prepareCampaign;
+
+/** @returns what writes to one reader. Renders once, so that it costs a reader next to nothing */
+export async function openLetter(
+  ctx: Ctx,
+  campaign: Pick<CheckedDraft, "template" | "lottery" | "subject" | "content"> & { readonly promotion: Campaign["promotion"] },
+  prepare?: Prepare,
+): Promise<(reader: CampaignReader) => Letter> {
+  const { template, lottery, subject, content, promotion } = campaign;
+  const activeLotteries = (await listLotteries(ctx, "active")).filter((each) => isOnSale(each, ctx.now()));
+  const render = prepare ?? (await import("./mails/campaign.ts")).prepareCampaign;
+  const write = await render({
+    sender: { publicUrl: ctx.publicUrl, trader: ctx.env.trader },
+    template,
+    subject,
+    content,
+    lottery,
+    activeLotteries,
+    promotion,
+    now: ctx.now(),
+  });
+  return ({ userId, firstName }) => {
+    const token = mailChoiceToken(ctx, userId);
+    const content = write({ firstName, unsubscribeUrl: `${ctx.publicUrl}/mail-preferences?token=${token}` });
+    return { ...content, headers: leaveHeaders(`${ctx.publicUrl}/unsubscribe?token=${token}`) };
+  };
+}
+
+/** RFC 2369 and RFC 8058: mail programs show a button that ends it with one press. */
+function leaveHeaders(url: string): Record<string, string> {
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+}
+
+/** The row of whoever gave an order; commands and clocks have none. */
+export function idOf(actor: Actor): string | undefined {
+  return actor.kind === "admin" ? actor.id : undefined;
+}

@@ -1,0 +1,51 @@
+/** For tests of campaigns: people in crowds, a plain letter, and the sending in a process of its own. */
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { sql } from "kysely";
+import { makeUser } from "#demo/makers.ts";
+import type { TestCtx } from "#platform/ctx.fixture.ts";
+import { createMailer } from "#platform/mail.server.ts";
+import type { SmtpSink } from "#platform/smtp-sink.fixture.ts";
+import type { Draft } from "./campaign-letter.ts";
+
+/** Agreed and verified; without a password. They are called reader-1, reader-2 … at `domain`. */
+export async function makeCrowd({ db }: Pick<TestCtx, "db">, people: number, domain = "crowd.test"): Promise<void> {
+  await sql`
+    INSERT INTO users (email, email_verified, first_name, last_name, marketing_opt_in, created_at)
+    SELECT 'reader-' || n || '@' || ${domain}, true, 'Zoé', 'Reader ' || n, true, now() - n * interval '1 second' FROM generate_series(1, ${people}::int) n`.execute(
+    db,
+  );
+}
+
+export async function makeAdmin(ctx: TestCtx) {
+  const { id, email } = await makeUser(ctx, { first_name: "Ada", locale: "fr" });
+  await ctx.db.insertInto("admin_user").values({ id }).execute();
+  return { id, email, actor: { kind: "admin" as const, id } };
+}
+
+export function draftFor(lotteryId: string, change: Partial<Draft> = {}): Draft {
+  const content = "Bonjour {{firstName}}\n\n{{lotteryTitle}} vaut {{prizeValue}}.";
+  return { template: "lottery-launch", lotteryId, subject: "{{lotteryTitle}} : un nouveau tirage", content, ...change };
+}
+
+/** The same outside world, but its mail goes to the sink. */
+export function mailingTo(ctx: TestCtx, sink: SmtpSink): TestCtx {
+  return { ...ctx, mail: createMailer({ smtpUrl: sink.url, from: ctx.env.mailFrom }) };
+}
+
+/** Sends a campaign in a process that can be killed. */
+export function deliverInChild({ databaseUrl }: TestCtx, sink: SmtpSink, campaignId: string) {
+  const file = resolve(import.meta.dirname, "deliver-campaign-child.fixture.ts");
+  const child = spawn(process.execPath, [file, campaignId], {
+    env: { NODE_ENV: "test", DATABASE_URL: databaseUrl, SMTP_URL: sink.url, MAILS_PER_SECOND: "10000" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
+  const ended = new Promise<{ code: number | null; signal: string | null; said: string }>((done) =>
+    child.once("close", (code, signal) => done({ code, signal, said })),
+  );
+  return { kill: () => child.kill("SIGKILL"), ended };
+}

@@ -1,0 +1,74 @@
+/** A new campaign: its words, its draw, and a row for each of its readers. Nothing is sent before it is started. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
+import { createPromotion } from "#features/lotteries/server/create-promotion.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { type Err, err, type Ok, ok } from "#shared/result.ts";
+import { topicOf } from "../rules/campaign.ts";
+import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf } from "./campaign-letter.ts";
+import { countDeliveries, findCampaignByKey, insertCampaign, insertDeliveries } from "./campaign-store.ts";
+import { gatherReaders, type Recipients } from "./list-recipients.ts";
+
+export type NewCampaign = Draft & {
+  readonly recipients: Recipients;
+  /** Sent by the page that asks: the same key again is the same campaign. */
+  readonly requestKey?: string | undefined;
+  /** Of a code: until when it counts; a fortnight where it is left out. */
+  readonly promotionExpiresAt?: Date | undefined;
+};
+/** `reachable` have a mail waiting; `refused` were chosen, but may not be written to. */
+export type CreatedCampaign = { readonly id: string; readonly reachable: number; readonly refused: number };
+
+const AT_ONCE = 5_000;
+
+/** @returns `noRecipients` where nobody was chosen, or nobody who may be written to */
+export async function createCampaign(
+  ctx: Ctx,
+  actor: Actor,
+  wanted: NewCampaign,
+): Promise<Ok<CreatedCampaign> | Err<"forbidden" | "noRecipients"> | DraftRefusal> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const earlier = await findEarlier(ctx, wanted.requestKey);
+  if (earlier) return ok(earlier);
+  const checked = await checkDraft(ctx, wanted);
+  if (!checked.ok) return checked;
+  const { readers, refused } = await gatherReaders(ctx, wanted.recipients, topicOf(checked.value.template));
+  if (readers.length === 0) return err("noRecipients");
+
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const promotionId = await promotionFor(ctx, tx, checked.value, wanted.promotionExpiresAt);
+    const { template, lottery, subject, content } = checked.value;
+    const campaign = { template, lotteryId: lottery.id, subject, content, promotionId, requestKey: wanted.requestKey, refused };
+    const made = await insertCampaign(tx, { ...campaign, createdBy: idOf(actor), now: ctx.now() });
+    if (made === undefined) return undefined;
+    for (let from = 0; from < readers.length; from += AT_ONCE)
+      await insertDeliveries(tx, made, readers.slice(from, from + AT_ONCE), ctx.now());
+    const after = { template, lottery_id: lottery.id, subject, recipients: readers.length };
+    await recordChange(tx, { actor, action: "campaign.create", subjectType: "campaign", subjectId: made, after, at: ctx.now() });
+    return made;
+  });
+  if (id !== undefined) return ok({ id, reachable: readers.length, refused });
+  const other = await findEarlier(ctx, wanted.requestKey);
+  if (!other) throw new Error("a campaign was neither made nor there already");
+  return ok(other);
+}
+
+async function findEarlier(ctx: Ctx, requestKey: string | undefined): Promise<CreatedCampaign | undefined> {
+  const campaign = requestKey === undefined ? undefined : await findCampaignByKey(ctx.db, requestKey);
+  if (!campaign) return undefined;
+  const progress = (await countDeliveries(ctx.db, [campaign.id])).get(campaign.id);
+  return { id: campaign.id, reachable: progress?.total ?? 0, refused: campaign.refused };
+}
+
+/** One code for a campaign, made with it. */
+async function promotionFor(
+  ctx: Ctx,
+  tx: Tx,
+  { template }: CheckedDraft,
+  expiresAt: Date | undefined,
+): Promise<string | undefined> {
+  if (template !== "vip-offer") return undefined;
+  const until = expiresAt ?? offerEnd(ctx.now(), VIP_OFFER.days);
+  return (await createPromotion(ctx, tx, { percentOff: VIP_OFFER.percentOff, expiresAt: until })).id;
+}

@@ -1,0 +1,38 @@
+/** For tests: sends a campaign, with nothing of the shop around it, until it is done or killed. Its mails are rendered without React. */
+import { randomBytes } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { openDb, openPool } from "#platform/db.server.ts";
+import { readEnv } from "#platform/env.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { createMailer } from "#platform/mail.server.ts";
+import type { Prepare } from "./campaign-letter.ts";
+import { deliverCampaign } from "./deliver-campaign.ts";
+
+const env = readEnv();
+const log = createLog("fatal");
+const pool = openPool(env.databaseUrl ?? "", log, 4);
+const mail = createMailer({ smtpUrl: env.smtpUrl ?? "", from: env.mailFrom });
+const known: Partial<Ctx> = {
+  env,
+  log,
+  pool,
+  mail,
+  db: openDb(pool),
+  jobs: { stopping: new AbortController().signal, send: async () => undefined } as unknown as Ctx["jobs"],
+  lastingSecret: "a secret of the tests, 32 characters and more",
+  publicUrl: "http://localhost:3000",
+  now: () => new Date(),
+  random: randomBytes,
+};
+
+const prepare: Prepare =
+  async ({ subject, content }) =>
+  (reader) => ({
+    subject,
+    text: `${reader.firstName}: ${content} ${reader.unsubscribeUrl}`,
+    html: `<p>${content}</p>`,
+  });
+
+await deliverCampaign(known as Ctx, process.argv[2] ?? "", prepare);
+await mail.close();
+await pool.end();

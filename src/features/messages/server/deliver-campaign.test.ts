@@ -1,0 +1,90 @@
+/** Campaigns over a real mail server that fails in every way, sent by processes that are killed: nobody gets two. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/smtp-sink.fixture.ts";
+import { deliverInChild, draftFor, mailingTo, makeAdmin, makeCrowd } from "./campaigns.fixture.ts";
+import { controlCampaign } from "./control-campaign.ts";
+import { createCampaign } from "./create-campaign.ts";
+import { deliverCampaign } from "./deliver-campaign.ts";
+import { findCampaign, listDeliveries } from "./list-campaigns.ts";
+import { tendCampaigns } from "./tend-campaigns.ts";
+
+const PEOPLE = process.env.LONG === "1" ? 10_000 : 1_000;
+const MINUTE_MS = 60_000;
+
+let ctx: TestCtx;
+let lottery: string;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+const sinks: SmtpSink[] = [];
+
+beforeAll(async () => {
+  ctx = await testCtx({ MAILS_PER_SECOND: "10000" });
+  lottery = await makeLottery(ctx);
+  admin = await makeAdmin(ctx);
+  await makeCrowd(ctx, PEOPLE);
+});
+afterAll(async () => {
+  await Promise.all(sinks.map((sink) => sink.close()));
+  await ctx.close();
+});
+
+const FAULTS: readonly SinkFault[] = ["busy", "full", "hangUp", "cut", "taken, unsaid"];
+
+/** One try in five fails, always the same ones, in each of the ways by turns. */
+function oneInFive(to: string, n: number): SinkFault | undefined {
+  let hash = n * 7919;
+  for (const sign of to) hash = (hash * 31 + sign.charCodeAt(0)) % 1_000_003;
+  return hash % 5 === 0 ? FAULTS[Math.floor(hash / 5) % FAULTS.length] : undefined;
+}
+
+it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknowns, though a fifth fails and the sender is killed twice`, async () => {
+  const sink = await startSmtpSink({ fault: oneInFive });
+  sinks.push(sink);
+  const wanted = { ...draftFor(lottery), recipients: { kind: "all" } as const };
+  const made = await createCampaign(ctx, admin.actor, wanted);
+  if (!made.ok) throw new Error(made.error);
+  const { id, reachable } = made.value;
+  expect(reachable).toBe(PEOPLE);
+  await controlCampaign(ctx, admin.actor, id, "start");
+
+  for (const part of [0.2, 0.5]) {
+    const child = deliverInChild(ctx, sink, id);
+    const killed = expect.poll(() => sink.taken.size, { timeout: 60_000, interval: 2 }).toBeGreaterThan(PEOPLE * part);
+    await killed.finally(() => child.kill());
+    expect(await child.ended).toMatchObject({ signal: "SIGKILL", said: "" });
+  }
+
+  // Whoever looks after campaigns finds the rest, and what nobody knows about; waits pass.
+  const mailing = mailingTo(ctx, sink);
+  for (let minutes = 10; minutes < 24 * 60; minutes += 30) {
+    ctx.setNow(new Date(Date.now() + minutes * MINUTE_MS));
+    await tendCampaigns(ctx);
+    const campaign = await findCampaign(ctx, admin.actor, id);
+    if (campaign.ok && campaign.value.state === "done") break;
+    await deliverCampaign(mailing, id);
+  }
+  await mailing.mail.close();
+
+  const campaign = await findCampaign(ctx, admin.actor, id);
+  if (!campaign.ok) throw new Error(campaign.error);
+  const { state, progress } = campaign.value;
+  expect(state).toBe("done");
+  expect(progress).toMatchObject({ total: PEOPLE, queued: 0, sending: 0, failed: 0, suppressed: 0, cancelled: 0 });
+  expect(progress.sent + progress.unknown).toBe(PEOPLE);
+  // The kills left some, and so did the line that broke after the last byte.
+  expect(progress.unknown).toBeGreaterThan(0);
+  expect(progress.unknown).toBeLessThan(PEOPLE / 5);
+
+  expect(Math.max(...sink.taken.values())).toBe(1);
+  const { rows } = await ctx.pool.query<{ recipient: string; state: string }>(
+    "SELECT recipient, state FROM mails WHERE campaign_id = $1",
+    [id],
+  );
+  const wrong = rows.filter(({ recipient, state }) => state === "sent" && sink.taken.get(recipient) !== 1);
+  expect(wrong).toEqual([]);
+  const known = new Set(rows.map(({ recipient }) => recipient));
+  expect([...sink.taken.keys()].filter((to) => !known.has(to))).toEqual([]);
+  const unknowns = await listDeliveries(ctx, admin.actor, id, { state: "unknown", page: 1 });
+  expect(unknowns).toMatchObject({ ok: true, value: { found: progress.unknown } });
+}, 120_000);

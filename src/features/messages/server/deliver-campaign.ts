@@ -1,0 +1,118 @@
+/**
+ * Sends what is due of a campaign, for a while. Each mail's row says "on its way" before a byte of it leaves, and what became of it right
+ * afterwards; so whoever is cut short in between, by whatever, sends nothing twice: what it was about is then of unknown fate, and stays so.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { topicOf, waitAfter } from "../rules/campaign.ts";
+import { isOnSale, openLetter, type Prepare } from "./campaign-letter.ts";
+import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
+import { type ClaimedMail, claimDue, findRest, type MailEnd, saveRecipient, saveWorkedAt, takePace } from "./delivery-store.ts";
+import { handOver, type Letter, type MailOnItsWay } from "./hand-over.ts";
+import { keepEnds } from "./keep-ends.ts";
+
+/** A job's turn, well within what the queue allows it. */
+const TURN_MS = 60_000;
+/** While one lot is on its way, the next one is looked up. */
+const LANES = 2;
+const MOST_AT_ONCE = 25;
+/** Then the mail server takes nothing at all, and a pause spares both sides. */
+const TOO_MANY_FAILED = 20;
+/** A sign of life each so many milliseconds. */
+const BEAT_MS = 2_000;
+
+type Sending = {
+  readonly ctx: Ctx;
+  readonly campaign: CampaignRow;
+  readonly write: (reader: { userId: string; firstName: string }) => Letter;
+  /** Tries in a row that failed for now. */
+  failed: number;
+};
+
+/** @param prepare renders the campaign; for tests */
+export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Prepare): Promise<void> {
+  const campaign = await findCampaignRow(ctx.db, campaignId);
+  const lottery = await findLottery(ctx, campaign?.lotteryId);
+  // A campaign for a draw that is over is called off by whoever tends them.
+  if (campaign?.state !== "sending" || !lottery || !isOnSale(lottery, ctx.now())) return;
+  const { template, subject, content, promotion } = campaign;
+  const write = await openLetter(ctx, { template, subject, content, lottery, promotion }, prepare);
+
+  const until = performance.now() + TURN_MS;
+  const sending: Sending = { ctx, campaign, write, failed: 0 };
+  const lane = async () => {
+    while (!ctx.jobs.stopping.aborted && performance.now() < until && sending.failed < TOO_MANY_FAILED)
+      if (!(await sendSome(sending))) return;
+  };
+  const stopBeating = showLife(ctx, campaignId);
+  await Promise.all(Array.from({ length: LANES }, lane)).finally(stopBeating);
+
+  const { isDue } = await findRest(ctx.db, campaignId, ctx.now());
+  const isOver = performance.now() >= until;
+  if (isDue && isOver) await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "campaign", { campaignId }));
+}
+
+function showLife(ctx: Ctx, campaignId: string): () => void {
+  const beat = () => {
+    saveWorkedAt(ctx.db, campaignId, ctx.now()).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, "a sign of life was lost"),
+    );
+  };
+  const timer = setInterval(beat, BEAT_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** @returns whether to go on: not where nothing is due */
+async function sendSome(sending: Sending): Promise<boolean> {
+  const { ctx, campaign } = sending;
+  const { mailsPerSecond } = ctx.env;
+  const most = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(mailsPerSecond / 4)));
+  const wait = await takePace(ctx.db, most, mailsPerSecond);
+  if (wait > 0) await sleep(wait, undefined, { signal: ctx.jobs.stopping }).catch(() => undefined);
+  if (ctx.jobs.stopping.aborted) return false;
+
+  const mails = await claimDue(ctx.db, campaign.id, most, ctx.now());
+  if (mails.length === 0) return false;
+  const checkedAt = ctx.now();
+  const readers = await listMailReaders(
+    ctx,
+    mails.map(({ userId }) => userId),
+    topicOf(campaign.template),
+  );
+  const ends = keepEnds(ctx);
+  await Promise.all(
+    mails.map(async (mail) => {
+      const end = await sendOne(sending, mail, readers.get(mail.userId));
+      if (end.state !== "suppressed") sending.failed = end.state === "queued" || end.state === "unknown" ? sending.failed + 1 : 0;
+      ends.add({ ...end, checkedAt });
+    }),
+  );
+  await ends.written();
+  return true;
+}
+
+type Reader = { readonly email: string; readonly firstName: string; readonly refusal: string | undefined };
+
+async function sendOne({ ctx, write }: Sending, mail: ClaimedMail, reader: Reader | undefined): Promise<MailEnd> {
+  if (!reader || reader.refusal !== undefined) return { id: mail.id, state: "suppressed", reason: reader?.refusal ?? "gone" };
+  if (reader.email !== mail.recipient) await saveRecipient(ctx.db, mail.id, reader.email);
+  const to = { id: mail.id, messageId: mail.messageId, to: reader.email };
+  const end = await tryOnce(ctx, to, () => write({ userId: mail.userId, firstName: reader.firstName }));
+  if (end.state !== "queued") return end;
+  const wait = waitAfter(mail.attempts, (ctx.random(1)[0] ?? 0) / 255);
+  return wait === undefined ? { ...end, state: "failed" } : { ...end, notBefore: new Date(ctx.now().getTime() + wait) };
+}
+
+/** What cannot be written has not left: it waits for its next try like any other, and keeps none of the others waiting. */
+async function tryOnce(ctx: Ctx, mail: MailOnItsWay, write: () => Letter): Promise<MailEnd> {
+  let letter: Letter;
+  try {
+    letter = write();
+  } catch (error) {
+    ctx.log.error({ err: error, mail: mail.id }, "a mail could not be written");
+    return { id: mail.id, state: "queued", reason: "unwritten" };
+  }
+  return handOver(ctx, mail, letter);
+}

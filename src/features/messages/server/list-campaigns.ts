@@ -1,0 +1,90 @@
+/** Looking over campaigns: what they said, how far they have come, and what became of each mail. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { CampaignProgress, DeliveryState } from "../rules/campaign.ts";
+import {
+  type CampaignRow,
+  countCampaigns,
+  countDeliveries,
+  type DeliveryRow,
+  findCampaignRow,
+  listCampaignRows,
+  listDeliveryRows,
+} from "./campaign-store.ts";
+
+export const CAMPAIGNS_PER_PAGE = 20;
+export const DELIVERIES_PER_PAGE = 50;
+
+export type CampaignView = Omit<CampaignRow, "lotteryId"> & {
+  /** Its title in French; absent where the draw was deleted. */
+  readonly lottery: { readonly id: string; readonly title: string } | undefined;
+  readonly progress: CampaignProgress;
+  /** How many mails a second are allowed. */
+  readonly perSecond: number;
+};
+
+type Asking = Pick<Ctx, "db" | "log" | "env">;
+
+/** Newest first; `page` is from 1. */
+export async function listCampaigns(
+  ctx: Asking,
+  actor: Actor,
+  { page }: { readonly page: number },
+): Promise<Result<{ campaigns: CampaignView[]; total: number }, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const [rows, total] = await Promise.all([
+    listCampaignRows(ctx.db, { limit: CAMPAIGNS_PER_PAGE, offset: (page - 1) * CAMPAIGNS_PER_PAGE }),
+    countCampaigns(ctx.db),
+  ]);
+  return ok({ campaigns: await withProgress(ctx, rows), total });
+}
+
+export async function findCampaign(
+  ctx: Asking,
+  actor: Actor,
+  id: string,
+): Promise<Result<CampaignView, "forbidden" | "not_found">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const row = isUuid(id) ? await findCampaignRow(ctx.db, id) : undefined;
+  if (!row) return err("not_found");
+  const [view] = await withProgress(ctx, [row]);
+  return view ? ok(view) : err("not_found");
+}
+
+/** The mails of a campaign that stand somewhere, such as those of unknown fate; `page` is from 1. */
+export async function listDeliveries(
+  ctx: Asking,
+  actor: Actor,
+  id: string,
+  { state, page }: { readonly state: DeliveryState; readonly page: number },
+): Promise<Result<{ rows: DeliveryRow[]; found: number }, "forbidden" | "not_found">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(id)) return err("not_found");
+  const offset = (page - 1) * DELIVERIES_PER_PAGE;
+  const [rows, counts] = await Promise.all([
+    listDeliveryRows(ctx.db, { campaignId: id, state, limit: DELIVERIES_PER_PAGE, offset }),
+    countDeliveries(ctx.db, [id]),
+  ]);
+  return ok({ rows, found: counts.get(id)?.[state] ?? 0 });
+}
+
+async function withProgress(ctx: Asking, rows: readonly CampaignRow[]): Promise<CampaignView[]> {
+  const draws = rows.flatMap(({ lotteryId }) => (lotteryId === undefined ? [] : [lotteryId]));
+  const [lotteries, counts] = await Promise.all([
+    listLotteriesById(ctx, draws),
+    countDeliveries(
+      ctx.db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  return rows.flatMap(({ lotteryId, ...row }) => {
+    const lottery = lotteryId === undefined ? undefined : lotteries.get(lotteryId);
+    const progress = counts.get(row.id);
+    const title = lottery && { id: lottery.id, title: inLanguage(lottery.title, "fr") };
+    return progress ? [{ ...row, lottery: title, progress, perSecond: ctx.env.mailsPerSecond }] : [];
+  });
+}

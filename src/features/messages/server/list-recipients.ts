@@ -1,0 +1,86 @@
+/** Who could be written to, for whoever chooses: everybody who has an account, and why some of them may not be. */
+
+import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import {
+  eachReachable,
+  findMailReaders,
+  listMailReaders,
+  type MailReader,
+  type ReaderPage,
+} from "#features/accounts/server/list-mail-readers.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { topicOf } from "../rules/campaign.ts";
+import { findCampaignTemplate } from "../rules/campaign-templates.ts";
+
+export const RECIPIENTS_PER_PAGE = 50;
+
+/** `refusal`: why nothing may be sent to them; absent for those who may be written to. Addresses are shown, and never accepted. */
+export type Recipient = MailReader;
+
+export type RecipientPage = ReaderPage;
+
+/** Some people by id; or everybody who may be written to, matches a search and is not left out. */
+export type Recipients =
+  | { readonly kind: "some"; readonly ids: readonly string[] }
+  | { readonly kind: "all"; readonly q?: string; readonly except?: readonly string[] };
+
+type Asking = Pick<Ctx, "db" | "log" | "now">;
+
+/**
+ * A page of everybody, newest first.
+ *
+ * @param wanted `q` is a part of a name or address in any case; `template` decides which kind of advertising it is about; `page` is from 1
+ */
+export async function listRecipients(
+  ctx: Asking,
+  actor: Actor,
+  wanted: { readonly q: string; readonly template: string; readonly page: number; readonly onlyReachable?: boolean },
+): Promise<Result<RecipientPage, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const { q, template, page, onlyReachable = false } = wanted;
+  return ok(await findMailReaders(ctx, { q, topic: topicFor(template), page, onlyReachable, perPage: RECIPIENTS_PER_PAGE }));
+}
+
+/** How many of a choice may be written to, and how many may not; unknown ids are neither. */
+export async function countRecipients(
+  ctx: Asking,
+  actor: Actor,
+  { recipients, template }: { readonly recipients: Recipients; readonly template: string },
+): Promise<Result<{ reachable: number; refused: number }, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const { readers, refused } = await gatherReaders(ctx, recipients, topicFor(template));
+  return ok({ reachable: readers.length, refused });
+}
+
+export type Gathered = {
+  readonly readers: readonly { readonly id: string; readonly email: string }[];
+  /** Of those who were named: how many there are to whom nothing may be sent. */
+  readonly refused: number;
+};
+
+/** Those of a choice who may be written to now. Whether they still may is asked again when their mail is sent. */
+export async function gatherReaders(ctx: Asking, recipients: Recipients, topic: MailTopic): Promise<Gathered> {
+  const readers: { id: string; email: string }[] = [];
+  if (recipients.kind === "all") {
+    const except = new Set(recipients.except ?? []);
+    for await (const some of eachReachable(ctx, { q: recipients.q ?? "", topic }))
+      for (const { id, email } of some) if (!except.has(id)) readers.push({ id, email });
+    return { readers, refused: 0 };
+  }
+  const named = await listMailReaders(ctx, [...new Set(recipients.ids)].filter(isUuid), topic);
+  let refused = 0;
+  for (const { id, email, refusal } of named.values()) {
+    if (refusal === undefined) readers.push({ id, email });
+    else refused += 1;
+  }
+  return { readers, refused };
+}
+
+/** An unknown template is refused elsewhere; until then it is any advertising for draws. */
+function topicFor(template: string): MailTopic {
+  const known = findCampaignTemplate(template);
+  return known ? topicOf(known.id) : "draws";
+}

@@ -1,0 +1,61 @@
+/** A campaign as its readers will see it, before it is sent: on the screen, or in one's own inbox. */
+import { randomUUID } from "node:crypto";
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts";
+import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Err, err, type Ok, ok } from "#shared/result.ts";
+import { samplePromotion } from "../rules/campaign-templates.ts";
+import { checkDraft, type Draft, type DraftRefusal, idOf, openLetter } from "./campaign-letter.ts";
+import { finishMails } from "./delivery-store.ts";
+import { handOver, type Letter } from "./hand-over.ts";
+import { claimMail } from "./store.ts";
+
+type Written = { readonly letter: Letter; readonly email: string; readonly userId: string | undefined };
+
+/** The mail with the first name of whoever looks at it. A code that does not exist yet shows as a sample. */
+export async function previewCampaign(
+  ctx: Ctx,
+  actor: Actor,
+  draft: Draft,
+): Promise<Ok<Letter> | Err<"forbidden"> | DraftRefusal> {
+  const written = await write(ctx, actor, draft);
+  return written.ok ? ok(written.value.letter) : written;
+}
+
+/**
+ * Sends it to the administrator's own address, at once; whatever they agreed to: they asked for this one.
+ *
+ * @returns the address; `tooMany` after a dozen in ten minutes; `notSent` where the mail server did not take it
+ */
+export async function sendCampaignTest(
+  ctx: Ctx,
+  actor: Actor,
+  draft: Draft,
+): Promise<Ok<{ to: string }> | Err<"forbidden" | "tooMany" | "notSent"> | DraftRefusal> {
+  const written = await write(ctx, actor, draft);
+  if (!written.ok) return written;
+  const { letter, email, userId } = written.value;
+  if (userId === undefined || email === "") return err("notSent");
+  if ((await takeTurn(ctx, "campaignTestByUser", userId)) > 0) return err("tooMany");
+
+  const message = `campaign-test:${randomUUID()}`;
+  const messageId = message.replaceAll(":", ".");
+  const mail = await claimMail(ctx.db, { message, recipient: email, userId, messageId, now: ctx.now() });
+  const end = await handOver(ctx, { ...mail, to: email }, letter);
+  // Nobody tries it again: whoever asked sees at once that it did not go.
+  await finishMails(ctx.db, [end.state === "queued" ? { ...end, state: "failed" } : end], ctx.now());
+  return end.state === "sent" ? ok({ to: email }) : err("notSent");
+}
+
+async function write(ctx: Ctx, actor: Actor, draft: Draft): Promise<Ok<Written> | Err<"forbidden"> | DraftRefusal> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const checked = await checkDraft(ctx, draft);
+  if (!checked.ok) return checked;
+  const userId = idOf(actor);
+  const reader = userId === undefined ? undefined : (await listMailReaders(ctx, [userId])).get(userId);
+  const promotion = checked.value.template === "vip-offer" ? samplePromotion(ctx.now()) : undefined;
+  const letter = await openLetter(ctx, { ...checked.value, promotion });
+  const to = { userId: userId ?? randomUUID(), firstName: reader?.firstName ?? "" };
+  return ok({ letter: letter(to), email: reader?.email ?? "", userId });
+}
