@@ -102,6 +102,17 @@ describe("the age gate", () => {
     expect(shift).toBeLessThanOrEqual(0.01);
   });
 
+  journey("the page behind is laid out when it opens, and the place that the address names is gone to", async ({ visit }) => {
+    const page = await visit({ firstVisit: true, width: 390 });
+    await page.goto("/#faq");
+    await gate(page).waitFor();
+    const questions = page.locator("#faq");
+    expect(await questions.isVisible()).toBe(false);
+    await over18(page).click();
+    await questions.waitFor();
+    await expect.poll(() => questions.evaluate((section) => Math.abs(section.getBoundingClientRect().top))).toBeLessThan(200);
+  });
+
   journey("sends who is under 18 to a web search, and keeps nothing", async ({ visit }) => {
     const page = await visit({ firstVisit: true });
     await page.context().route("https://www.google.com/**", (route) => route.fulfill({ body: "a search engine" }));

@@ -1,5 +1,4 @@
 /** Turns a matched page into a streamed HTML reply. */
-import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
@@ -13,6 +12,7 @@ import {
 import { ctxKey, localeOf, nonceKey, robotKey } from "#platform/request.server.ts";
 import { askedLocale, localeCookie } from "#shared/locale.ts";
 import { NonceContext } from "#ui/nonce.ts";
+import { scriptsAfterSight } from "./scripts-after-sight.ts";
 
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
 export const streamTimeout = 10_000;
@@ -49,7 +49,7 @@ export default function handleRequest(
         nonce,
         [wholePage ? "onAllReady" : "onShellReady"]() {
           sent = true;
-          const body = new PassThrough();
+          const body = scriptsAfterSight();
           headers.set("Content-Type", "text/html; charset=utf-8");
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);

@@ -1,6 +1,7 @@
 /** The document around every page: its language, its words, and where it is to be found in the other language. */
 import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
-import { AgeGate } from "#features/site/shop/age-gate.tsx";
+import { AgeGate, AgeGatePreload } from "#features/site/shop/age-gate.tsx";
+import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
 import { ctxOf, robotKey } from "#platform/request.server.ts";
 import { STARTUP_LOADER_MS } from "#ui/timing.ts";
 import "#ui/app.css";
@@ -25,7 +26,7 @@ export const links = () => [
 export const handle = { words: ["age-verification"] } satisfies PageWords;
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { origin: ctxOf(context).publicUrl, isRobot: context.get(robotKey) };
+  return { origin: ctxOf(context).publicUrl, isRobot: context.get(robotKey), gatePicture: GATE_PICTURE };
 }
 
 /** Neither the origin nor the visitor changes. */
@@ -33,9 +34,10 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
-  const isRobot = useRouteLoaderData<typeof loader>("root")?.isRobot ?? false;
+  const { isRobot = false, gatePicture } = useRouteLoaderData<typeof loader>("root") ?? {};
   // The back office has its own colours, and nobody's age is asked there.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
+  const asksAge = !isRobot && !isAdmin;
   return (
     <html lang={useLocale()} className={isAdmin ? "admin" : undefined}>
       <head>
@@ -46,10 +48,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
         <PageMeta />
         <Meta />
+        {asksAge && <AgeGatePreload picture={gatePicture} />}
         <Links nonce={nonce} />
       </head>
       <body>
-        {!isRobot && !isAdmin && <AgeGate />}
+        {asksAge && <AgeGate picture={gatePicture} />}
         {children}
         <InlinedWords />
         <Scripts nonce={nonce} />

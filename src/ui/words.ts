@@ -1,6 +1,5 @@
 /** The reader's language, and numbers, money and dates written in it. Texts themselves: `useTranslation` of react-i18next. */
 import type { CustomTypeOptions } from "i18next";
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type DateStyle, type Day, formatDate } from "#shared/dates.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#shared/locale.ts";
@@ -29,16 +28,28 @@ const UNITS = [
 
 export type Format = ReturnType<typeof formatsIn>;
 
+const made = new Map<Locale, ReturnType<typeof makeFormats>>();
+
 /** Writers for one language. `date` reads an instant or a `yyyy-mm-dd`, in London; `relative` wants the present from its caller, so that server and browser agree. */
 export function formatsIn(locale: Locale) {
+  const formats = made.get(locale) ?? makeFormats(locale);
+  made.set(locale, formats);
+  return formats;
+}
+
+/** Each of the browser's formatters is made when it is first used: the first takes it several milliseconds. */
+function makeFormats(locale: Locale) {
   const tag = locale === "fr" ? "fr-FR" : "en-GB";
-  const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
-  const ago = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  let decimal: Intl.NumberFormat | undefined;
+  let ago: Intl.RelativeTimeFormat | undefined;
   return {
     /** "£1,234.50", « 1 234,50 £ »; `whole` leaves the pennies of a round sum out. */
     money: (amount: Pence, style?: "exact" | "whole") => formatMoney(amount, locale, style),
     /** "2,082", « 2 082 »; at most two decimals. */
-    number: (value: number) => wideSpaces(decimal.format(value)),
+    number: (value: number) => {
+      decimal ??= new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+      return wideSpaces(decimal.format(value));
+    },
     /** A share between 0 and 1: "12.5%", « 12,5 % »; one decimal unless told otherwise. */
     percent: (share: number, decimals = 1) =>
       wideSpaces(
@@ -51,6 +62,7 @@ export function formatsIn(locale: Locale) {
     relative: (instant: Date, now: Date) => {
       const seconds = (instant.getTime() - now.getTime()) / 1000;
       const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
+      ago ??= new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
       return wideSpaces(ago.format(Math.trunc(seconds / size), unit));
     },
   };
@@ -62,6 +74,5 @@ function wideSpaces(text: string): string {
 }
 
 export function useFormat(): Format {
-  const locale = useLocale();
-  return useMemo(() => formatsIn(locale), [locale]);
+  return formatsIn(useLocale());
 }

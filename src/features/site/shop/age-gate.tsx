@@ -4,22 +4,27 @@ import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { useNonce } from "#ui/nonce.ts";
+import type { GatePicture } from "./age-gate-picture.ts";
 import { openAgeGate } from "./open-age-gate.ts";
-import smallAvif from "./pictures/rear-800.avif";
-import smallWebp from "./pictures/rear-800.webp";
-import largeAvif from "./pictures/rear-1400.avif";
-import largeWebp from "./pictures/rear-1400.webp";
+import { preloadGatePicture } from "./preload-gate-picture.ts";
+
+declare global {
+  interface Window {
+    /** Left there by the page's own script, so that the bundled ones need not carry it. */
+    openAgeGate?: typeof openAgeGate;
+  }
+}
 
 /** Put it first in the body: every page carries it shut, and the script after it opens it where it is needed, so that nobody sees a flash of either. */
-export function AgeGate() {
+export function AgeGate({ picture }: { picture: GatePicture | undefined }) {
   const { t } = useTranslation("age-verification");
   const gate = useRef<HTMLDialogElement>(null);
-  // For a page that was not drawn by the server, such as one that stands in for a failed one.
-  useEffect(() => openAgeGate(gate.current), []);
+  // The document may have been drawn anew, where the server's could not be taken over.
+  useEffect(() => window.openAgeGate?.(gate.current), []);
   return (
     <>
       <dialog ref={gate} className="gate" aria-labelledby="gate-title" aria-describedby="gate-text" suppressHydrationWarning>
-        <GatePicture />
+        {picture && <Sources picture={picture} />}
         <div className="gate-body">
           <Logo />
           <h2 id="gate-title" className="type-display mt-auto text-[2.75rem] leading-none">
@@ -43,25 +48,43 @@ export function AgeGate() {
 }
 
 /** Lazy, so that nothing is fetched for a gate that stays shut. */
-function GatePicture() {
-  const sizes = "(min-width: 1024px) 100vw, 220vw";
+function Sources({ picture: { sources, fallback } }: { picture: GatePicture }) {
   return (
     <picture className="gate-picture">
-      <source type="image/avif" srcSet={`${smallAvif} 800w, ${largeAvif} 1400w`} sizes={sizes} />
-      <source type="image/webp" srcSet={`${smallWebp} 800w, ${largeWebp} 1400w`} sizes={sizes} />
-      <img src={smallWebp} alt="" width={1600} height={1000} loading="lazy" decoding="async" />
+      {sources.map((source) => (
+        <source key={source.media} type="image/avif" {...source} />
+      ))}
+      <img src={fallback} alt="" width={1600} height={1000} loading="lazy" decoding="async" />
     </picture>
   );
 }
 
-/** The browser leaves the server's content alone: it has run. */
-function GateScript() {
-  const nonce = useNonce();
-  const script =
-    typeof document === "undefined" ? `(${openAgeGate.toString()})(document.currentScript.previousElementSibling)` : "";
+/** In the head, above the styles, on which a script waits: the gate's picture is asked for while they come, where the gate will open. */
+export function AgeGatePreload({ picture }: { picture: GatePicture | undefined }) {
   return (
-    <script nonce={nonce} suppressHydrationWarning>
-      {script}
+    <OnceScript
+      text={
+        import.meta.env.SSR ? `(${preloadGatePicture.toString()})(document.head,${JSON.stringify(picture?.sources ?? [])})` : ""
+      }
+    />
+  );
+}
+
+function GateScript() {
+  return (
+    <OnceScript
+      text={
+        import.meta.env.SSR ? `(window.openAgeGate=${openAgeGate.toString()})(document.currentScript.previousElementSibling)` : ""
+      }
+    />
+  );
+}
+
+/** Runs as the server sent it; the browser leaves its content alone. */
+function OnceScript({ text }: { text: string }) {
+  return (
+    <script nonce={useNonce()} suppressHydrationWarning>
+      {text}
     </script>
   );
 }

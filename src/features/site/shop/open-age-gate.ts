@@ -24,6 +24,8 @@ export function openAgeGate(gate: HTMLDialogElement | null): void {
       // Then it holds for this page.
     }
     gate.close();
+    // What stood behind the gate was not laid out, so nothing could be gone to.
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   };
   gate.oncancel = (event) => event.preventDefault();
   gate.onkeydown = (event) => {
