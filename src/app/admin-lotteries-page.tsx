@@ -78,7 +78,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
   if (saved === "forbidden") throw redirect("/");
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
-  return data(saved, { status: saved.refusal === "conflict" ? 409 : 422 });
+  return data(saved, { status: saved.refusal === "conflict" ? 409 : saved.refusal === "failed" ? 503 : 422 });
 }
 
 async function deleteReply(ctx: Ctx, actor: Actor, lotteryId: string) {

@@ -34,13 +34,17 @@ export async function saveFromForm(
   actor: Actor,
   { form, lotteryId }: { form: FormData; lotteryId: string | undefined },
 ): Promise<{ readonly flash: FlashName } | SaveReply | "forbidden"> {
-  const found = lotteryId === undefined ? undefined : await findManagedLottery(ctx, actor, lotteryId);
+  const failed = (error: unknown) => {
+    ctx.log.error({ err: error, lotteryId }, "a draw could not be saved");
+    return { ok: false, error: "failed" } as const;
+  };
+  const found = lotteryId === undefined ? undefined : await findManagedLottery(ctx, actor, lotteryId).catch(failed);
   if (found && !found.ok && found.error === "forbidden") return "forbidden";
   const stored = found?.ok ? found.value : undefined;
   const edited = stored ? editedLottery(stored) : newLottery(newFields(londonDate(ctx.now())));
   const sent = sentForm(form, edited.fields);
   const again = (reply: Partial<SaveReply>) => backToForm(ctx, sent, { version: sent.version, ...reply });
-  if (found && !found.ok) return again({ refusal: "not_found" });
+  if (found && !found.ok) return again({ refusal: found.error === "failed" ? "failed" : "not_found" });
 
   const ids = (stored?.quiz ?? DEFAULT_QUIZ).options.map(({ id }) => id);
   const checked = checkFields(sent.fields, ids);
@@ -50,10 +54,10 @@ export async function saveFromForm(
 
   const pictures = await withFiles(ctx, actor, sent);
   if (!pictures.ok) return again({ refusal: pictures.error });
-  const saved = await save(ctx, actor, { stored, sent, draft: checked.draft, pictures: pictures.value, cancels });
+  const saved = await save(ctx, actor, { stored, sent, draft: checked.draft, pictures: pictures.value, cancels }).catch(failed);
   if (saved.ok) return { flash: saved.value };
   if (saved.error === "forbidden") return "forbidden";
-  if (stored === undefined) return again({ refusal: saved.error });
+  if (stored === undefined || saved.error === "failed") return again({ refusal: saved.error });
   return again(await afterRefusal(ctx, actor, { lotteryId: stored.id, sent, refusal: saved.error }));
 }
 

@@ -54,8 +54,8 @@ afterEach(() => db.rollback().execute());
 
 const run = (statement: RawBuilder<unknown>) => statement.execute(db);
 
-async function broken(pictures: string[] = []): Promise<string[]> {
-  const media = { list: async () => pictures.map((url) => ({ url })) } as never;
+async function broken(pictures: string[] = [], storedAt = new Date()): Promise<string[]> {
+  const media = { list: async () => pictures.map((url) => ({ url, storedAt })) } as never;
   return (await findBrokenInvariants({ db, media })).map(({ id }) => id);
 }
 
@@ -200,6 +200,18 @@ describe("a broken promise is found", () => {
       VALUES (${lottery}, '/media/a', 0, 1, 1, '{1}', 'data:')`);
     expect(await broken(["/media/b"])).toEqual(["pictures-exist"]);
     expect(await broken(["/media/a"])).toEqual([]);
+    await run(sql`UPDATE lotteries SET winner_photo_url = '/media/c-800.webp' WHERE id = ${lottery}`);
+    expect(await broken(["/media/a"])).toEqual(["pictures-exist"]);
+    expect(await broken(["/media/a", "/media/c"])).toEqual([]);
+  });
+
+  it("pictures-shown: a picture that nobody saved, for two days", async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    expect(await broken(["/media/a"], hoursAgo(47))).toEqual([]);
+    expect(await broken(["/media/a"], hoursAgo(49))).toEqual(["pictures-shown"]);
+    await run(sql`INSERT INTO lottery_images (lottery_id, image_url, display_order, width, height, widths, placeholder)
+      VALUES (${lottery}, '/media/a', 0, 1, 1, '{1}', 'data:')`);
+    expect(await broken(["/media/a"], hoursAgo(49))).toEqual([]);
   });
 
   it("in all of them", () => {

@@ -1,6 +1,7 @@
 /** What must be true of the database at any moment: each is a query that returns no row. `npm run invariants` runs them on any database. */
 import { sql } from "kysely";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
+import { listShownPictures, UPLOAD_KEPT_MS } from "#features/lotteries/server/keep-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 export type Invariant = { readonly id: string; readonly says: string; readonly broken: string };
@@ -135,9 +136,10 @@ export const INVARIANTS: readonly Invariant[] = [
 
 /** The promise that is about files. */
 const PICTURES = { id: "pictures-exist", says: "every picture row has its file" };
+const ORPHANS = { id: "pictures-shown", says: "no picture lies for two days without being shown" };
 
 export function invariantIds(): string[] {
-  return [...INVARIANTS, PICTURES].map(({ id }) => id);
+  return [...INVARIANTS, PICTURES, ORPHANS].map(({ id }) => id);
 }
 
 /** Runs every invariant; an empty answer means that all hold. Pictures are files, so they are looked up in the store. */
@@ -147,14 +149,31 @@ export async function findBrokenInvariants(ctx: Pick<Ctx, "db" | "media">): Prom
     const { rows } = await sql.raw(invariant.broken).execute(ctx.db);
     if (rows.length > 0) broken.push({ id: invariant.id, says: invariant.says, rows: rows.slice(0, 20) });
   }
-  const missing = await findMissingPictures(ctx);
+  const { missing, orphans } = await findStrayPictures(ctx);
   if (missing.length > 0) broken.push({ ...PICTURES, rows: missing });
+  if (orphans.length > 0) broken.push({ ...ORPHANS, rows: orphans });
   return broken;
 }
 
-async function findMissingPictures({ db, media }: Pick<Ctx, "db" | "media">): Promise<string[]> {
-  const rows = await db.selectFrom("lottery_images").select("image_url").distinct().execute();
-  if (rows.length === 0) return [];
-  const stored = new Set((await media.list()).map((picture) => picture.url));
-  return rows.map((row) => row.image_url).filter((url) => !stored.has(url));
+type Strays = { readonly missing: readonly string[]; readonly orphans: readonly string[] };
+
+/** Rows and files are read one after the other, so only what is wrong twice is wrong. */
+async function findStrayPictures(ctx: Pick<Ctx, "db" | "media">): Promise<Strays> {
+  const first = await comparePictures(ctx);
+  if (first.missing.length + first.orphans.length === 0) return first;
+  const again = await comparePictures(ctx);
+  const both = (name: keyof Strays) => first[name].filter((url) => again[name].includes(url));
+  return { missing: both("missing"), orphans: both("orphans") };
+}
+
+async function comparePictures({ db, media }: Pick<Ctx, "db" | "media">): Promise<Strays> {
+  const shown = await listShownPictures(db);
+  const stored = await media.list();
+  const there = new Set(stored.map(({ url }) => url));
+  // Files bear the machine's own time; what was uploaded lately may be in a form that is still open.
+  const before = Date.now() - 2 * UPLOAD_KEPT_MS;
+  return {
+    missing: [...shown].filter((url) => !there.has(url)),
+    orphans: stored.filter(({ url, storedAt }) => !shown.has(url) && storedAt.getTime() < before).map(({ url }) => url),
+  };
 }

@@ -35,10 +35,10 @@ const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: "error", pag
  * Tells what the bytes really are, whatever name or type they came under, and encodes them anew.
  *
  * @returns pixels turned upright, in sRGB, without metadata, never larger than the original;
- *          `not_a_picture` for anything but a whole JPEG, PNG or WebP, `too_many_pixels` above 40 million
+ *          `not_a_picture` for anything but a whole JPEG, PNG or WebP that is nothing else besides, `too_many_pixels` above 40 million
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPicture, Exclude<PictureRefusal, "too_large">>> {
-  if (!isJpegPngOrWebp(bytes)) return err("not_a_picture");
+  if (!isJpegPngOrWebp(bytes) || hidesADocument(bytes)) return err("not_a_picture");
 
   // The header alone decides whether the pixels may be unpacked, so it is read without the limit.
   const header = await sharp(bytes, { limitInputPixels: false, pages: 1 })
@@ -99,4 +99,15 @@ function isJpegPngOrWebp(bytes: Uint8Array): boolean {
     start.startsWith("\x89PNG\r\n\x1a\n") ||
     (start.startsWith("RIFF") && start.endsWith("WEBP"))
   );
+}
+
+/** How a page, a script, a PDF or (at its end) an archive would be known by a program that is less strict than a browser. */
+const DOCUMENT = /<(?:!doctype|html|script|svg\s|\?php)|%PDF-/i;
+const ARCHIVE_END = "PK\x05\x06";
+const ARCHIVE_END_WITHIN = 65_557;
+
+/** A file that is a picture and something else at the same time was made to deceive somebody. Five bytes or more, so that no photo has them by chance. */
+function hidesADocument(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return DOCUMENT.test(text) || text.slice(-ARCHIVE_END_WITHIN).includes(ARCHIVE_END);
 }

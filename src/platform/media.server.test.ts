@@ -1,8 +1,10 @@
 /** Uploads, good and hostile, through the real encoder and a real folder. */
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -40,6 +42,11 @@ async function stored(bytes: Uint8Array): Promise<Picture> {
   const result = await media.store(bytes);
   if (!result.ok) throw new Error(result.error);
   return result.value;
+}
+
+function withComment(jpeg: Buffer, text: string): Buffer {
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), Buffer.from(text)]);
+  return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
 }
 
 /** A PNG that says it is this large and unpacks to almost nothing. */
@@ -220,14 +227,31 @@ describe("a bad upload", () => {
     expect((await media.store(bytes, { maxBytes: bytes.length })).ok).toBe(true);
   });
 
-  it("that is a JPEG with a page hidden in its comment and after its end loses the page", async () => {
+  it.each([
+    ["a page in its comment", (jpeg: Buffer) => withComment(jpeg, HTML)],
+    ["a page after its end", (jpeg: Buffer) => Buffer.concat([jpeg, Buffer.from("<!DOCTYPE html><p>")])],
+    ["PHP in its comment", (jpeg: Buffer) => withComment(jpeg, "<?php system($_GET[0]); ?>")],
+    ["a PDF after its end", (jpeg: Buffer) => Buffer.concat([jpeg, Buffer.from("%PDF-1.7\n%%EOF")])],
+    ["an archive after its end", (jpeg: Buffer) => Buffer.concat([jpeg, Buffer.from("PK\x05\x06"), Buffer.alloc(18)])],
+  ])("that is a JPEG with %s is refused", async (_, hide) => {
     const jpeg = await (await drawn(480, 300)).jpeg().toBuffer();
-    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, HTML.length + 2]), Buffer.from(HTML)]);
-    const polyglot = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2), Buffer.from(HTML)]);
-    const picture = await stored(polyglot);
-    for (const name of (await readdir(folder)).filter((each) => each.startsWith(picture.url.slice(7)))) {
-      expect((await readFile(join(folder, name))).includes("<script")).toBe(false);
-    }
+    expect(await media.store(hide(jpeg))).toEqual({ ok: false, error: "not_a_picture" });
+  });
+
+  it("of 225 million real pixels is refused by its header, and everything hostile together takes less than 512 MB", async () => {
+    const run = promisify(execFile);
+    const { stdout } = await run(process.execPath, [
+      join(import.meta.dirname, "media-hostile.fixture.ts"),
+      join(root, "hostile"),
+    ]);
+    const { outcomes, peakBytes } = JSON.parse(stdout) as { outcomes: Record<string, string>; peakBytes: number };
+    expect(outcomes).toEqual({
+      "225 megapixels of PNG": "too_many_pixels",
+      "256 megapixels of WebP": "too_many_pixels",
+      "SVG that asks for gigapixels": "not_a_picture",
+      "the largest that is let in": "ok",
+    });
+    expect(peakBytes).toBeLessThan(512 * 1024 * 1024);
   });
 });
 

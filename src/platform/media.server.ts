@@ -110,7 +110,8 @@ export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: n
         const picture = await findPicture(source, id);
         if (!picture || (await findPicture(files, id))) continue;
         await Promise.all(fileNames(picture).map((each) => files.take(each, join(from, each))));
-        await files.take(name, join(from, name));
+        // Written and not taken over: from today on it waits to be shown.
+        await keepCard(files, id, picture);
         taken++;
       }
       return taken;

@@ -43,7 +43,7 @@ export function DropZone({ label, hint, accept, maxBytes, minBytes = 0, maxFiles
     },
   });
   return (
-    <div {...getRootProps()} className="grid">
+    <div {...getRootProps()} className="relative grid">
       <input {...getInputProps(id === undefined ? {} : { id })} aria-label={label} />
       <button
         type="button"
@@ -65,7 +65,7 @@ function Progress({ share, label }: { share: number; label: string }) {
   const percent = Math.round(share * 100);
   return (
     <div
-      className="file-progress mt-2"
+      className="file-progress"
       role="progressbar"
       aria-label={label}
       aria-valuenow={percent}

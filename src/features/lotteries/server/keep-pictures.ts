@@ -7,6 +7,8 @@ import type { Tx } from "#platform/db.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { isPictureShown, listShownPictures, lockPictures } from "./picture-store.ts";
 
+export { listShownPictures };
+
 type Reach = Pick<Ctx, "db" | "media" | "log">;
 
 /** How long a picture that was uploaded and never saved is kept for the form that may still be open. */

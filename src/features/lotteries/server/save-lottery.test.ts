@@ -1,0 +1,374 @@
+/** Draws made, changed and deleted on a real database and a real folder: rights, versions, what an order makes final, and files in step with rows. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import type { Actor } from "#features/accounts/server/actor.ts";
+import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { createMedia } from "#platform/media.server.ts";
+import { pence } from "#shared/money.ts";
+import { checkFields, type LotteryDraft } from "../rules/lottery-draft.ts";
+import { fieldsOf, newFields } from "../rules/lottery-fields.ts";
+import { deleteLottery } from "./delete-lottery.ts";
+import { dropPictures, sweepPictures, UPLOAD_KEPT_MS } from "./keep-pictures.ts";
+import { findManagedLottery, listManagedLotteries } from "./list-managed-lotteries.ts";
+import { changeLottery, createLottery } from "./save-lottery.ts";
+import { uploadPicture } from "./upload-picture.ts";
+
+let ctx: TestCtx;
+let folder: string;
+let boss: Actor;
+let second: Actor;
+let player: Actor;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "concours-pictures-"));
+  ctx = { ...(await testCtx({ RATE_LIMITS: "off" })), media: createMedia({ folder }) };
+  const [one, two, three] = await Promise.all([makeUser(ctx), makeUser(ctx), makeUser(ctx)]);
+  await ctx.db
+    .insertInto("admin_user")
+    .values([{ id: one.id }, { id: two.id }])
+    .execute();
+  boss = { kind: "admin", id: one.id };
+  second = { kind: "admin", id: two.id };
+  player = { kind: "admin", id: three.id };
+});
+afterEach(async () => expect(await findBrokenInvariants(ctx)).toEqual([]));
+afterAll(async () => {
+  await ctx.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A small picture that nobody else has. */
+async function bytes(): Promise<Buffer> {
+  return sharp(randomBytes(24 * 16 * 3), { raw: { width: 24, height: 16, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+async function uploaded(): Promise<string> {
+  const stored = await uploadPicture(ctx, boss, { bytes: await bytes(), type: "image/png", name: "car.png" });
+  if (!stored.ok) throw new Error(stored.error);
+  return stored.value.url;
+}
+const stored = async () => (await ctx.media.list()).map(({ url }) => url);
+
+function draft(change: Partial<LotteryDraft> = {}): LotteryDraft {
+  const fields = { ...newFields("2026-03-15"), title: "Valmont GT-10", description: "Bordeaux." };
+  const checked = checkFields(fields, ["a", "b", "c", "d"]);
+  if ("problems" in checked) throw new Error("the defaults are wrong");
+  return { ...checked.draft, ...change };
+}
+async function created(pictures: readonly string[] = [], change: Partial<LotteryDraft> = {}): Promise<string> {
+  const made = await createLottery(ctx, boss, { draft: draft(change), pictures });
+  if (!made.ok) throw new Error(made.error);
+  return made.value.id;
+}
+async function found(id: string) {
+  const lottery = await findManagedLottery(ctx, boss, id);
+  if (!lottery.ok) throw new Error(lottery.error);
+  return lottery.value;
+}
+const picturesOf = async (id: string) => (await found(id)).images.map(({ picture }) => picture.url);
+/** The stored draw with a change, as its form would send it. */
+async function draftOf(id: string, change: Partial<LotteryDraft> = {}): Promise<LotteryDraft> {
+  const lottery = await found(id);
+  const checked = checkFields(
+    fieldsOf(lottery, lottery.rightOption),
+    lottery.quiz.options.map((option) => option.id),
+  );
+  if ("problems" in checked) throw new Error("a stored draw is wrong");
+  return { ...checked.draft, ...change };
+}
+const logOf = (id: string) => ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
+
+describe("rights", () => {
+  it.each([
+    ["listing", () => listManagedLotteries(ctx, player, { page: 1 })],
+    ["opening", async () => findManagedLottery(ctx, player, await makeLottery(ctx))],
+    ["making", () => createLottery(ctx, player, { draft: draft(), pictures: [] })],
+    [
+      "changing",
+      async () => changeLottery(ctx, player, { lotteryId: await makeLottery(ctx), version: 1, draft: draft(), pictures: [] }),
+    ],
+    ["deleting", async () => deleteLottery(ctx, player, await makeLottery(ctx))],
+    ["uploading", async () => uploadPicture(ctx, player, { bytes: await bytes(), type: "image/png", name: "a.png" })],
+  ])("%s is for administrators alone", async (_, attempt) => {
+    expect(await attempt()).toEqual({ ok: false, error: "forbidden" });
+  });
+});
+
+describe("making a draw", () => {
+  it("stores its eight fields, words, question and pictures in order, and writes who did it", async () => {
+    const [one, two] = [await uploaded(), await uploaded()];
+    const id = await created([two, one], { title: { en: "A", fr: "B" }, rightOption: "c", status: "active" });
+    expect(await found(id)).toMatchObject({
+      ...draft({ title: { en: "A", fr: "B" }, status: "active" }),
+      rightOption: "c",
+      version: 1,
+      hasOrders: false,
+      images: [
+        { displayOrder: 0, picture: { url: two, width: 24, height: 16, widths: [24] } },
+        { displayOrder: 1, picture: { url: one } },
+      ],
+    });
+    expect(await logOf(id)).toMatchObject([
+      {
+        action: "lottery.create",
+        actor_id: "id" in boss && boss.id,
+        after: { title: "A", price_per_ticket: 29.99, images: [two, one] },
+      },
+    ]);
+  });
+
+  it.each([
+    ["too_many_pictures", ["/media/1", "/media/2", "/media/3", "/media/4", "/media/5"]],
+    ["same_picture", ["/media/1", "/media/1"]],
+    ["picture_gone", ["/media/00000000000000000000000000000000"]],
+    ["picture_gone", ["/etc/passwd"]],
+  ])("is refused with %s", async (error, pictures) => {
+    expect(await createLottery(ctx, boss, { draft: draft(), pictures })).toEqual({ ok: false, error });
+  });
+
+  it("starts as a draft or active", async () => {
+    expect(await createLottery(ctx, boss, { draft: draft({ status: "completed" }), pictures: [] })).toEqual({
+      ok: false,
+      error: "starts_open",
+    });
+  });
+
+  it("puts it at the head of the list, whatever its status", async () => {
+    const id = await created();
+    const listed = await listManagedLotteries(ctx, boss, { page: 1 });
+    expect(listed.ok && listed.value.lotteries[0]).toMatchObject({ id, status: "draft" });
+  });
+});
+
+describe("changing a draw", () => {
+  it("replaces its pictures in one step, and lets the files of those taken out go afterwards", async () => {
+    const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];
+    const id = await created([a, b]);
+    const change = { lotteryId: id, version: 1, draft: await draftOf(id), pictures: [c, b] };
+    expect(await changeLottery(ctx, boss, change)).toEqual({ ok: true, value: { filesGone: true } });
+    expect(await picturesOf(id)).toEqual([c, b]);
+    expect(await stored()).not.toContain(a);
+    expect((await logOf(id)).at(-1)).toMatchObject({
+      action: "lottery.update",
+      before: { images: [a, b] },
+      after: { images: [c, b] },
+    });
+  });
+
+  it("leaves rows and files as they were where the database fails in the middle", async () => {
+    const [a, b] = [await uploaded(), await uploaded()];
+    const id = await created([a]);
+    await ctx.pool.query("ALTER TABLE lottery_images ADD CONSTRAINT broken CHECK (display_order <> 0) NOT VALID");
+    const change = { lotteryId: id, version: 1, draft: await draftOf(id, { priceValue: pence(100) }), pictures: [b] };
+    await expect(changeLottery(ctx, boss, change)).rejects.toThrow("broken");
+    await ctx.pool.query("ALTER TABLE lottery_images DROP CONSTRAINT broken");
+    expect(await found(id)).toMatchObject({ version: 1, priceValue: 5_000_000 });
+    expect(await picturesOf(id)).toEqual([a]);
+    expect(await stored()).toEqual(expect.arrayContaining([a, b]));
+  });
+
+  it("keeps the file of a picture that another draw shows", async () => {
+    const a = await uploaded();
+    const [one, two] = [await created([a]), await created([a])];
+    await changeLottery(ctx, boss, { lotteryId: one, version: 1, draft: await draftOf(one), pictures: [] });
+    expect(await stored()).toContain(a);
+    expect(await picturesOf(two)).toEqual([a]);
+    await deleteLottery(ctx, boss, two);
+    expect(await stored()).not.toContain(a);
+  });
+
+  it("says so where a file could not be removed; the sweep finishes it", async () => {
+    const a = await uploaded();
+    const id = await created([a]);
+    const stuck = { ...ctx, media: { ...ctx.media, remove: () => Promise.reject(new Error("disk")) } };
+    const change = { lotteryId: id, version: 1, draft: await draftOf(id), pictures: [] };
+    expect(await changeLottery(stuck, boss, change)).toEqual({ ok: true, value: { filesGone: false } });
+    expect(await stored()).toContain(a);
+    expect(await dropPictures(ctx, [a])).toBe(true);
+    expect(await stored()).not.toContain(a);
+  });
+
+  it("tells the second of two who opened it at the same version, and keeps what the first saved", async () => {
+    const id = await created();
+    const [mine, theirs] = [
+      await draftOf(id, { title: { en: "Mine", fr: undefined } }),
+      await draftOf(id, { priceValue: pence(77) }),
+    ];
+    expect((await changeLottery(ctx, second, { lotteryId: id, version: 1, draft: theirs, pictures: [] })).ok).toBe(true);
+    expect(await changeLottery(ctx, boss, { lotteryId: id, version: 1, draft: mine, pictures: [] })).toEqual({
+      ok: false,
+      error: "conflict",
+    });
+    expect(await found(id)).toMatchObject({ version: 2, priceValue: 77, title: { en: "Valmont GT-10" } });
+    // Told, they may save over it.
+    expect((await changeLottery(ctx, boss, { lotteryId: id, version: 2, draft: mine, pictures: [] })).ok).toBe(true);
+    expect(await found(id)).toMatchObject({ version: 3, title: { en: "Mine" } });
+  });
+
+  it("lets exactly one of eight win that save at the same moment", async () => {
+    const id = await created();
+    const base = await draftOf(id);
+    const saves = Array.from({ length: 8 }, (_, i) =>
+      changeLottery(ctx, boss, { lotteryId: id, version: 1, draft: { ...base, ticketsAvailable: 10 + i }, pictures: [] }),
+    );
+    const outcomes = (await Promise.all(saves)).map((result) => (result.ok ? "saved" : result.error));
+    expect(outcomes.toSorted()).toEqual([...Array(7).fill("conflict"), "saved"]);
+  });
+
+  it("without a difference changes nothing, not even its version", async () => {
+    const id = await created();
+    expect((await changeLottery(ctx, boss, { lotteryId: id, version: 1, draft: await draftOf(id), pictures: [] })).ok).toBe(true);
+    expect((await found(id)).version).toBe(1);
+    expect(await logOf(id)).toHaveLength(1);
+  });
+
+  it.each(["no-id", "00000000-0000-4000-8000-000000000000"])("%j is no draw", async (lotteryId) => {
+    const change = { lotteryId, version: 1, draft: draft(), pictures: [] };
+    expect(await changeLottery(ctx, boss, change)).toEqual({ ok: false, error: "not_found" });
+    expect(await deleteLottery(ctx, boss, lotteryId)).toEqual({ ok: false, error: "not_found" });
+  });
+});
+
+describe("once somebody has ordered", () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await makeLottery(ctx);
+    const opened = await order(ctx, id, 1);
+    await pay(ctx, opened.sessionId);
+    await settleOrder(ctx, opened.sessionId);
+  });
+  const change = async (part: Partial<LotteryDraft>, pictures: readonly string[] = []) =>
+    changeLottery(ctx, boss, { lotteryId: id, version: (await found(id)).version, draft: await draftOf(id, part), pictures });
+
+  it.each<Partial<LotteryDraft>>([
+    { pricePerTicket: pence(3000) },
+    { ticketsAvailable: 2000 },
+    { startDate: "2026-01-01" },
+    { endDate: "2099-01-01" },
+    { rightOption: undefined },
+  ])("%j is final", async (part) => {
+    expect(await change(part)).toEqual({ ok: false, error: "frozen" });
+  });
+
+  it("words, the prize's value and pictures are not", async () => {
+    const a = await uploaded();
+    expect((await change({ title: { en: "New words", fr: undefined }, priceValue: pence(1) }, [a])).ok).toBe(true);
+    expect(await found(id)).toMatchObject({ title: { en: "New words" }, hasOrders: true, tickets: 1 });
+  });
+
+  it("it is completed by drawing and by nothing else, and never a draft again", async () => {
+    expect(await change({ status: "completed" })).toEqual({ ok: false, error: "has_tickets" });
+    expect(await change({ status: "draft" })).toEqual({ ok: false, error: "not_back" });
+  });
+
+  it("it cannot be deleted", async () => {
+    expect(await deleteLottery(ctx, boss, id)).toEqual({ ok: false, error: "has_orders" });
+    expect((await found(id)).title.en).toBe("New words");
+  });
+});
+
+describe("a draw without a ticket", () => {
+  it("is completed by hand, and takes none any more", async () => {
+    const id = await makeLottery(ctx);
+    const done = { lotteryId: id, version: 1, draft: await draftOf(id, { status: "completed" }), pictures: [] };
+    expect((await changeLottery(ctx, boss, done)).ok).toBe(true);
+    expect(await found(id)).toMatchObject({ status: "completed", salesState: "closed" });
+    const again = { ...done, version: 2, draft: await draftOf(id, { status: "active" }) };
+    expect(await changeLottery(ctx, boss, again)).toEqual({ ok: false, error: "is_final" });
+  });
+
+  it("is not while somebody is paying", async () => {
+    const id = await makeLottery(ctx);
+    await order(ctx, id, 2);
+    const done = { lotteryId: id, version: 1, draft: await draftOf(id, { status: "completed" }), pictures: [] };
+    expect(await changeLottery(ctx, boss, done)).toEqual({ ok: false, error: "being_paid" });
+    expect(await deleteLottery(ctx, boss, id)).toEqual({ ok: false, error: "has_orders" });
+  });
+
+  it("is deleted with its pictures, and the log keeps what it was", async () => {
+    const a = await uploaded();
+    const id = await created([a]);
+    expect(await deleteLottery(ctx, boss, id)).toEqual({ ok: true, value: { filesGone: true } });
+    expect(await stored()).not.toContain(a);
+    expect(await findManagedLottery(ctx, boss, id)).toEqual({ ok: false, error: "not_found" });
+    expect((await logOf(id)).at(-1)).toMatchObject({ action: "lottery.delete", before: { title: "Valmont GT-10", images: [a] } });
+  });
+
+  it("stays where something else names it", async () => {
+    const id = await makeLottery(ctx);
+    await ctx.db.insertInto("draw_requests").values({ lottery_id: id, asked_at: ctx.now() }).execute();
+    expect(await deleteLottery(ctx, boss, id)).toEqual({ ok: false, error: "has_orders" });
+    expect((await found(id)).status).toBe("active");
+  });
+});
+
+describe("pictures", () => {
+  it("that were uploaded and never saved are swept after a day; those that are shown, or new, stay", async () => {
+    const [shown, photo, old, fresh] = [await uploaded(), await uploaded(), await uploaded(), await uploaded()];
+    await created([shown]);
+    const won = await makeLottery(ctx);
+    await ctx.db
+      .updateTable("lotteries")
+      .set({ winner_photo_url: `${photo}-24.webp` })
+      .where("id", "=", won)
+      .execute();
+    const yesterday = new Date(Date.now() - UPLOAD_KEPT_MS - 60_000);
+    for (const url of [shown, photo, old]) await age(url, yesterday);
+    expect(await sweepPictures(ctx)).toBe(1);
+    expect(await stored()).toEqual(expect.arrayContaining([shown, photo, fresh]));
+    expect(await stored()).not.toContain(old);
+    expect((await readdir(folder)).filter((name) => name.startsWith(old.slice(7)))).toEqual([]);
+  });
+
+  it("that are uploaded again begin to wait anew", async () => {
+    const file = { bytes: await bytes(), type: "image/png", name: "car.png" };
+    const first = await uploadPicture(ctx, boss, file);
+    const url = first.ok ? first.value.url : "";
+    await age(url, new Date(Date.now() - UPLOAD_KEPT_MS - 60_000));
+    await uploadPicture(ctx, second, file);
+    expect(await sweepPictures(ctx)).toBe(0);
+    expect(await stored()).toContain(url);
+  });
+
+  it("never lose their file to somebody who lets go of them while somebody else begins to show them", async () => {
+    for (let round = 0; round < 5; round++) {
+      const a = await uploaded();
+      const id = await created([a]);
+      const letGo = changeLottery(ctx, boss, { lotteryId: id, version: 1, draft: await draftOf(id), pictures: [] });
+      const show = createLottery(ctx, second, { draft: draft(), pictures: [a] });
+      const [, shown] = await Promise.all([letGo, show]);
+      expect((await stored()).includes(a)).toBe(shown.ok);
+      if (!shown.ok) expect(shown.error).toBe("picture_gone");
+    }
+  });
+
+  it.each([
+    ["wrong_type", "image/svg+xml", "car.svg", async () => Buffer.from("<svg/>")],
+    ["wrong_type", "image/png", "car.php", bytes],
+    ["wrong_type", "text/html", "car.png", bytes],
+    ["not_a_picture", "image/png", "car.png", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+    [
+      "not_a_picture",
+      "image/jpeg",
+      "car.jpg",
+      async () => Buffer.concat([await bytes(), Buffer.from("<script>alert(1)</script>")]),
+    ],
+    ["not_a_picture", "image/png", "car.png", async () => (await bytes()).subarray(0, 600)],
+    ["not_a_picture", "image/webp", "car.webp", async () => Buffer.alloc(0)],
+    ["too_large", "image/png", "car.png", async () => Buffer.concat([await bytes(), Buffer.alloc(5_242_880)])],
+  ])("are refused with %s: type %s, named %s", async (error, type, name, make) => {
+    expect(await uploadPicture(ctx, boss, { bytes: await make(), type, name })).toEqual({ ok: false, error });
+  });
+});
+
+async function age(url: string, at: Date): Promise<void> {
+  await utimes(join(folder, `${url.slice("/media/".length)}.json`), at, at);
+}

@@ -1,0 +1,53 @@
+/** For tests, as a process of its own: stores the uploads that cost most, and prints what became of them and how much memory it took at its highest. */
+import { crc32, deflateSync } from "node:zlib";
+import { createMedia } from "./media.server.ts";
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A whole PNG, black: `depth` bits for each of its pixels, in one channel or (`colour` 6) four. */
+function blackPng(width: number, height: number, { depth, colour }: { depth: 1 | 8; colour: 0 | 6 }): Buffer {
+  const line = 1 + Math.ceil((width * depth * (colour === 6 ? 4 : 1)) / 8);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([depth, colour, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.alloc(line * height), { level: 1 });
+  return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([head, body, sum]);
+}
+
+/** A WebP whose header says 15,999 by 15,999. */
+function hugeWebp(): Buffer {
+  const size = (15_999 - 1) | ((15_999 - 1) << 14);
+  const bits = Buffer.alloc(5);
+  bits[0] = 0x2f;
+  bits.writeUInt32LE(size >>> 0, 1);
+  const data = Buffer.concat([bits, Buffer.alloc(101)]);
+  const head = Buffer.from("RIFF\0\0\0\0WEBPVP8L\0\0\0\0", "latin1");
+  head.writeUInt32LE(data.length + 12, 4);
+  head.writeUInt32LE(data.length, 16);
+  return Buffer.concat([head, data]);
+}
+
+const uploads: Record<string, () => Buffer | Promise<Buffer>> = {
+  "225 megapixels of PNG": () => blackPng(15_000, 15_000, { depth: 1, colour: 0 }),
+  "256 megapixels of WebP": hugeWebp,
+  "SVG that asks for gigapixels": () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>'),
+  "the largest that is let in": () => blackPng(8000, 5000, { depth: 8, colour: 6 }),
+};
+
+const media = createMedia({ folder: process.argv[2] ?? "" });
+const outcomes: Record<string, string> = {};
+for (const [name, make] of Object.entries(uploads)) {
+  const stored = await media.store(await make());
+  outcomes[name] = stored.ok ? "ok" : stored.error;
+}
+process.stdout.write(JSON.stringify({ outcomes, peakBytes: process.resourceUsage().maxRSS * 1024 }));
