@@ -1,5 +1,5 @@
 /** Where the sidebar of the back office leads: screens that exist, and no others, in the order of the specification. */
-import { CarFront, Dices, LayoutDashboard, type LucideIcon, ScrollText, Settings, Trophy, Users } from "lucide-react";
+import { CarFront, Dices, LayoutDashboard, type LucideIcon, Mail, ScrollText, Settings, Trophy, Users } from "lucide-react";
 
 /** Keys of `admin`. */
 type LinkText =
@@ -33,6 +33,7 @@ export const ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/lotteries", text: "nav.lotteries", icon: CarFront, loading: "lotteries.loading" },
   { to: "/admin/draw", text: "nav.draw", icon: Dices },
   { to: "/admin/winners", text: "nav.winners", icon: Trophy, loading: "winners.loading" },
+  { to: "/admin/emails", text: "nav.emails", icon: Mail },
   { to: "/admin/settings", text: "nav.settings", icon: Settings },
 ];
 

@@ -68,23 +68,36 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-function viewOf({ sender, template, subject, content, lottery, activeLotteries, promotion, now }: Campaign) {
+/** What stands in place of each placeholder, for a reader of this name. Pictures and lists of draws are drawn where they stand alone; in a line they are words. */
+export function placeholderValues(
+  { lottery, activeLotteries, promotion, now }: Pick<Campaign, "lottery" | "activeLotteries" | "promotion" | "now">,
+  firstName: string,
+): PlaceholderValues {
+  return {
+    firstName,
+    lotteryTitle: nameOf(lottery),
+    lotteryId: lottery.id,
+    lotteryImage: "",
+    ticketPrice: formatMoney(lottery.pricePerTicket, "fr"),
+    prizeValue: formatMoney(lottery.priceValue, "fr", "whole"),
+    daysUntilEnd: timeLeftInFrench(lottery.closesAt, now),
+    activeLotteries: listInFrench(activeLotteries.map(nameOf)),
+    promoCode: promotion?.code ?? "",
+    promoExpiry: promotion ? formatDate(lastDayOf(promotion), "fr") : "",
+  };
+}
+
+function nameOf(lottery: Lottery): string {
+  return oneLine(inLanguage(lottery.title, "fr").replaceAll(RESERVED, ""));
+}
+
+function viewOf(campaign: Campaign) {
+  const { sender, template, subject, content, lottery, activeLotteries, promotion, now } = campaign;
   const { publicUrl } = sender;
   const draw = drawOf(lottery, publicUrl, now);
   const draws = activeLotteries.map((each) => drawOf(each, publicUrl, now));
   const offer = promotion && { ...promotion, lastDay: formatDate(lastDayOf(promotion), "fr") };
-  const values: PlaceholderValues = {
-    firstName: NAME,
-    lotteryTitle: draw.name,
-    lotteryId: lottery.id,
-    lotteryImage: "",
-    ticketPrice: draw.price,
-    prizeValue: draw.value,
-    daysUntilEnd: draw.timeLeft,
-    activeLotteries: listInFrench(draws.map(({ name }) => name)),
-    promoCode: offer?.code ?? "",
-    promoExpiry: offer?.lastDay ?? "",
-  };
+  const values = placeholderValues(campaign, NAME);
   const fill = (text: string) => fillIn(text.replaceAll(RESERVED, ""), values);
   const parts = partsOf(content).map((part) => ("text" in part ? { ...part, text: fill(part.text) } : part));
   const words = CAMPAIGN_WORDS;
@@ -119,7 +132,7 @@ function drawOf(lottery: Lottery, publicUrl: string, now: Date) {
   const price = formatMoney(lottery.pricePerTicket, "fr");
   return {
     id: lottery.id,
-    name: oneLine(inLanguage(lottery.title, "fr").replaceAll(RESERVED, "")),
+    name: nameOf(lottery),
     href: `${publicUrl}/lottery/${lottery.id}`,
     picture: lottery.images[0]?.picture,
     value,

@@ -1,0 +1,64 @@
+/** What can be ordered of a campaign that is under way: pause, resume, call off. */
+import { Pause, Play, X } from "lucide-react";
+import { useState } from "react";
+import { useFetcher } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
+import type { CampaignReply } from "./campaign-page.tsx";
+import { WORDS } from "./emails-words.ts";
+
+type Props = { state: CampaignState; progress: CampaignProgress };
+
+const ICONS = { start: Play, pause: Pause, resume: Play } as const;
+
+export function CampaignControls({ state, progress }: Props) {
+  const fetcher = useFetcher<CampaignReply>();
+  const [isAsking, setAsking] = useState(false);
+  useReply(fetcher, (reply) => {
+    setAsking(false);
+    if ("error" in reply) return toastError(reply.error);
+    toastSuccess(reply.text);
+  });
+  const may = (order: CampaignOrder) => stateAfter(order, state) !== undefined;
+  return (
+    <>
+      {(["start", "pause", "resume"] as const).filter(may).map((order) => {
+        const Icon = ICONS[order];
+        return (
+          <Button
+            key={order}
+            variant={order === "pause" ? "outline" : "gold"}
+            size="sm"
+            icon={<Icon size={16} strokeWidth={1.8} aria-hidden="true" />}
+            busy={fetcher.state !== "idle" && !isAsking}
+            onClick={() => void fetcher.submit({ intent: order }, { method: "post" })}
+          >
+            {WORDS[order]}
+          </Button>
+        );
+      })}
+      {may("cancel") && (
+        <Button
+          variant="danger"
+          size="sm"
+          icon={<X size={16} strokeWidth={1.8} aria-hidden="true" />}
+          onClick={() => setAsking(true)}
+        >
+          {WORDS.cancel}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={WORDS.cancelTitle}
+        description={WORDS.cancelNote(progress.queued)}
+        confirmLabel={WORDS.cancel}
+        fetcher={fetcher}
+        fields={{ intent: "cancel" }}
+      />
+    </>
+  );
+}

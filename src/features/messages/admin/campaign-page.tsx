@@ -1,0 +1,148 @@
+/** /admin/emails/{id}: how far a campaign has come, what can be ordered of it, and what became of each mail. In French. */
+import { useEffect, useRef } from "react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { DefinitionList } from "#ui/definition-list.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Note } from "#ui/note.tsx";
+import { ShareBar } from "#ui/share-bar.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { toastSuccess } from "#ui/toast.tsx";
+import { formatsIn } from "#ui/words.ts";
+import { type CampaignOrder, type CampaignState, DELIVERY_STATES, type DeliveryState } from "../rules/campaign.ts";
+import { findCampaignTemplate } from "../rules/campaign-templates.ts";
+import { controlCampaign, settleUnknown } from "../server/control-campaign.ts";
+import { frenchWords } from "../server/french-words.ts";
+import { DELIVERIES_PER_PAGE, findCampaign, listDeliveries } from "../server/list-campaigns.ts";
+import { CampaignControls } from "./campaign-controls.tsx";
+import { CAMPAIGN_TONES } from "./campaigns-table.tsx";
+import { DeliveriesCard } from "./deliveries-card.tsx";
+import { WORDS } from "./emails-words.ts";
+import { FrenchScreen } from "./french-screen.tsx";
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const words = frenchWords(ctx);
+  const found = await findCampaign(ctx, actor, params.campaignId ?? "");
+  if (!found.ok && found.error === "forbidden") throw redirect("/");
+  if (!found.ok) return data({ words, campaign: undefined }, { status: 404 });
+  const campaign = found.value;
+  const search = new URL(request.url).searchParams;
+  const asked = search.get("page") ?? "";
+  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  const state = DELIVERY_STATES.find((each) => each === search.get("state")) ?? firstState(campaign.progress);
+  const listed = await listDeliveries(ctx, actor, campaign.id, { state, page });
+  return data({ words, campaign, state, page, deliveries: listed.ok ? listed.value : { rows: [], found: 0 } });
+}
+
+/** What wants a decision comes first, then what went wrong. */
+function firstState(progress: Readonly<Record<DeliveryState, number>>): DeliveryState {
+  return (["unknown", "failed"] as const).find((state) => progress[state] > 0) ?? "sent";
+}
+
+export type CampaignReply = { readonly text: string } | { readonly error: string };
+
+const ORDERS: readonly CampaignOrder[] = ["start", "pause", "resume", "cancel"];
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const fields = new URLSearchParams((await readText(request)) ?? "");
+  const id = params.campaignId ?? "";
+  const order = ORDERS.find((each) => each === fields.get("intent"));
+  const decision = fields.get("decision") === "resend" ? "resend" : "leave";
+  const done = order
+    ? await controlCampaign(ctx, actor, id, order)
+    : await settleUnknown(ctx, actor, id, { mailId: fields.get("mailId") ?? "", decision });
+  if (done.ok) return data<CampaignReply>({ text: order ? WORDS.changed[order] : WORDS.settled(Number(done.value)) });
+  if (done.error === "forbidden") throw redirect("/");
+  const isGone = done.error === "not_found";
+  return data<CampaignReply>({ error: isGone ? WORDS.notFound : WORDS.wrongState }, { status: isGone ? 404 : 409 });
+}
+
+export default function CampaignPage() {
+  const page = useLoaderData<typeof loader>();
+  return (
+    <FrenchScreen words={page.words}>
+      {page.campaign ? <Campaign page={page} /> : <ErrorState level={2} title={WORDS.notFound} message="" />}
+    </FrenchScreen>
+  );
+}
+
+type Loaded = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { deliveries: unknown }>;
+
+function Campaign({ page }: { page: Loaded }) {
+  const { campaign, state, deliveries } = page;
+  const { progress } = campaign;
+  const { date } = formatsIn("fr");
+  const finished = progress.total - progress.queued - progress.sending;
+  useProgress(campaign.state, progress.sent);
+  return (
+    <AdminPage
+      above={<BackLink to="/admin/emails">{WORDS.back}</BackLink>}
+      title={findCampaignTemplate(campaign.template)?.name ?? campaign.template}
+      subtitle={campaign.lottery?.title}
+      actions={<CampaignControls state={campaign.state} progress={progress} />}
+    >
+      <div className="admin-columns">
+        <AdminCard
+          title={WORDS.progress}
+          action={<Badge tone={CAMPAIGN_TONES[campaign.state]}>{WORDS.state[campaign.state]}</Badge>}
+        >
+          <div className="grid gap-3">
+            <p className="text-2xl font-[600]">{WORDS.progressOf(finished, progress.total)}</p>
+            <ShareBar share={progress.total > 0 ? finished / progress.total : 0} label={WORDS.progress} />
+            {campaign.state === "done" && <Note tone="success" title={WORDS.done(progress.sent)} />}
+          </div>
+        </AdminCard>
+        <AdminCard title={WORDS.message}>
+          <DefinitionList
+            rows={[
+              { id: "subject", term: WORDS.subject, value: campaign.subject },
+              {
+                id: "date",
+                term: WORDS.column.date,
+                value: `${date(campaign.createdAt, "short")}, ${date(campaign.createdAt, "time")}`,
+              },
+              ...(campaign.promotion
+                ? [{ id: "code", term: WORDS.summaryCode, value: <span className="type-mono">{campaign.promotion.code}</span> }]
+                : []),
+            ]}
+          />
+        </AdminCard>
+      </div>
+      <div className="mt-4">
+        <DeliveriesCard
+          state={state}
+          rows={deliveries.rows}
+          found={deliveries.found}
+          page={page.page}
+          perPage={DELIVERIES_PER_PAGE}
+          progress={progress}
+        />
+      </div>
+    </AdminPage>
+  );
+}
+
+const LOOK_AGAIN_MS = 1000;
+
+/** Looks again while mails go out, and says once when all have. */
+function useProgress(state: CampaignState, sent: number) {
+  const { revalidate, state: looking } = useRevalidator();
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === "sending" && state === "done") toastSuccess(WORDS.done(sent), { id: "campaign" });
+    before.current = state;
+  }, [state, sent]);
+  useEffect(() => {
+    if (state !== "sending" || looking !== "idle") return;
+    const timer = setTimeout(() => void revalidate(), LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [state, looking, revalidate]);
+}

@@ -1,0 +1,70 @@
+/** The campaigns that there have been, newest first, and how far each has come. */
+import { Link } from "react-router";
+import { Badge } from "#ui/badge.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { formatsIn } from "#ui/words.ts";
+import type { CampaignProgress, CampaignState } from "../rules/campaign.ts";
+import { findCampaignTemplate } from "../rules/campaign-templates.ts";
+import { WORDS } from "./emails-words.ts";
+
+type CampaignRow = {
+  readonly id: string;
+  readonly template: string;
+  readonly state: CampaignState;
+  readonly createdAt: Date;
+  /** Absent where the draw was deleted. */
+  readonly lottery: { readonly title: string } | undefined;
+  readonly progress: CampaignProgress;
+};
+
+export const CAMPAIGN_TONES = {
+  draft: "draft",
+  sending: "active",
+  paused: "draft",
+  cancelled: "cancelled",
+  done: "completed",
+} as const satisfies Record<CampaignState, string>;
+
+export function CampaignsTable({ campaigns }: { campaigns: readonly CampaignRow[] }) {
+  const { date } = formatsIn("fr");
+  return (
+    <DataTable
+      caption={WORDS.campaigns}
+      rows={campaigns}
+      rowKey={({ id }) => id}
+      empty={<p className="p-5 text-muted">{WORDS.noCampaigns}</p>}
+      columns={[
+        {
+          id: "mail",
+          header: WORDS.column.mail,
+          card: "title",
+          cell: (campaign) => (
+            <>
+              <Link to={`/admin/emails/${campaign.id}`} className="link">
+                {findCampaignTemplate(campaign.template)?.name ?? campaign.template}
+              </Link>
+              <span className="block text-muted text-sm">{campaign.lottery?.title}</span>
+            </>
+          ),
+        },
+        {
+          id: "state",
+          header: WORDS.column.state,
+          cell: ({ state }) => <Badge tone={CAMPAIGN_TONES[state]}>{WORDS.state[state]}</Badge>,
+        },
+        {
+          id: "sent",
+          header: WORDS.column.sent,
+          end: true,
+          cell: ({ progress }) => WORDS.sentOf(progress.sent, progress.total),
+        },
+        {
+          id: "date",
+          header: WORDS.column.date,
+          end: true,
+          cell: ({ createdAt }) => `${date(createdAt, "short")}, ${date(createdAt, "time")}`,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+/** What became of each mail of a campaign; about those of unknown fate somebody decides here. */
+import { Link, useFetcher } from "react-router";
+import { MAIL_REFUSALS, type MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { Note } from "#ui/note.tsx";
+import { Pagination } from "#ui/pagination.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { formatsIn } from "#ui/words.ts";
+import { type CampaignProgress, DELIVERY_STATES, type DeliveryState } from "../rules/campaign.ts";
+import type { CampaignReply } from "./campaign-page.tsx";
+import { WORDS } from "./emails-words.ts";
+
+export type DeliveryView = {
+  readonly mailId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly reason: string | undefined;
+  readonly at: Date;
+};
+type Props = {
+  state: DeliveryState;
+  rows: readonly DeliveryView[];
+  found: number;
+  page: number;
+  perPage: number;
+  progress: CampaignProgress;
+};
+
+export function DeliveriesCard({ state, rows, found, page, perPage, progress }: Props) {
+  const fetcher = useFetcher<CampaignReply>();
+  useReply(fetcher, (reply) => ("error" in reply ? toastError(reply.error) : toastSuccess(reply.text)));
+  const decide = (mailId: string, decision: "resend" | "leave") =>
+    void fetcher.submit({ intent: "settle", mailId, decision }, { method: "post" });
+  const busy = fetcher.state !== "idle";
+  return (
+    <AdminCard title={WORDS.report} flush>
+      <nav aria-label={WORDS.report} className="delivery-states">
+        {DELIVERY_STATES.map((each) => (
+          <Link
+            key={each}
+            to={`?state=${each}`}
+            replace
+            preventScrollReset
+            aria-current={each === state ? "page" : undefined}
+            data-alert={(each === "unknown" && progress.unknown > 0) || undefined}
+          >
+            <b>{WORDS.count(progress[each])}</b> {WORDS.delivery[each]}
+          </Link>
+        ))}
+      </nav>
+      {state === "unknown" && found > 0 && (
+        <div className="p-5">
+          <Note tone="warn" title={WORDS.unknownNote}>
+            <Decisions
+              labels={{ resend: WORDS.resendAll, leave: WORDS.leaveAll }}
+              busy={busy}
+              onDecide={(decision) => decide("all", decision)}
+            />
+          </Note>
+        </div>
+      )}
+      <DataTable
+        caption={WORDS.delivery[state]}
+        rows={rows}
+        rowKey={({ mailId }) => mailId}
+        empty={<p className="p-5 text-muted">{WORDS.noDeliveries}</p>}
+        columns={[
+          ...COLUMNS,
+          ...(state === "unknown"
+            ? [
+                {
+                  id: "choice",
+                  header: WORDS.column.choice,
+                  card: "bare" as const,
+                  cell: ({ mailId }: DeliveryView) => (
+                    <Decisions
+                      labels={{ resend: WORDS.resend, leave: WORDS.leaveIt }}
+                      busy={busy}
+                      onDecide={(decision) => decide(mailId, decision)}
+                    />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Pagination page={page} perPage={perPage} total={found} />
+    </AdminCard>
+  );
+}
+
+const COLUMNS: readonly Column<DeliveryView>[] = [
+  {
+    id: "name",
+    header: WORDS.column.name,
+    card: "title",
+    cell: ({ firstName, lastName, email }) => (
+      <>
+        {`${firstName} ${lastName}`.trim() || email}
+        <span className="block break-all text-muted text-sm">{email}</span>
+      </>
+    ),
+  },
+  { id: "reason", header: WORDS.column.reason, cell: ({ reason }) => reasonText(reason) },
+  {
+    id: "date",
+    header: WORDS.column.date,
+    end: true,
+    cell: ({ at }) => `${formatsIn("fr").date(at, "short")}, ${formatsIn("fr").date(at, "clock")}`,
+  },
+];
+
+/** Why a reader may not be written to, in words; the mail server's numbers as they are. */
+function reasonText(reason: string | undefined): string {
+  if (reason === undefined) return "–";
+  if (reason === "left") return WORDS.left;
+  const refusal = MAIL_REFUSALS.find((each): each is MailRefusal => each === reason);
+  return refusal ? WORDS.refusal[refusal] : reason;
+}
+
+type DecisionsProps = {
+  labels: { resend: string; leave: string };
+  busy: boolean;
+  onDecide: (decision: "resend" | "leave") => void;
+};
+
+function Decisions({ labels, busy, onDecide }: DecisionsProps) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      {(["resend", "leave"] as const).map((decision) => (
+        <Button key={decision} variant="outline" size="sm" busy={busy} onClick={() => onDecide(decision)}>
+          {labels[decision]}
+        </Button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the screen of campaigns sends: a draft, and who is to get it. */
+import { z } from "zod";
+
+const draft = z.object({
+  template: z.string().max(50),
+  lotteryId: z.string().max(50),
+  subject: z.string().max(1000),
+  content: z.string().max(20_000),
+});
+export type DraftForm = z.infer<typeof draft>;
+
+const recipients = z.union([
+  z.object({ kind: z.literal("some"), ids: z.array(z.string().max(50)) }),
+  z.object({ kind: z.literal("all"), q: z.string().max(200), except: z.array(z.string().max(50)) }),
+]);
+const sending = draft.extend({
+  recipients: z.string().transform(readJson).pipe(recipients),
+  requestKey: z.uuid().optional(),
+});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for anything that this screen cannot have sent. */
+export function readDraft(fields: URLSearchParams): DraftForm | undefined {
+  return draft.safeParse(Object.fromEntries(fields)).data;
+}
+
+/** The same with its recipients. */
+export function readSending(fields: URLSearchParams): z.infer<typeof sending> | undefined {
+  return sending.safeParse(Object.fromEntries(fields)).data;
+}

@@ -1,0 +1,204 @@
+/** /admin/emails: writing a campaign, choosing who gets it, looking at it, sending it. In French. */
+import { randomUUID } from "node:crypto";
+import { useState } from "react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { findProfile } from "#features/accounts/server/find-profile.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { lastDayOf } from "#features/lotteries/rules/promotion.ts";
+import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { formatDate } from "#shared/dates.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { OptionCards } from "#ui/option-cards.tsx";
+import { Pagination } from "#ui/pagination.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
+import { fillIn } from "../rules/placeholders.ts";
+import { NOBODY } from "../rules/recipient-selection.ts";
+import { type DraftProblem, isOnSale } from "../server/campaign-letter.ts";
+import { controlCampaign } from "../server/control-campaign.ts";
+import { createCampaign } from "../server/create-campaign.ts";
+import { frenchWords } from "../server/french-words.ts";
+import { CAMPAIGNS_PER_PAGE, listCampaigns } from "../server/list-campaigns.ts";
+import { countRecipients } from "../server/list-recipients.ts";
+import { placeholderValues } from "../server/mails/campaign.ts";
+import { sendCampaignTest } from "../server/preview-campaign.ts";
+import { CampaignsTable } from "./campaigns-table.tsx";
+import { readDraft, readSending } from "./emails-form.ts";
+import { WORDS } from "./emails-words.ts";
+import { FrenchScreen } from "./french-screen.tsx";
+import { MailEditor } from "./mail-editor.tsx";
+import { MailPreview } from "./mail-preview.tsx";
+import { RecipientsCard } from "./recipients-card.tsx";
+import { SendCard } from "./send-card.tsx";
+import { useDraft } from "./use-draft.ts";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const asked = new URL(request.url).searchParams.get("page") ?? "";
+  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  const [active, profile, campaigns] = await Promise.all([
+    listLotteries(ctx, "active"),
+    actor.kind === "admin" ? findProfile(ctx, actor.id) : undefined,
+    listCampaigns(ctx, actor, { page }),
+  ]);
+  if (!campaigns.ok) throw redirect("/");
+  const now = ctx.now();
+  const lotteries = active.filter((lottery) => isOnSale(lottery, now));
+  const promotion = samplePromotion(now);
+  const firstName = profile?.firstName ?? "";
+  const code = WORDS.code(promotion.percentOff, formatDate(lastDayOf(promotion), "fr"));
+  return data({
+    words: frenchWords(ctx),
+    page,
+    campaigns: campaigns.value,
+    firstName,
+    code,
+    from: ctx.env.trader.name,
+    requestKey: randomUUID(),
+    lotteries: lotteries.map((lottery) => ({
+      id: lottery.id,
+      title: inLanguage(lottery.title, "fr"),
+      until: formatDate(lottery.endDate, "fr"),
+      values: placeholderValues({ lottery, activeLotteries: lotteries, promotion, now }, firstName),
+    })),
+  });
+}
+
+/** `refused` carries the sentence that the specification has for it. */
+export type EmailsReply =
+  | { readonly kind: "test"; readonly to: string }
+  | { readonly kind: "count"; readonly reachable: number; readonly refused: number }
+  | { readonly kind: "refused"; readonly text: string };
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  noLottery: WORDS.lotteryNotFound,
+  noRecipients: WORDS.chooseFirst,
+  tooMany: WORDS.tooManyTests,
+};
+
+function refuse(error: string, problem?: DraftProblem) {
+  if (error === "forbidden") throw redirect("/");
+  const text = problem ? WORDS.problem[problem] : (REFUSALS[error] ?? WORDS.failed);
+  return data<EmailsReply>({ kind: "refused", text }, { status: error === "failed" ? 503 : 422 });
+}
+
+function problemOf(refusal: { readonly problem?: DraftProblem } | object): DraftProblem | undefined {
+  return "problem" in refusal ? refusal.problem : undefined;
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const fields = new URLSearchParams((await readText(request, MOST_SENT)) ?? "");
+  const failed = (error: unknown) => {
+    ctx.log.error({ err: error }, "a campaign could not be sent");
+    return { ok: false, error: "failed" } as const;
+  };
+  const intent = fields.get("intent");
+  if (intent === "test") {
+    const draft = readDraft(fields);
+    const sent = draft ? await sendCampaignTest(ctx, actor, draft).catch(failed) : failed("unreadable");
+    return sent.ok ? data<EmailsReply>({ kind: "test", to: sent.value.to }) : refuse(sent.error, problemOf(sent));
+  }
+  const sending = readSending(fields);
+  if (!sending) return refuse("failed");
+  if (intent === "count") {
+    const counted = await countRecipients(ctx, actor, sending).catch(failed);
+    return counted.ok ? data<EmailsReply>({ kind: "count", ...counted.value }) : refuse(counted.error);
+  }
+  const { requestKey, ...campaign } = sending;
+  const made = await createCampaign(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }).catch(failed);
+  if (!made.ok) return refuse(made.error, problemOf(made));
+  const started = await controlCampaign(ctx, actor, made.value.id, "start").catch(failed);
+  // The same request once more finds it begun.
+  if (!started.ok && started.error !== "wrongState") return refuse(started.error);
+  return redirect(`/admin/emails/${made.value.id}`);
+}
+
+/** A hundred thousand names, each by its id, are four megabytes. */
+const MOST_SENT = 6_000_000;
+
+export default function EmailsPage() {
+  const { words, ...page } = useLoaderData<typeof loader>();
+  return (
+    <FrenchScreen words={words}>
+      <AdminPage title={WORDS.title} subtitle={WORDS.subtitle}>
+        <Composer page={page} />
+        <AdminCard title={WORDS.campaigns} flush className="mt-4">
+          <CampaignsTable campaigns={page.campaigns.campaigns} />
+          <Pagination page={page.page} perPage={CAMPAIGNS_PER_PAGE} total={page.campaigns.total} />
+        </AdminCard>
+      </AdminPage>
+    </FrenchScreen>
+  );
+}
+
+type Page = Omit<ReturnType<typeof useLoaderData<typeof loader>>, "words">;
+
+function Composer({ page }: { page: Page }) {
+  const { template, draft, isEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);
+  const [selection, setSelection] = useState(NOBODY);
+  const [selected, setSelected] = useState(0);
+  const lottery = page.lotteries.find(({ id }) => id === draft.lotteryId);
+  const problem = checkCampaignText(draft);
+  return (
+    <div className="emails">
+      <div className="grid min-w-0 content-start gap-4">
+        <AdminCard>
+          <div className="grid gap-5">
+            <div>
+              <p id="template" className="mb-2 text-[0.9375rem] font-[560]">
+                {WORDS.template}
+              </p>
+              <OptionCards
+                name="template"
+                labelledBy="template"
+                options={CAMPAIGN_TEMPLATES.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+                value={draft.template}
+                onChange={(id) => {
+                  const chosen = CAMPAIGN_TEMPLATES.find((each) => each.id === id);
+                  if (chosen) setTemplate(chosen.id);
+                }}
+              />
+            </div>
+            <SelectField
+              name="lottery"
+              label={WORDS.lottery}
+              value={draft.lotteryId}
+              onChange={({ currentTarget }) => setLottery(currentTarget.value)}
+              disabled={page.lotteries.length === 0}
+              options={
+                page.lotteries.length === 0
+                  ? [{ value: "", label: WORDS.noLottery }]
+                  : page.lotteries.map(({ id, title, until }) => ({ value: id, label: WORDS.lotteryOption(title, until) }))
+              }
+            />
+          </div>
+        </AdminCard>
+        <RecipientsCard template={draft.template} selection={selection} onSelect={setSelection} onCount={setSelected} />
+      </div>
+      <AdminCard className="emails-mail" title={WORDS.preview} note={page.firstName && WORDS.previewNote(page.firstName)}>
+        <div className="grid gap-6">
+          <MailEditor draft={draft} problem={problem} isEdited={isEdited} onWrite={write} onReset={reset} />
+          {lottery && <MailPreview draft={draft} subject={fillIn(draft.subject, lottery.values)} from={page.from} />}
+        </div>
+      </AdminCard>
+      <div className="emails-send">
+        <SendCard
+          draft={draft}
+          problem={problem}
+          templateName={template?.name ?? ""}
+          lotteryTitle={lottery?.title}
+          code={draft.template === "vip-offer" ? page.code : undefined}
+          selection={selection}
+          selected={selected}
+          requestKey={page.requestKey}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** GET /admin/emails/recipients: a page of the list of recipients, for the screen that scrolls through it. */
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { findCampaignTemplate } from "../rules/campaign-templates.ts";
+import { listRecipients } from "../server/list-recipients.ts";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const search = new URL(request.url).searchParams;
+  const q = (search.get("q") ?? "").trim().slice(0, 200);
+  const page = /^[1-9]\d{0,5}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;
+  const template = findCampaignTemplate(search.get("template") ?? "")?.id ?? "lottery-launch";
+  const asked = { q, page, template };
+  const listed = await listRecipients(ctx, actor, asked).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the recipients could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  return data({ ...asked, list: listed?.value }, { status: listed ? 200 : 503 });
+}

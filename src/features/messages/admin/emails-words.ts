@@ -1,0 +1,161 @@
+/** What the screens of /admin/emails say: in French whatever the language of the interface, so their words lie here, as those of the mails do. */
+import type { MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
+import type { CampaignState, DeliveryState } from "../rules/campaign.ts";
+import { type CampaignTextProblem, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
+import type { PlaceholderName } from "../rules/placeholders.ts";
+
+const count = (n: number) => new Intl.NumberFormat("fr-FR").format(n).replaceAll("\u202f", "\u00a0");
+/** « 1 destinataire », « 8 204 destinataires »: in French 0 and 1 are singular. */
+const counted = (n: number, one: string, more: string) => `${count(n)} ${n < 2 ? one : more}`;
+
+export const WORDS = {
+  title: "E-mails promotionnels",
+  subtitle: "Rédigez, relisez, puis envoyez aux joueurs qui l’ont accepté",
+  count,
+
+  template: "Modèle",
+  lottery: "Loterie active",
+  lotteryOption: (title: string, until: string) => `${title}, jusqu’au ${until}`,
+  noLottery: "Aucune loterie active",
+
+  recipients: "Destinataires",
+  selectedOf: (selected: number, total: number) => `${count(selected)} sur ${counted(total, "compte", "comptes")}`,
+  search: "Rechercher un nom ou une adresse",
+  selectAll: "Tout sélectionner",
+  selectFound: (n: number) => `Sélectionner ${n < 2 ? "le" : "les"} ${counted(n, "résultat joignable", "résultats joignables")}`,
+  unreachable: (n: number) => counted(n, "compte ne peut pas être joint", "comptes ne peuvent pas être joints"),
+  list: "Liste des destinataires",
+  nobody: "Personne ne correspond à cette recherche.",
+  listFailed: "Les destinataires n’ont pas pu être chargés.",
+  again: "Réessayer",
+  loadingMore: "Chargement…",
+  refusal: {
+    gone: "Compte supprimé",
+    noConsent: "N’a pas accepté les e-mails promotionnels",
+    notVerified: "Adresse non confirmée",
+    suppressed: "S’est désabonné, ou l’adresse n’existe plus",
+    topicRefused: "Ne souhaite pas ce type de message",
+    resting: "A suspendu le jeu",
+  } satisfies Record<MailRefusal, string>,
+
+  preview: "Aperçu",
+  previewNote: (name: string) => `Tel que ${name} le recevra`,
+  width: "Taille de l’aperçu",
+  desktop: "Ordinateur",
+  phone: "Téléphone",
+  from: (name: string) => `De ${name}`,
+  subject: "Objet",
+  content: "Texte",
+  contentHint:
+    "La première ligne est le titre. Une ligne vide sépare deux paragraphes. Le bouton, les faits et le pied s’ajoutent d’office.",
+  insert: "Insérer",
+  reset: "Rétablir le texte du modèle",
+  placeholders: {
+    firstName: "Prénom",
+    lotteryTitle: "Titre de la loterie",
+    lotteryId: "Identifiant de la loterie",
+    lotteryImage: "Image de la loterie",
+    ticketPrice: "Prix du ticket",
+    prizeValue: "Valeur du lot",
+    daysUntilEnd: "Temps restant",
+    activeLotteries: "Loteries actives",
+    promoCode: "Code promotionnel",
+    promoExpiry: "Fin du code",
+  } satisfies Record<PlaceholderName, string>,
+  problem: {
+    subject_missing: "Écrivez un objet.",
+    content_missing: "Écrivez un texte.",
+    too_long: `Au plus ${count(LONGEST_SUBJECT)} caractères pour l’objet, et ${count(LONGEST_CONTENT)} pour le texte.`,
+    unknown_placeholder: "Une balise entre {{ }} n’existe pas, ou pas dans ce modèle.",
+    unknown_template: "Ce modèle n’existe pas.",
+    markup: "Le texte est simple : sans balises HTML.",
+  } satisfies Record<CampaignTextProblem | "unknown_template" | "markup", string>,
+
+  summaryTemplate: "Modèle",
+  summaryLottery: "Loterie",
+  summaryLeave: "Désabonnement",
+  leave: "en un clic, ajouté d’office",
+  summaryCode: "Code promotionnel",
+  code: (percent: number, until: string) => `${percent} %, jusqu’au ${until}`,
+  send: (n: number) => `Envoyer à ${counted(n, "destinataire", "destinataires")}`,
+  test: "M’envoyer un essai",
+  testBusy: "Envoi de l’essai…",
+  testSent: (to: string) => `Essai envoyé à ${to}`,
+  tooManyTests: "Trop d’essais d’affilée. Patientez un instant.",
+
+  confirmTitle: (name: string) => `Envoyer « ${name} » ?`,
+  confirmCounting: "Comptage des destinataires…",
+  confirmCount: (n: number) =>
+    `${counted(n, "personne recevra cet e-mail. Elle a accepté", "personnes recevront cet e-mail. Elles ont accepté")} d’en recevoir, et l’accord est vérifié de nouveau au moment de l’envoi.`,
+  confirmRefused: (n: number) =>
+    `${counted(n, "personne choisie ne peut pas être jointe", "personnes choisies ne peuvent pas être jointes")}.`,
+  confirmCode: "Un nouveau code promotionnel est créé avec cet envoi.",
+  confirmSend: (n: number) => `Envoyer à ${counted(n, "personne", "personnes")}`,
+  sending: "Préparation de l’envoi…",
+
+  // Source: specification, section 8.
+  chooseFirst: "Veuillez sélectionner une loterie et des destinataires",
+  failed: "Échec de l'envoi des emails",
+  done: (n: number) => `Emails envoyés avec succès à ${count(n)} utilisateurs`,
+  lotteryNotFound: "Loterie non trouvée",
+
+  campaigns: "Envois précédents",
+  noCampaigns: "Rien n’a encore été envoyé.",
+  column: {
+    mail: "E-mail",
+    state: "État",
+    sent: "Envoyés",
+    date: "Date",
+    name: "Destinataire",
+    reason: "Raison",
+    choice: "Décision",
+  },
+  sentOf: (sent: number, total: number) => `${count(sent)} sur ${count(total)}`,
+  state: {
+    draft: "En préparation",
+    sending: "Envoi en cours",
+    paused: "En pause",
+    cancelled: "Annulé",
+    done: "Terminé",
+  } satisfies Record<CampaignState, string>,
+
+  back: "Tous les envois",
+  progress: "Avancement",
+  progressOf: (done: number, total: number) => `${count(done)} sur ${counted(total, "message traité", "messages traités")}`,
+  start: "Commencer l’envoi",
+  pause: "Mettre en pause",
+  resume: "Reprendre",
+  cancel: "Annuler l’envoi",
+  cancelTitle: "Annuler cet envoi ?",
+  cancelNote: (left: number) =>
+    `${counted(left, "message qui attend ne partira pas", "messages qui attendent ne partiront pas")}. Ce qui est parti ne peut pas être rappelé.`,
+  changed: {
+    start: "L’envoi commence.",
+    pause: "L’envoi est en pause.",
+    resume: "L’envoi reprend.",
+    cancel: "L’envoi est annulé.",
+  },
+  wrongState: "L’envoi n’est plus dans cet état.",
+  notFound: "Envoi introuvable",
+  message: "Message",
+
+  report: "Rapport de distribution",
+  delivery: {
+    queued: "En attente",
+    sending: "En cours",
+    sent: "Envoyés",
+    failed: "En échec",
+    suppressed: "Non envoyés",
+    unknown: "Incertains",
+    cancelled: "Annulés",
+  } satisfies Record<DeliveryState, string>,
+  noDeliveries: "Aucun message dans cet état.",
+  unknownNote:
+    "Une panne a caché la réponse du serveur : ces messages sont peut-être arrivés. Renvoyés, ils portent le même identifiant, et la plupart des messageries n’en montrent qu’un.",
+  resend: "Renvoyer",
+  resendAll: "Tout renvoyer",
+  leaveIt: "Laisser",
+  leaveAll: "Tout laisser",
+  settled: (n: number) => `${counted(n, "message réglé", "messages réglés")}.`,
+  left: "Laissé sans suite",
+} as const;

@@ -1,0 +1,17 @@
+/** Shows a screen in French within an interface of either language: its own words are French anyway, and with this the pieces that it is made of are. */
+import type { ResourceLanguage } from "i18next";
+import { type ReactNode, useState } from "react";
+import { I18nextProvider } from "react-i18next";
+import { createEngine } from "#ui/words-engine.ts";
+
+/** Everything was sent with the page, so nothing is ever fetched. */
+const NOTHING_TO_LOAD = { load: async () => ({}), retries: { maxRetries: 0, retryTimeout: 0 } };
+
+export function FrenchScreen({ words, children }: { words: ResourceLanguage; children: ReactNode }) {
+  const [french] = useState(() => createEngine({ locale: "fr", inlined: words, ...NOTHING_TO_LOAD }));
+  return (
+    <I18nextProvider i18n={french}>
+      <div lang="fr">{children}</div>
+    </I18nextProvider>
+  );
+}

@@ -1,0 +1,87 @@
+/** Subject and text of a campaign: plain text, and buttons that put placeholders where the cursor stands. */
+import { RotateCcw } from "lucide-react";
+import { useRef } from "react";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { TextButton } from "#ui/text-link.tsx";
+import { type CampaignTextProblem, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
+import { PLACEHOLDERS } from "../rules/placeholders.ts";
+import type { DraftForm } from "./emails-form.ts";
+import { WORDS } from "./emails-words.ts";
+
+type Props = {
+  draft: DraftForm;
+  problem: CampaignTextProblem | undefined;
+  isEdited: boolean;
+  onWrite: (change: { subject?: string; content?: string }) => void;
+  onReset: () => void;
+};
+
+export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props) {
+  const fields = useRef<HTMLDivElement>(null);
+  const last = useRef<"subject" | "content">("content");
+  const isOfSubject = problem === "subject_missing" || (problem === "too_long" && draft.subject.length > LONGEST_SUBJECT);
+  const known = PLACEHOLDERS.filter((name) => draft.template === "vip-offer" || !name.startsWith("promo"));
+
+  function insert(name: string) {
+    const field = fields.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${last.current}]`);
+    if (!field) return;
+    const { selectionStart, selectionEnd, value } = field;
+    const written = `{{${name}}}`;
+    const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length];
+    onWrite({ [last.current]: value.slice(0, from) + written + value.slice(to) });
+    requestAnimationFrame(() => {
+      field.focus();
+      field.setSelectionRange(from + written.length, from + written.length);
+    });
+  }
+
+  return (
+    <div ref={fields} className="grid gap-4">
+      <TextField
+        name="subject"
+        label={WORDS.subject}
+        value={draft.subject}
+        maxLength={LONGEST_SUBJECT}
+        error={problem && isOfSubject ? WORDS.problem[problem] : undefined}
+        onFocus={() => {
+          last.current = "subject";
+        }}
+        onChange={({ currentTarget }) => onWrite({ subject: currentTarget.value })}
+      />
+      <TextArea
+        name="content"
+        label={WORDS.content}
+        value={draft.content}
+        rows={11}
+        maxLength={LONGEST_CONTENT}
+        error={problem && !isOfSubject ? WORDS.problem[problem] : undefined}
+        hint={WORDS.contentHint}
+        onFocus={() => {
+          last.current = "content";
+        }}
+        onChange={({ currentTarget }) => onWrite({ content: currentTarget.value })}
+      />
+      <fieldset className="flex flex-wrap items-center gap-2">
+        <legend className="sr-only">{WORDS.insert}</legend>
+        <span className="admin-note mr-1" aria-hidden="true">
+          {WORDS.insert}
+        </span>
+        {known.map((name) => (
+          <button key={name} type="button" className="insert" title={`{{${name}}}`} onClick={() => insert(name)}>
+            {WORDS.placeholders[name]}
+          </button>
+        ))}
+      </fieldset>
+      {isEdited && (
+        <TextButton
+          className="justify-self-start text-muted text-sm"
+          icon={<RotateCcw size={16} strokeWidth={1.6} aria-hidden="true" />}
+          onClick={onReset}
+        >
+          {WORDS.reset}
+        </TextButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** A mail as its reader will see it, in a frame that may do nothing: rendered by the server each time the text rests. */
+import { Monitor, Smartphone } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { DraftForm } from "./emails-form.ts";
+import { WORDS } from "./emails-words.ts";
+
+const REST_MS = 400;
+
+type Props = { draft: DraftForm; subject: string; from: string };
+
+export function MailPreview({ draft, subject, from }: Props) {
+  const [isPhone, setPhone] = useState(false);
+  const { shown, coming, form, onLoad } = useFrames(draft);
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="admin-note min-w-0 break-words">
+          <strong className="block text-ink">{subject}</strong>
+          {WORDS.from(from)}
+        </p>
+        <fieldset className="segments">
+          <legend className="sr-only">{WORDS.width}</legend>
+          {[
+            { label: WORDS.desktop, Icon: Monitor, phone: false },
+            { label: WORDS.phone, Icon: Smartphone, phone: true },
+          ].map(({ label, Icon, phone }) => (
+            <button key={label} type="button" aria-pressed={isPhone === phone} onClick={() => setPhone(phone)}>
+              <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <form ref={form} method="post" action="/admin/emails/preview" hidden>
+        {Object.entries(draft).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} readOnly />
+        ))}
+      </form>
+      <div className="mail-frame" data-phone={isPhone || undefined}>
+        {[shown, coming].map(
+          (version) =>
+            version !== undefined && (
+              <iframe
+                key={version}
+                name={frameName(version)}
+                title={WORDS.preview}
+                sandbox="allow-popups allow-popups-to-escape-sandbox"
+                hidden={version === coming}
+                onLoad={() => onLoad(version)}
+              />
+            ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+const frameName = (version: number) => `preview-${version}`;
+
+/** A new frame for each version: sent a form once, a frame leaves no trace in the way back. The old one stays until the new one is there. */
+function useFrames(draft: DraftForm) {
+  const [shown, setShown] = useState<number>();
+  const [coming, setComing] = useState<number>();
+  const form = useRef<HTMLFormElement>(null);
+  const sent = useRef(0);
+  const written = JSON.stringify(draft);
+
+  useEffect(() => {
+    if (written === "") return;
+    const timer = setTimeout(() => setComing((before) => (before ?? sent.current) + 1), sent.current === 0 ? 0 : REST_MS);
+    return () => clearTimeout(timer);
+  }, [written]);
+
+  useEffect(() => {
+    if (coming === undefined || !form.current) return;
+    sent.current = coming;
+    form.current.target = frameName(coming);
+    form.current.submit();
+  }, [coming]);
+
+  function onLoad(version: number) {
+    // An empty frame may say that it has loaded before the form was sent to it.
+    if (version !== coming || sent.current !== version) return;
+    setShown(version);
+    setComing(undefined);
+  }
+  return { shown, coming, form, onLoad };
+}

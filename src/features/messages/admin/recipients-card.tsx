@@ -1,0 +1,120 @@
+/** Who gets the mail: a list that scrolls, a search, and everybody at once. Those who may not be written to stand in it, greyed, with the reason. */
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { afterSearch, countSelected, isSelected, NOBODY, type Selection, toggled } from "../rules/recipient-selection.ts";
+import { WORDS } from "./emails-words.ts";
+import { type RecipientRow, useRecipients } from "./use-recipients.ts";
+
+type Props = {
+  template: string;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  /** How many are ticked, as far as is known. */
+  onCount: (count: number) => void;
+};
+
+const NEAR_THE_END = 160;
+
+export function RecipientsCard({ template, selection, onSelect, onCount }: Props) {
+  const [q, setQ] = useState("");
+  const { rows, counts, isLoading, hasFailed, loadMore, retry } = useRecipients(template, q.trim());
+  const everybody = useEverybody(template, q.trim() === "" ? counts : undefined);
+  const count = (of: Selection) => countSelected(of, of.kind === "all" && of.q === "" ? everybody?.reachable : counts?.reachable);
+  const selected = count(selection);
+  const choose = onSelect;
+  // Another template may be another kind of mail, for others.
+  useEffect(() => onCount(selected), [onCount, selected]);
+  const isAll = selection.kind === "all" && selection.except.length === 0;
+
+  function search(text: string) {
+    setQ(text);
+    const next = afterSearch(selection, text.trim());
+    if (next !== selection) choose(next);
+  }
+
+  return (
+    <AdminCard
+      title={WORDS.recipients}
+      action={<span className="admin-note">{everybody && WORDS.selectedOf(selected, everybody.found)}</span>}
+    >
+      <div className="grid gap-3">
+        <search className="search search-wide">
+          <Search size={18} strokeWidth={1.6} aria-hidden="true" />
+          <input
+            type="search"
+            className="input"
+            value={q}
+            onChange={({ currentTarget }) => search(currentTarget.value)}
+            placeholder={WORDS.search}
+            aria-label={WORDS.search}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </search>
+        <Checkbox
+          name="everybody"
+          label={q.trim() === "" ? WORDS.selectAll : WORDS.selectFound(counts?.reachable ?? 0)}
+          description={counts && counts.found > counts.reachable ? WORDS.unreachable(counts.found - counts.reachable) : undefined}
+          checked={isAll && selection.q === q.trim()}
+          disabled={!counts || counts.reachable === 0}
+          onChange={({ currentTarget }) => choose(currentTarget.checked ? { kind: "all", q: q.trim(), except: [] } : NOBODY)}
+        />
+        <section
+          className="recipients"
+          aria-label={WORDS.list}
+          aria-busy={isLoading}
+          onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+            if (scrollHeight - scrollTop - clientHeight < NEAR_THE_END) loadMore();
+          }}
+        >
+          {rows.map((row) => (
+            <Recipient
+              key={row.id}
+              row={row}
+              isTicked={row.refusal === undefined && isSelected(selection, row.id)}
+              onToggle={() => choose(toggled(selection, row.id))}
+            />
+          ))}
+          {hasFailed ? (
+            <div className="grid justify-items-start gap-2 p-4">
+              <p role="alert">{WORDS.listFailed}</p>
+              <Button variant="outline" size="sm" onClick={retry}>
+                {WORDS.again}
+              </Button>
+            </div>
+          ) : (
+            (isLoading || rows.length === 0) && <p className="p-4 text-muted">{isLoading ? WORDS.loadingMore : WORDS.nobody}</p>
+          )}
+        </section>
+      </div>
+    </AdminCard>
+  );
+}
+
+/** How many there are in all, and who of them may be written to: known from the list while nothing is searched for. */
+function useEverybody(template: string, counts: { readonly found: number; readonly reachable: number } | undefined) {
+  const [known, setKnown] = useState<{ template: string; found: number; reachable: number }>();
+  if (counts && (known?.template !== template || known.found !== counts.found || known.reachable !== counts.reachable))
+    setKnown({ template, found: counts.found, reachable: counts.reachable });
+  return known?.template === template ? known : undefined;
+}
+
+function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: boolean; onToggle: () => void }) {
+  const name = `${row.firstName} ${row.lastName}`.trim() || row.email;
+  return (
+    <Checkbox
+      name={`r-${row.id}`}
+      className="recipient"
+      label={name}
+      description={row.refusal ? WORDS.refusal[row.refusal] : row.email}
+      checked={isTicked}
+      // Not `disabled`: whoever goes through the list by keyboard meets them, and hears why.
+      aria-disabled={row.refusal !== undefined || undefined}
+      onChange={() => row.refusal === undefined && onToggle()}
+    />
+  );
+}

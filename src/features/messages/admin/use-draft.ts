@@ -1,0 +1,24 @@
+/** The mail that is being written: template, draw and texts. What was typed into one template is still there after a look at another. */
+import { useState } from "react";
+import { CAMPAIGN_TEMPLATES, type CampaignTemplate, type CampaignTemplateId } from "../rules/campaign-templates.ts";
+
+type Texts = Pick<CampaignTemplate, "subject" | "content">;
+
+const FIRST = CAMPAIGN_TEMPLATES[0]?.id ?? "lottery-launch";
+
+export function useDraft(firstLotteryId: string | undefined) {
+  const [templateId, setTemplate] = useState<CampaignTemplateId>(FIRST);
+  const [lotteryId, setLottery] = useState(firstLotteryId ?? "");
+  const [edited, setEdited] = useState<Partial<Record<CampaignTemplateId, Texts>>>({});
+  const template = CAMPAIGN_TEMPLATES.find(({ id }) => id === templateId);
+  const texts = edited[templateId] ?? { subject: template?.subject ?? "", content: template?.content ?? "" };
+  return {
+    template,
+    draft: { template: templateId, lotteryId, subject: texts.subject, content: texts.content },
+    isEdited: edited[templateId] !== undefined,
+    setTemplate,
+    setLottery,
+    write: (change: Partial<Texts>) => setEdited((before) => ({ ...before, [templateId]: { ...texts, ...change } })),
+    reset: () => setEdited((before) => ({ ...before, [templateId]: undefined })),
+  };
+}
