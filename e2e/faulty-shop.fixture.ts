@@ -63,7 +63,7 @@ export async function startFaultyShop(): Promise<FaultyShop> {
   const running = undo.move();
   return {
     get shop() {
-      return { ...shop, databaseUrl: postgres.url };
+      return { ...shop, databaseUrl: postgres.url, paymentKey: STRIPE_KEY };
     },
     wires,
     simulator,

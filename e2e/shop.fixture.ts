@@ -14,6 +14,8 @@ export type ShopAddress = {
   readonly simulatorUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
+  /** Where the payment provider is one that runs outside of the shop: the key to it. */
+  readonly paymentKey?: string;
 };
 
 export type Shop = ShopAddress & {

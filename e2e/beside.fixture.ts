@@ -1,0 +1,65 @@
+/** The shop's own use-cases in a second process on the same database, as a command beside a running shop would call them. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { type Ctx, connectBeacon } from "#platform/ctx.server.ts";
+import { openDb, openPool } from "#platform/db.server.ts";
+import { readEnv } from "#platform/env.server.ts";
+import { startJobs } from "#platform/jobs.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { createMedia } from "#platform/media.server.ts";
+import { createMetrics } from "#platform/metrics.server.ts";
+import { connectStripe } from "#platform/payments.server.ts";
+import { loadSecrets } from "#platform/secrets.server.ts";
+import { createSharePictures } from "#platform/share-picture.server.ts";
+import { readWords, wordsFolder } from "#platform/words.server.ts";
+import type { ShopAddress } from "./shop.fixture.ts";
+
+export type Beside = { readonly ctx: Ctx; close(): Promise<void> };
+
+/** It sends no mail and works no queue: that is the shop's business. */
+export async function connectBeside(shop: ShopAddress): Promise<Beside> {
+  const env = readEnv({ NODE_ENV: "test", DATA_DIR: shop.dataDir, DATABASE_URL: shop.databaseUrl });
+  const secrets = await loadSecrets(shop.dataDir, new Date());
+  const log = createLog("fatal");
+  const pool = openPool(shop.databaseUrl, log, 6);
+  const jobs = await startJobs(shop.databaseUrl, log);
+  const ctx: Ctx = {
+    env,
+    log,
+    pool,
+    db: openDb(pool),
+    pulse: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
+    metrics: createMetrics(),
+    jobs,
+    payments: connectStripe({
+      secretKey: shop.paymentKey ?? secrets.stripeKey,
+      webhookSecret: secrets.webhookSecret,
+      baseUrl: shop.simulatorUrl,
+    }),
+    mail: {
+      send: async () => {
+        throw new Error("Mails are sent by the shop");
+      },
+      close: async () => undefined,
+    },
+    mailbox: undefined,
+    media: createMedia({ folder: join(shop.dataDir, "media") }),
+    sharePictures: createSharePictures(),
+    beacon: connectBeacon(env, secrets),
+    words: readWords(wordsFolder()),
+    authSecret: secrets.authSecret,
+    previousAuthSecret: undefined,
+    lastingSecret: secrets.authSecret,
+    publicUrl: shop.url,
+    paymentPages: shop.simulatorUrl,
+    now: () => new Date(),
+    random: randomBytes,
+  };
+  return {
+    ctx,
+    async close() {
+      await jobs.stop();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** One throw of the model: a new draw, new buyers, and the commands that fast-check has thought of. */
+import * as fc from "fast-check";
+import { makeLottery } from "#demo/makers.ts";
+import type { Beside } from "./beside.fixture.ts";
+import { anyCommands, compareMoney, newModel, type Real } from "./model.fixture.ts";
+import { newProgram } from "./program.fixture.ts";
+import type { ShopAddress } from "./shop.fixture.ts";
+
+const BUYERS = 3;
+const AVAILABLE = 12;
+
+export type ModelRuns = {
+  readonly runs: number;
+  readonly seed: number;
+  readonly mostCommands: number;
+  /** fast-check's own path to a failure, to replay that alone. */
+  readonly path?: string | undefined;
+  readonly onRun?: (commands: number) => void;
+};
+
+/** @throws with the seed and the path that replay it, and the commands that led there */
+export async function runModel(
+  shop: ShopAddress,
+  beside: Beside,
+  { runs, seed, mostCommands, path, onRun }: ModelRuns,
+): Promise<void> {
+  const property = fc.asyncProperty(anyCommands(BUYERS, mostCommands), async (commands) => {
+    const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newProgram(shop)));
+    const lotteryId = await makeLottery(beside.ctx, {
+      tickets_available: AVAILABLE,
+      takes_free_entries: false,
+      title: "A model",
+    });
+    const model = newModel(AVAILABLE);
+    const real: Real = { shop, beside, lotteryId, buyers };
+    await fc.asyncModelRun(() => ({ model, real }), commands);
+    await compareMoney(model, real);
+    onRun?.([...commands].length);
+  });
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure: true, ...(path !== undefined && { path }) });
+}

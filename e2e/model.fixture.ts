@@ -1,0 +1,299 @@
+/** What a shop should be, in a few lines: stock and money of a draw as plain numbers. Commands do the same to it and to a real shop, then compare. */
+import { setTimeout as sleep } from "node:timers/promises";
+import * as fc from "fast-check";
+import { advanceDraws } from "#features/draws/server/advance-draws.ts";
+import { requestDraw } from "#features/draws/server/request-draw.ts";
+import { deleteLottery } from "#features/lotteries/server/delete-lottery.ts";
+import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
+import { deleteUser } from "#features/orders/server/delete-user.ts";
+import { refundOrder } from "#features/orders/server/refund-order.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import type { Beside } from "./beside.fixture.ts";
+import { payAtProvider, sessionIdOf } from "./books.fixture.ts";
+import type { Program } from "./program.fixture.ts";
+import type { ShopAddress } from "./shop.fixture.ts";
+
+const COMMAND = { kind: "command" } as const;
+const DECLINED = "4000000000000002";
+const PATIENCE_MS = 30_000;
+
+type Order = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly buyer: number;
+  readonly quantity: number;
+  state: "awaiting" | "paid" | "expired" | "back";
+};
+/** `sales`: "drawn" once it has its winner. */
+export type Model = {
+  available: number;
+  sales: "open" | "cancelled" | "drawn" | "gone";
+  readonly orders: Order[];
+  readonly erased: Set<number>;
+};
+export type Real = {
+  readonly shop: ShopAddress;
+  readonly beside: Beside;
+  readonly lotteryId: string;
+  readonly buyers: readonly Program[];
+};
+type Command = fc.AsyncCommand<Model, Real>;
+
+export const newModel = (available: number): Model => ({ available, sales: "open", orders: [], erased: new Set() });
+
+const sumOf = (model: Model, state: Order["state"]) =>
+  model.orders.reduce((sum, order) => sum + (order.state === state ? order.quantity : 0), 0);
+
+/** What the model says of the stock; the shop must say the same, at the latest when what is under way has ended. */
+function stockOf(model: Model) {
+  return model.sales === "gone"
+    ? undefined
+    : { available: model.available, sold: sumOf(model, "paid"), held: sumOf(model, "awaiting") };
+}
+
+async function realStock({ beside, lotteryId }: Real) {
+  const row = await beside.ctx.db
+    .selectFrom("lotteries")
+    .select(["tickets_available", "tickets_sold", "tickets_held"])
+    .where("id", "=", lotteryId)
+    .executeTakeFirst();
+  return row && { available: row.tickets_available, sold: row.tickets_sold, held: row.tickets_held };
+}
+
+async function eventually<T>(what: string, look: () => Promise<T>, wanted: T): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = JSON.stringify(await look());
+    if (seen === JSON.stringify(wanted)) return;
+    if (performance.now() > end) throw new Error(`${what}: ${seen} instead of ${JSON.stringify(wanted)}`);
+    await sleep(50);
+  }
+}
+
+function need(what: string, seen: unknown, wanted: unknown): void {
+  if (seen !== wanted) throw new Error(`${what}: ${String(seen)} instead of ${String(wanted)}`);
+}
+
+function command(
+  name: string,
+  run: (model: Model, real: Real) => Promise<void>,
+  check: (model: Model) => boolean = () => true,
+): Command {
+  return {
+    check,
+    toString: () => name,
+    async run(model, real) {
+      await run(model, real);
+      await eventually(`${name}: the stock`, () => realStock(real), stockOf(model));
+    },
+  };
+}
+
+const hasOrder = (model: Model) => model.orders.length > 0;
+function pick(model: Model, n: number): Order {
+  const order = model.orders[n % model.orders.length];
+  if (!order) throw new Error("There is an order");
+  return order;
+}
+
+const buy = (who: number, quantity: number) =>
+  command(`buy(${who}, ${quantity})`, async (model, real) => {
+    const buyer = real.buyers[who];
+    if (!buyer) throw new Error("There is such a buyer");
+    const left = model.available - sumOf(model, "paid") - sumOf(model, "awaiting");
+    const wanted = model.erased.has(who)
+      ? 401
+      : model.sales === "gone"
+        ? 404
+        : model.sales !== "open" || quantity > left
+          ? 409
+          : 200;
+    const reply = await buyer.checkout(real.lotteryId, { tickets: { quantity, unitPrice: 29.99 } });
+    need(`buying answers ${JSON.stringify(reply.body)}`, reply.status, wanted);
+    if (wanted !== 200) return;
+    const { orderId, url } = reply.body as { orderId: string; url: string };
+    model.orders.push({ id: orderId, sessionId: sessionIdOf(url), buyer: who, quantity, state: "awaiting" });
+  });
+
+const payFor = (n: number) =>
+  command(
+    `pay(${n})`,
+    async (model, real) => {
+      const order = pick(model, n);
+      const reply = await payAtProvider(real.shop, order.sessionId);
+      need("the page takes money", reply.ok, order.state === "awaiting");
+      if (order.state === "awaiting") order.state = "paid";
+    },
+    hasOrder,
+  );
+
+const decline = (n: number) =>
+  command(
+    `decline(${n})`,
+    async (model, real) => {
+      const reply = await payAtProvider(real.shop, pick(model, n).sessionId, DECLINED);
+      need("the page takes a declined card", reply.ok, false);
+    },
+    hasOrder,
+  );
+
+const expire = (n: number) =>
+  command(
+    `expire(${n})`,
+    async (model, real) => {
+      const order = pick(model, n);
+      const closed = await real.beside.ctx.payments.expirePage(order.sessionId);
+      need("the page can be closed", closed.ok, order.state === "awaiting");
+      await settleOrder(real.beside.ctx, order.sessionId);
+      if (order.state === "awaiting") order.state = "expired";
+    },
+    hasOrder,
+  );
+
+const turnBack = (n: number) =>
+  command(
+    `turnBack(${n})`,
+    async (model, real) => {
+      const order = pick(model, n);
+      const buyer = real.buyers[order.buyer];
+      if (!buyer || model.erased.has(order.buyer)) return;
+      const headers = { Authorization: `Bearer ${buyer.token}` };
+      await fetch(`${real.shop.url}/success?canceled=true&order=${order.id}`, { headers, redirect: "manual" });
+      if (order.state === "awaiting") order.state = "expired";
+    },
+    hasOrder,
+  );
+
+const refund = (n: number) =>
+  command(
+    `refund(${n})`,
+    async (model, real) => {
+      const order = pick(model, n);
+      const input = { orderId: order.id, reason: "Because of the model." };
+      const done = await refundOrder(real.beside.ctx, COMMAND, input);
+      // After the result only orders without a picked ticket go back; which those are is the draw's secret.
+      const isOpen = order.state === "paid" && model.sales === "open";
+      if (model.sales !== "drawn") need("a refund", done.ok, isOpen);
+      if (done.ok) order.state = "back";
+    },
+    hasOrder,
+  );
+
+const edit = (more: number) =>
+  command(`edit(+${more})`, async (model, real) => {
+    const done = await real.beside.ctx.db
+      .updateTable("lotteries")
+      .set({ tickets_available: model.available + more })
+      .where("id", "=", real.lotteryId)
+      .executeTakeFirst()
+      .then(
+        ({ numUpdatedRows }) => numUpdatedRows === 1n,
+        () => false,
+      );
+    need("what was advertised changes", done, !hasOrder(model) && model.sales !== "gone");
+    if (done) model.available += more;
+  });
+
+/** What is being paid for ends with the sale. */
+function endHolds(model: Model): void {
+  for (const order of model.orders) if (order.state === "awaiting") order.state = "expired";
+}
+
+const callOff = command("callOff", async (model, real) => {
+  const input = { lotteryId: real.lotteryId, reason: "Because of the model." };
+  const done = await cancelLottery(real.beside.ctx, COMMAND, input);
+  need("calling off", done.ok, model.sales === "open");
+  if (!done.ok) return;
+  model.sales = "cancelled";
+  endHolds(model);
+  for (const order of model.orders) if (order.state === "paid") order.state = "back";
+  await sweepOrders(real.beside.ctx);
+});
+
+const draw = command("draw", async (model, real) => {
+  const { ctx } = real.beside;
+  const done = await requestDraw(ctx, COMMAND, { lotteryId: real.lotteryId, reason: "Because of the model." });
+  const canBe = model.sales === "open" && sumOf(model, "paid") > 0;
+  need(`drawing ${done.ok ? "" : done.error}`, done.ok, canBe || model.sales === "drawn");
+  if (!canBe) return;
+  endHolds(model);
+  model.sales = "drawn";
+  await sweepOrders(ctx);
+  const look = async () => {
+    await advanceDraws(ctx);
+    const row = await ctx.db.selectFrom("lotteries").select("status").where("id", "=", real.lotteryId).executeTakeFirst();
+    return row?.status;
+  };
+  await eventually("the draw", look, "completed");
+});
+
+const remove = command("delete", async (model, real) => {
+  const done = await deleteLottery(real.beside.ctx, COMMAND, real.lotteryId);
+  need("deleting", done.ok, !hasOrder(model) && model.sales !== "gone");
+  if (done.ok) model.sales = "gone";
+});
+
+const erase = (who: number) =>
+  command(`erase(${who})`, async (model, real) => {
+    const done = await deleteUser(real.beside.ctx, COMMAND, real.buyers[who]?.userId ?? "");
+    need("erasing", done.ok, !model.erased.has(who));
+    if (!done.ok) return;
+    model.erased.add(who);
+    for (const order of model.orders.filter(({ buyer }) => buyer === who)) {
+      if (order.state === "awaiting") order.state = "expired";
+      if (order.state === "paid" && model.sales === "open") order.state = "back";
+    }
+  });
+
+/** Any commands in any order, those that make business more often than those that end it. */
+export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable<Command>> {
+  const who = fc.nat(buyers - 1);
+  const n = fc.nat(20);
+  const buying = fc.tuple(who, fc.integer({ min: 1, max: 6 })).map(([by, quantity]) => buy(by, quantity));
+  const paying = n.map(payFor);
+  return fc.commands(
+    [
+      buying,
+      buying,
+      buying,
+      paying,
+      paying,
+      n.map(decline),
+      n.map(expire),
+      n.map(turnBack),
+      n.map(refund),
+      fc.integer({ min: 1, max: 5 }).map(edit),
+      fc.constant(callOff),
+      fc.constant(draw),
+      fc.constant(remove),
+      who.map(erase),
+    ],
+    { maxCommands: most, size: "max" },
+  );
+}
+
+/** In the end every penny is where the model says: at the shop for tickets, or back. */
+export async function compareMoney(model: Model, real: Real): Promise<void> {
+  const look = async () => {
+    const rows = await real.beside.ctx.db
+      .selectFrom("orders")
+      .select(["id", "state"])
+      .where("lottery_id", "=", real.lotteryId)
+      .execute();
+    return Object.fromEntries(rows.map(({ id, state }) => [id, state] as const).toSorted());
+  };
+  const names = { awaiting: "awaiting_payment", paid: "paid", expired: "expired", back: "refunded" } as const;
+  const wanted = Object.fromEntries(model.orders.map(({ id, state }) => [id, names[state]] as const).toSorted());
+  await eventually("the orders", look, wanted as Record<string, string>);
+  const ledger = (await (await fetch(`${real.shop.simulatorUrl}/_simulator/ledger`)).json()) as {
+    charges: { payment_intent: string; amount_captured: number; amount_refunded: number }[];
+    sessions: { id: string; payment_intent: string | null; amount_total: number }[];
+  };
+  for (const order of model.orders) {
+    const session = ledger.sessions.find(({ id }) => id === order.sessionId);
+    const charges = ledger.charges.filter(({ payment_intent: id }) => id === session?.payment_intent);
+    const kept = charges.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
+    need(`what the provider kept of a purchase that is ${order.state}`, kept, order.state === "paid" ? session?.amount_total : 0);
+  }
+}

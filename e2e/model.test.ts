@@ -1,0 +1,20 @@
+/** A shop against its model: whatever is done to a draw in whatever order, stock and money are what a few plain numbers say. */
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { type Beside, connectBeside } from "./beside.fixture.ts";
+import { runModel } from "./model-run.fixture.ts";
+
+/** Always the same throws here; `npm run torture` throws new ones and prints the seed of a failure. */
+const SEED = 20_261_121;
+
+const shop = inject("shop");
+let beside: Beside;
+beforeAll(async () => {
+  beside = await connectBeside(shop);
+});
+afterAll(() => beside.close());
+
+it("sells, refunds, calls off, draws and erases as the model says", { timeout: 240_000 }, async () => {
+  let commands = 0;
+  await runModel(shop, beside, { runs: 5, seed: SEED, mostCommands: 24, onRun: (count) => (commands += count) });
+  expect(commands).toBeGreaterThan(30);
+});
