@@ -62,6 +62,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/enter-free": { is: EVERYBODY },
   "/privacy": { is: EVERYBODY },
   "/terms": { is: EVERYBODY },
+  // A link of a mail is what counts here; without one, whoever is signed in.
+  "/mail-preferences": { is: EVERYBODY, sent: ["400", "to /mail-preferences", "to /mail-preferences", "to /mail-preferences"] },
+  "/unsubscribe": { is: ["400", "400", "400", "400"], method: "POST" },
   "/safer-play": { is: EVERYBODY, sent: ["to /login", "400", "400", "400"] },
   "/cookies": { is: EVERYBODY },
   "/login": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
@@ -103,6 +106,12 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/emails/recipients": { is: ADMINS },
   "/admin/emails/:campaignId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/emails/${UUID}` },
   "/admin/settings": { is: ADMINS },
+  "/admin/orders": { is: ADMINS },
+  "/admin/orders.csv": { is: ADMINS },
+  "/admin/orders/:orderId": { is: ADMINS, at: ({ orderId }) => `/admin/orders/${orderId}` },
+  "/admin/free-entries": { is: ADMINS },
+  "/admin/messages": { is: ADMINS },
+  "/admin/messages/:messageId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/messages/${UUID}` },
   "/admin/audit-log": { is: ADMINS },
   "/admin/theme": { is: ["to /", "to /", "to /", "to /admin"], method: "POST" },
   "/admin/*": { is: ["to /", "to /", "to /", "to /admin"], at: () => "/admin/nowhere" },
@@ -120,6 +129,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/api/tickets": { is: ["401", "ok", "ok", "ok"], at: ({ sessionId }) => `/api/tickets?transaction_id=${sessionId}` },
   "/api/payments/webhook": { is: ["400", "400", "400", "400"], method: "POST" },
   "/functions/create-checkout-session-lottery": { is: ["401", "400", "400", "400"], method: "POST" },
+  "/functions/send-mass-email": { is: ["401", "403", "403", "400"], method: "POST" },
   "/functions/send-contact-form": { is: ["400", "400", "400", "400"], method: "POST" },
 };
 

@@ -47,6 +47,9 @@ export function pageHeaders(ctx: Ctx, reply: Response, { nonce, isPersonal }: { 
   return reply;
 }
 
+/** Where no session counts, but a signed token in the address: mail programs in browsers press the button of RFC 8058. */
+const ASKED_BY_ANY_SITE: ReadonlySet<string> = new Set(["/unsubscribe"]);
+
 /** Refuses an unsafe request that another site's page sent. Requests without a browser's Origin carry their own credentials, not a cookie's. */
 export function guardOrigin(ctx: Ctx): MiddlewareHandler {
   const own = new URL(ctx.publicUrl);
@@ -59,7 +62,7 @@ export function guardOrigin(ctx: Ctx): MiddlewareHandler {
         ? site === undefined || site === "same-origin" || site === "none"
         : isOwn(origin, own, c.req.header("Host"));
     const withoutCookie = CALLED_BY_PROGRAMS.test(c.req.path) && c.req.header("Cookie") === undefined;
-    if (known || withoutCookie) return next();
+    if (known || withoutCookie || ASKED_BY_ANY_SITE.has(c.req.path)) return next();
     return c.json({ error: "foreign_origin", message: "This request came from another site" }, 403);
   };
 }

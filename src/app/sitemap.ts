@@ -27,11 +27,13 @@ export const LEFT_ALONE: readonly string[] = [
   "/forgot-password",
   "/functions/",
   "/logout",
+  "/mail-preferences",
   "/mailbox",
   "/profile",
   "/quiz/",
   "/reset-password",
   "/success",
+  "/unsubscribe",
   "/verify-email",
 ];
 

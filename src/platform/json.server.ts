@@ -21,15 +21,16 @@ export function jsonReply(body: unknown, status = 200): Response {
 }
 
 /**
- * Reads a body of at most 64 kB.
+ * Reads a body of at most 64 kB, or as many bytes as are allowed.
  *
  * @returns `too_large`, `not_json`, or `wrong_shape` where the schema refuses
  */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodType<T>,
+  most = MOST_BYTES,
 ): Promise<Result<T, "too_large" | "not_json" | "wrong_shape">> {
-  const text = await readText(request);
+  const text = await readText(request, most);
   if (text === undefined) return err("too_large");
   let body: unknown;
   try {

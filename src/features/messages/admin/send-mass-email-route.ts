@@ -1,0 +1,76 @@
+/** POST /functions/send-mass-email: a campaign to chosen users, for administrators. It speaks French, as /admin/emails does. */
+import type { ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { sendMassMail } from "../server/send-mass-mail.ts";
+import { WORDS } from "./emails-words.ts";
+
+/** A hundred thousand ids, with room around them. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The specification's body. Of users, draw and template nothing but the id is read: an address cannot be given. */
+const body = z.object({
+  users: z.array(z.object({ id: z.string() })).optional(),
+  lottery: z.object({ id: z.string() }).nullish(),
+  template: z.object({ id: z.string() }).nullish(),
+  previewEmail: z.object({ subject: z.string(), content: z.string() }).optional(),
+  requestKey: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .optional(),
+});
+
+/** There is nothing to look at. */
+export function loader() {
+  return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+}
+
+/**
+ * 200 `{success, message, campaignId, recipients, refused}` once the mails are queued; else `{error, message}`: 401 for nobody, 403 for
+ * anybody but administrators, 400 or 413 for a body that cannot be read, 422 without draw or readers or with a text that cannot be sent,
+ * 404 for a draw that is unknown or not on sale, 503 if it failed.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  if (request.method !== "POST") return loader();
+  const visitor = await visitorOf(context, request);
+  if (!visitor) return jsonError(401, "signed_out", WORDS.failed);
+  if (!visitor.isAdmin) return jsonError(403, "forbidden", WORDS.failed);
+  const read = await readJson(request, body, MOST_BYTES);
+  if (!read.ok) return jsonError(read.error === "too_large" ? 413 : 400, read.error, WORDS.failed);
+
+  const { users = [], lottery, template, previewEmail, requestKey } = read.value;
+  if (!lottery?.id || users.length === 0) return jsonError(422, "choose_first", WORDS.chooseFirst);
+  const ids = users.map(({ id }) => id);
+  if (!ids.every(isUuid)) return jsonError(422, "not_a_user", WORDS.chooseFirst);
+  const text = { subject: previewEmail?.subject ?? "", content: previewEmail?.content ?? "" };
+  const wanted = {
+    template: template?.id ?? "",
+    lotteryId: lottery.id,
+    ...text,
+    recipients: { kind: "some", ids },
+    requestKey,
+  } as const;
+  const sent = await sendMassMail(ctx, { kind: "admin", id: visitor.id }, wanted).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a campaign could not be begun");
+    return undefined;
+  });
+  if (!sent) return jsonError(503, "failed", WORDS.failed);
+  if (sent.ok) {
+    const { id, reachable, refused } = sent.value;
+    return jsonReply({ success: true, message: WORDS.done(reachable), campaignId: id, recipients: reachable, refused });
+  }
+  switch (sent.error) {
+    case "forbidden":
+      return jsonError(403, "forbidden", WORDS.failed);
+    case "noLottery":
+      return jsonError(404, "lottery_not_found", WORDS.lotteryNotFound);
+    case "noRecipients":
+      return jsonError(422, "no_recipients", WORDS.chooseFirst);
+    case "badText":
+      return jsonError(422, sent.problem, WORDS.problem[sent.problem]);
+  }
+}
