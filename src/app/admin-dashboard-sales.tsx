@@ -1,5 +1,6 @@
 /** The dashboard's looks at sales: tickets and revenue of each day, and the newest orders. */
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { ORDER_STATES, type OrderState } from "#features/orders/rules/order-state.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -91,7 +92,11 @@ export function RecentOrders({ orders, now }: { orders: readonly RecentOrder[]; 
             id: "player",
             header: t("dashboard.player"),
             card: "title",
-            cell: ({ player }) => <span className="font-[560]">{player || t("dashboard.erased")}</span>,
+            cell: ({ id, player }) => (
+              <Link to={`/admin/orders/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+                {player || t("dashboard.erased")}
+              </Link>
+            ),
           },
           { id: "lottery", header: t("dashboard.lottery"), cell: ({ lottery }) => lottery },
           { id: "tickets", header: t("dashboard.tickets"), end: true, mono: true, cell: ({ quantity }) => number(quantity) },

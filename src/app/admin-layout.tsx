@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, useLocation, useNavigation } from "react-router";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { countUnread } from "#features/messages/server/list-inbox.ts";
 import { takeFlash } from "#platform/flash.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import "#ui/admin.css";
@@ -26,11 +27,18 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { env, mailbox } = ctxOf(context);
-  const { firstName } = await requireAdmin(context, request);
+  const ctx = ctxOf(context);
+  const { env, mailbox } = ctx;
+  const { id, firstName } = await requireAdmin(context, request);
+  const unread = await countUnread(ctx, { kind: "admin", id }).catch((error: unknown) => {
+    // The frame stands also where the inbox does not answer.
+    ctx.log.error({ err: error }, "unread messages could not be counted");
+    return undefined;
+  });
   const { flash, headers } = takeFlash(context, request);
   const page = {
     name: firstName,
+    unread: unread?.ok ? unread.value : 0,
     theme: adminThemeOf(request.headers.get("Cookie")),
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
     flash,
@@ -64,7 +72,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
-  const { flash, theme, name } = page;
+  const { flash, theme, name, unread } = page;
   const isLoading = useNavigation().state === "loading";
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
@@ -74,8 +82,8 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       <meta name="robots" content="noindex, nofollow" />
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
       <div className="admin-shell" data-theme={theme}>
-        <AdminSidebar name={name} theme={theme} />
-        <AdminDrawer name={name} theme={theme} />
+        <AdminSidebar name={name} theme={theme} unread={unread} />
+        <AdminDrawer name={name} theme={theme} unread={unread} />
         <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
           <div className="admin-page">{children}</div>
         </main>

@@ -1,5 +1,18 @@
 /** Where the sidebar of the back office leads: screens that exist, and no others, in the order of the specification. */
-import { CarFront, Dices, LayoutDashboard, type LucideIcon, Mail, ScrollText, Settings, Trophy, Users } from "lucide-react";
+import {
+  CarFront,
+  Dices,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  ReceiptText,
+  ScrollText,
+  Settings,
+  Stamp,
+  Trophy,
+  Users,
+} from "lucide-react";
 
 /** Keys of `admin`. */
 type LinkText =
@@ -24,6 +37,8 @@ export type AdminLink = {
   readonly icon: LucideIcon;
   /** Otherwise the reader is told what is being checked. */
   readonly loading?: LoadingText;
+  /** What waits there is counted beside it. */
+  readonly counts?: "unread";
 };
 
 /** The seven of the specification. */
@@ -38,4 +53,9 @@ export const ADMIN_LINKS: readonly AdminLink[] = [
 ];
 
 /** What running the shop needs besides, under a heading of its own. */
-export const MORE_ADMIN_LINKS: readonly AdminLink[] = [{ to: "/admin/audit-log", text: "nav.auditLog", icon: ScrollText }];
+export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
+  { to: "/admin/orders", text: "nav.orders", icon: ReceiptText },
+  { to: "/admin/free-entries", text: "nav.freeEntries", icon: Stamp },
+  { to: "/admin/audit-log", text: "nav.auditLog", icon: ScrollText },
+  { to: "/admin/messages", text: "nav.messages", icon: Inbox, counts: "unread" },
+];

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import { Logo } from "#ui/logo.tsx";
+import { useFormat } from "#ui/words.ts";
 import { LanguageSwitch } from "#ui/words-switch.tsx";
 import { ADMIN_LINKS, type AdminLink, MORE_ADMIN_LINKS } from "./admin-links.ts";
 import type { AdminTheme } from "./admin-theme.ts";
@@ -12,7 +13,7 @@ import { SignOut } from "./shop-account.tsx";
 const drawerId = "admin-drawer";
 const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true } as const;
 
-type Props = { name: string; theme: AdminTheme | undefined };
+type Props = { name: string; theme: AdminTheme | undefined; unread: number };
 
 export function AdminSidebar(props: Props) {
   return (
@@ -63,17 +64,17 @@ export function AdminDrawer(props: Props) {
   );
 }
 
-function Entries({ name, theme }: Props) {
+function Entries({ name, theme, unread }: Props) {
   const { t } = useTranslation("admin");
   const { t: common } = useTranslation("common");
   return (
     <>
       <nav aria-label={t("nav.title")}>
-        <Links links={ADMIN_LINKS} />
+        <Links links={ADMIN_LINKS} unread={unread} />
         {MORE_ADMIN_LINKS.length > 0 && (
           <>
             <p className="admin-nav-title">{t("nav.more")}</p>
-            <Links links={MORE_ADMIN_LINKS} />
+            <Links links={MORE_ADMIN_LINKS} unread={unread} />
           </>
         )}
       </nav>
@@ -98,15 +99,22 @@ function Entries({ name, theme }: Props) {
   );
 }
 
-function Links({ links }: { links: readonly AdminLink[] }) {
+function Links({ links, unread }: { links: readonly AdminLink[]; unread: number }) {
   const { t } = useTranslation("admin");
+  const { number } = useFormat();
   return (
     <ul className="admin-nav">
-      {links.map(({ to, text, icon: Icon }) => (
+      {links.map(({ to, text, icon: Icon, counts }) => (
         <li key={to}>
           <NavLink to={to} end={to === "/admin"} className="admin-link">
             <Icon {...icon} />
             {t(text)}
+            {counts === "unread" && unread > 0 && (
+              <span className="admin-count">
+                <span aria-hidden="true">{number(unread)}</span>
+                <span className="sr-only">{t("inbox.unread", { count: unread, n: number(unread) })}</span>
+              </span>
+            )}
           </NavLink>
         </li>
       ))}

@@ -1,12 +1,13 @@
 /** What an order has been through, from the times that are stored with it and with its refunds. Pure. */
 import type { Pence } from "#shared/money.ts";
 import type { OrderState } from "./order-state.ts";
+import { isAtOnce, isForeign, type RefundCause } from "./refund-cause.ts";
 
 /** `state` is the one that began then; `amount` is what goes, or went, back. A part that went back leaves the order as it is. */
 export type OrderStep = {
   readonly state: OrderState | "refunded_in_part";
   readonly at: Date;
-  readonly cause?: string;
+  readonly cause?: RefundCause;
   readonly amount?: Pence;
 };
 
@@ -20,7 +21,7 @@ type Told = {
 };
 type ToldRefund = {
   readonly amount: Pence;
-  readonly cause: string;
+  readonly cause: RefundCause;
   readonly createdAt: Date;
   readonly doneAt: Date | undefined;
 };
@@ -31,7 +32,7 @@ export function orderHistory(order: Told, refunds: readonly ToldRefund[]): Order
   if (order.kind === "free") steps.push({ state: "free", at: order.settledAt ?? order.createdAt });
   else steps.push({ state: "reserved", at: order.createdAt });
   // Money that could buy nothing any more was owed at once, and never made the order a paid one.
-  const isBought = order.settledAt && !refunds.some(({ cause }) => AT_ONCE.includes(cause));
+  const isBought = order.settledAt && !refunds.some(({ cause }) => isAtOnce(cause));
   if (order.kind === "paid" && isBought && order.settledAt) steps.push({ state: "paid", at: order.settledAt });
   for (const refund of refunds) steps.push(...stepsOf(refund, order));
   if (
@@ -42,11 +43,8 @@ export function orderHistory(order: Told, refunds: readonly ToldRefund[]): Order
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-const AT_ONCE: readonly string[] = ["sold_out", "closed", "wrong_amount", "credit_limit", "code_used"];
-const FOREIGN: readonly string[] = ["at_provider", "dispute"];
-
 function stepsOf({ cause, amount, createdAt, doneAt }: ToldRefund, { captured }: Told): OrderStep[] {
-  if (FOREIGN.includes(cause))
+  if (isForeign(cause))
     return [{ state: amount < captured ? "refunded_in_part" : "refunded", at: doneAt ?? createdAt, cause, amount }];
   const due: OrderStep = { state: "refund_due", at: createdAt, cause, amount };
   return doneAt ? [due, { state: "refunded", at: doneAt, amount }] : [due];

@@ -6,7 +6,8 @@ import { csvLine } from "#shared/csv.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type OrdersWanted, readFilter } from "./list-orders.ts";
+import type { OrdersWanted } from "../rules/orders-wanted.ts";
+import { readFilter } from "./list-orders.ts";
 import { narrowOrders, type OrderFilter } from "./order-filter-store.ts";
 import { type ListedOrder, streamOrderRows } from "./order-list-store.ts";
 

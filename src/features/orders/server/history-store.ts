@@ -5,7 +5,8 @@ import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Db } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { HistoryOrder } from "../rules/purchase-history.ts";
-import { codeOf, type RefundCause, type TicketName } from "./reading-store.ts";
+import type { RefundCause } from "../rules/refund-cause.ts";
+import { codeOf, type TicketName } from "./reading-store.ts";
 
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db

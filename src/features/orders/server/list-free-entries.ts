@@ -4,7 +4,7 @@ import type { Words } from "#features/lotteries/rules/lottery.ts";
 import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Day } from "#shared/dates.ts";
+import { type Day, londonDate } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { refusalOfDraw } from "../rules/postal-draw.ts";
 import { type KeyedCard, listKeyedCards } from "./kept-card-store.ts";
@@ -20,16 +20,18 @@ export type OpenPostalDraw = {
 };
 export type FreeEntryDesk = { readonly draws: readonly OpenPostalDraw[]; readonly entries: readonly KeyedCard[] };
 
-/** Draws by their closing date, soonest first; entries newest first. */
+/** Draws by their closing date, soonest first, but last those whose cards have all arrived; entries newest first. */
 export async function listFreeEntries(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
 ): Promise<Result<FreeEntryDesk, "forbidden">> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   const [lotteries, entries] = await Promise.all([listLotteries(ctx, "active"), listKeyedCards(ctx.db, LAST)]);
+  const today = londonDate(ctx.now());
+  const isPast = ({ lastDay }: OpenPostalDraw) => lastDay < today;
   const draws = lotteries
     .filter((lottery) => refusalOfDraw(lottery, ctx.now()) === undefined)
     .map(({ id, title, endDate }) => ({ id, title, endDate, lastDay: lastCardDay(endDate) }))
-    .sort((a, b) => a.endDate.localeCompare(b.endDate));
+    .sort((a, b) => Number(isPast(a)) - Number(isPast(b)) || a.endDate.localeCompare(b.endDate));
   return ok({ draws, entries });
 }

@@ -6,6 +6,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { readOrderSearch } from "../rules/order-search.ts";
 import { isOrderState } from "../rules/order-state.ts";
+import type { OrdersWanted } from "../rules/orders-wanted.ts";
 import { countOrderRows, narrowOrders, type OrderFilter } from "./order-filter-store.ts";
 import { type DrawName, type ListedOrder, listDrawNames, listOrderRows, type OrderSort } from "./order-list-store.ts";
 
@@ -13,15 +14,6 @@ export const ORDERS_PER_PAGE = 25;
 /** Nobody turns more pages than these; who has more is told to search. */
 export const MOST_LISTED = 10_000;
 export const ORDER_SORTS: readonly OrderSort[] = ["created", "total"];
-
-/** As in the address. Empty fields do not filter. Days are London's. */
-export type OrdersWanted = {
-  readonly q: string;
-  readonly state: string;
-  readonly draw: string;
-  readonly from: Day | "";
-  readonly to: Day | "";
-};
 
 export type OrderList = {
   readonly orders: readonly ListedOrder[];

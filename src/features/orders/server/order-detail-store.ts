@@ -2,9 +2,10 @@
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { Db } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { OrderState } from "../rules/order-state.ts";
-import type { RefundCause } from "./reading-store.ts";
+import type { RefundCause } from "../rules/refund-cause.ts";
 
 export type OrderRefund = {
   readonly amount: Pence;
@@ -45,7 +46,7 @@ export type OrderDetail = {
   readonly captured: Pence;
   readonly refunded: Pence;
   readonly answer: string | undefined;
-  readonly locale: string;
+  readonly locale: Locale;
   readonly termsVersion: string | undefined;
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;

@@ -8,6 +8,7 @@ import type { Db } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import type { RefundCause } from "../rules/refund-cause.ts";
 import type { PaidOrderState } from "../rules/settlement.ts";
 
 /** How a purchase stands. `refundReason` says why money goes back, if it does. */
@@ -148,16 +149,6 @@ export type OrderStory = {
   readonly settledAt: Date | undefined;
   readonly refund: { readonly amount: Pence; readonly cause: RefundCause; readonly at: Date } | undefined;
 };
-export type RefundCause =
-  | "sold_out"
-  | "closed"
-  | "cancelled"
-  | "wrong_amount"
-  | "credit_limit"
-  | "code_used"
-  | "asked_for"
-  | "at_provider"
-  | "dispute";
 export type TicketName = { readonly number: number; readonly tag: string };
 
 export async function findOrderStory(db: Db, orderId: string): Promise<OrderStory | undefined> {

@@ -1,0 +1,117 @@
+/** /admin/orders/{id}: everything that is known of an order, its mails too, and what can be done with it. */
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { minutes } from "#features/accounts/server/refusal.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
+import { OrderActions, type OrderReply } from "#features/orders/admin/order-actions.tsx";
+import { OrderFacts, OrderPrice } from "#features/orders/admin/order-facts.tsx";
+import { OrderEvents, OrderMails } from "#features/orders/admin/order-letters.tsx";
+import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
+import { OrderHistory } from "#features/orders/admin/order-timeline.tsx";
+import { ORDER_STATES } from "#features/orders/rules/order-state.ts";
+import { refundOrder } from "#features/orders/server/refund-order.ts";
+import { resendConfirmation } from "#features/orders/server/resend-confirmation.ts";
+import { showOrder } from "#features/orders/server/show-order.ts";
+import { voidEntry } from "#features/orders/server/void-entry.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { AdminPage } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import type { Route } from "./+types/admin-order-page.ts";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const found = await showOrder(ctx, actor, params.orderId);
+  if (!found.ok && found.error === "forbidden") throw redirect("/");
+  if (!found.ok) return data({ found: undefined }, { status: 404 });
+  const { lotteryTitle, ...order } = found.value.order;
+  const mails = await listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId });
+  if (!mails.ok) throw redirect("/");
+  const lottery = inLanguage(lotteryTitle, localeOf(context));
+  return data({ found: { ...found.value, order: { ...order, lottery }, mails: mails.value } });
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = new URLSearchParams(await readText(request));
+  const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").slice(0, 1000) };
+  const intent = INTENTS.find((known) => known === form.get("intent"));
+  if (!intent) throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
+  const acts = {
+    refund: () => refundOrder(ctx, actor, input),
+    void: () => voidEntry(ctx, actor, input),
+    resend: () => resendConfirmation(ctx, actor, input.orderId),
+  };
+  const acted = await acts[intent]().catch((error: unknown) => {
+    ctx.log.error({ err: error, order: params.orderId }, "an order could not be changed");
+    return { ok: false, error: "failed" } as const;
+  });
+  const error = acted.ok ? undefined : acted.error;
+  if (error === "forbidden") throw redirect("/");
+  const wait = !acted.ok && "retryAfterSeconds" in acted ? acted.retryAfterSeconds : undefined;
+  const reply: OrderReply = {
+    intent,
+    error,
+    minutes: wait === undefined ? undefined : minutes(wait),
+  };
+  return data(reply, { status: statusOf(reply.error), ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }) });
+}
+const INTENTS = ["refund", "void", "resend"] as const;
+
+function statusOf(error: OrderReply["error"]): number {
+  if (error === undefined) return 200;
+  if (error === "failed") return 503;
+  if (error === "too_many") return 429;
+  return error === "not_found" ? 404 : 409;
+}
+
+export default function AdminOrderPage({ loaderData: { found } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  if (!found) {
+    return (
+      <AdminPage title={t("order.notFound")}>
+        <ErrorState
+          level={2}
+          title={t("order.notFound")}
+          message={t("order.notFoundText")}
+          action={<LinkButton to="/admin/orders">{t("order.back")}</LinkButton>}
+        />
+      </AdminPage>
+    );
+  }
+  const { order } = found;
+  return (
+    <AdminPage
+      title={t("order.title", { id: order.id.slice(0, 8) })}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={ORDER_STATES[order.state].tone}>{t(ORDER_STATES[order.state].text)}</Badge>
+          <span>{order.lottery}</span>
+        </span>
+      }
+      above={<BackLink to="/admin/orders">{t("order.back")}</BackLink>}
+      actions={<OrderActions order={order} />}
+    >
+      <div className="admin-columns items-start">
+        <div className="grid gap-4">
+          <OrderPrice order={order} />
+          <OrderTickets order={order} tickets={found.tickets} />
+          {order.kind === "free" && <OrderCard card={found.card} />}
+          <OrderMails mails={found.mails} />
+          {order.kind === "paid" && <OrderEvents events={found.events} />}
+        </div>
+        <div className="grid gap-4">
+          <OrderHistory orderId={order.id} history={found.history} refunds={found.refunds} />
+          <OrderFacts order={order} />
+        </div>
+      </div>
+    </AdminPage>
+  );
+}

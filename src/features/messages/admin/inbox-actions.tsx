@@ -1,0 +1,98 @@
+/** What can be done with a message: answered in one's own mail program, marked, deleted. */
+import { CheckCheck, Reply, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { type Mark, replyAddress } from "../rules/inbox.ts";
+
+/** Without `error` it is done. */
+export type MessageReply = { readonly intent: Mark | "delete"; readonly error: "not_found" | "failed" | undefined };
+
+type Props = {
+  message: {
+    readonly email: string;
+    readonly subject: string;
+    readonly text: string;
+    readonly readAt: Date | undefined;
+    readonly doneAt: Date | undefined;
+  };
+};
+
+const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
+
+export function MessageActions({ message }: Props) {
+  const { t } = useTranslation("admin");
+  return (
+    <>
+      <a href={replyAddress(message)} className="btn" data-variant="gold" data-size="sm">
+        <Reply {...icon} />
+        {t("inbox.reply")}
+      </a>
+      <MarkButton intent={message.doneAt ? "reopened" : "done"} />
+      <MarkButton intent={message.readAt ? "unread" : "read"} />
+      <Delete />
+    </>
+  );
+}
+
+const LABELS = {
+  done: "inbox.markDone",
+  reopened: "inbox.reopen",
+  unread: "inbox.markUnread",
+  read: "inbox.markRead",
+} as const;
+
+/** A form, so that it works before scripts load. */
+function MarkButton({ intent }: { intent: Mark }) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<MessageReply>();
+  useReply(fetcher, (reply) => {
+    if (reply.error !== undefined) toastError(t("inbox.markFailed"));
+    else if (reply.intent === "done") toastSuccess(t("inbox.doneToast"));
+    else if (reply.intent === "reopened") toastSuccess(t("inbox.reopenedToast"));
+  });
+  return (
+    <fetcher.Form method="post">
+      <Button
+        type="submit"
+        name="intent"
+        value={intent}
+        variant="outline"
+        size="sm"
+        busy={fetcher.state !== "idle"}
+        icon={intent === "done" ? <CheckCheck {...icon} /> : undefined}
+      >
+        {t(LABELS[intent])}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+function Delete() {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<MessageReply>();
+  const [isOpen, setOpen] = useState(false);
+  useReply(fetcher, (reply) => {
+    if (reply?.error !== undefined) toastError(t("inbox.deleteFailed"));
+  });
+  return (
+    <>
+      <Button variant="danger" size="sm" icon={<Trash2 {...icon} />} onClick={() => setOpen(true)}>
+        {t("inbox.delete")}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t("inbox.deleteTitle")}
+        description={t("inbox.deleteText")}
+        confirmLabel={t("inbox.delete")}
+        fetcher={fetcher}
+        fields={{ intent: "delete" }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** /admin/messages/{id}: one message, what became of it, and the way to answer it. */
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+import { MARKS } from "../rules/inbox.ts";
+import { showMessage } from "../server/list-inbox.ts";
+import { deleteMessage, markMessage } from "../server/mark-message.ts";
+import { MessageActions, type MessageReply } from "./inbox-actions.tsx";
+import { MessageState } from "./inbox-table.tsx";
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const actor = await adminOf(context, request);
+  const found = await showMessage(ctxOf(context), actor, params.messageId);
+  if (found.ok) return data({ message: found.value });
+  if (found.error === "forbidden") throw redirect("/");
+  return data({ message: undefined }, { status: 404 });
+}
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const id = params.messageId ?? "";
+  const wanted = new URLSearchParams(await readText(request)).get("intent");
+  const as = MARKS.find((known) => known === wanted);
+  const intent: MessageReply["intent"] | undefined = wanted === "delete" ? "delete" : as;
+  if (intent === undefined) throw redirect(`/admin/messages/${encodeURIComponent(id)}`);
+  const acted = await (as ? markMessage(ctx, actor, { id, as }) : deleteMessage(ctx, actor, id)).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a message could not be changed");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (acted.ok) {
+    if (intent === "delete") throw redirect("/admin/messages");
+    return data({ intent, error: undefined } satisfies MessageReply);
+  }
+  if (acted.error === "forbidden") throw redirect("/");
+  return data({ intent, error: acted.error } satisfies MessageReply, acted.error === "failed" ? 503 : 404);
+}
+
+export default function InboxMessagePage() {
+  const { message } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  useReadOnSight(message?.id, message?.readAt !== undefined);
+  if (!message) {
+    return (
+      <AdminPage title={t("inbox.notFound")}>
+        <ErrorState
+          level={2}
+          title={t("inbox.notFound")}
+          message={t("inbox.notFoundText")}
+          action={<LinkButton to="/admin/messages">{t("inbox.back")}</LinkButton>}
+        />
+      </AdminPage>
+    );
+  }
+  const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
+  const language = t(message.locale === "fr" ? "inbox.french" : "inbox.english");
+  return (
+    <AdminPage
+      title={message.subject}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <MessageState message={message} />
+          <span className="wrap-anywhere">{`${message.name}, ${message.email}`}</span>
+          <span>{moment(message.createdAt)}</span>
+        </span>
+      }
+      above={<BackLink to="/admin/messages">{t("inbox.back")}</BackLink>}
+      actions={<MessageActions message={message} />}
+    >
+      <AdminCard>
+        <p className="max-w-[72ch] whitespace-pre-wrap wrap-anywhere" lang={message.locale}>
+          {message.text}
+        </p>
+        <ul className="type-small mt-6 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-4">
+          <li>{t("inbox.written", { language })}</li>
+          {message.readAt && <li>{t("inbox.readOn", { date: moment(message.readAt) })}</li>}
+          {message.doneAt && <li>{t("inbox.doneOn", { date: moment(message.doneAt) })}</li>}
+        </ul>
+      </AdminCard>
+    </AdminPage>
+  );
+}
+
+/** Once for each message that comes into sight; not again for one that somebody has just marked as unread. */
+function useReadOnSight(id: string | undefined, isRead: boolean): void {
+  const { submit } = useFetcher();
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    if (id === undefined || seen.current === id) return;
+    seen.current = id;
+    if (!isRead) void submit({ intent: "read" }, { method: "post" });
+  }, [id, isRead, submit]);
+}

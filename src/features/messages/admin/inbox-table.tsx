@@ -1,0 +1,67 @@
+/** Messages, one a row; unread ones stand out. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Badge } from "#ui/badge.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { useFormat } from "#ui/words.ts";
+
+type TableMessage = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly createdAt: Date;
+  readonly readAt: Date | undefined;
+  readonly doneAt: Date | undefined;
+};
+
+export function InboxTable({ messages, empty }: { messages: readonly TableMessage[]; empty: ReactNode }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  return (
+    <DataTable
+      caption={t("inbox.title")}
+      rows={messages}
+      rowKey={({ id }) => id}
+      empty={empty}
+      columns={[
+        {
+          id: "subject",
+          header: t("inbox.subject"),
+          card: "title",
+          cell: ({ id, subject, readAt }) => (
+            <Link
+              to={`/admin/messages/${id}`}
+              className={`inline-flex min-h-7 items-center wrap-anywhere hover:underline ${readAt ? "" : "font-[640]"}`}
+            >
+              {subject}
+            </Link>
+          ),
+        },
+        {
+          id: "from",
+          header: t("inbox.from"),
+          cell: ({ name, email }) => (
+            <div className="wrap-anywhere">
+              {name}
+              <span className="block text-[0.8125rem] text-muted">{email}</span>
+            </div>
+          ),
+        },
+        {
+          id: "when",
+          header: t("inbox.when"),
+          cell: ({ createdAt }) => `${date(createdAt, "short")}, ${date(createdAt, "time")}`,
+        },
+        { id: "state", header: t("inbox.state"), cell: (message) => <MessageState message={message} /> },
+      ]}
+    />
+  );
+}
+
+export function MessageState({ message: { readAt, doneAt } }: { message: Pick<TableMessage, "readAt" | "doneAt"> }) {
+  const { t } = useTranslation("admin");
+  if (doneAt) return <Badge tone="active">{t("inbox.done")}</Badge>;
+  return readAt ? <Badge tone="draft">{t("inbox.read")}</Badge> : <Badge tone="completed">{t("inbox.new")}</Badge>;
+}

@@ -1,0 +1,115 @@
+/** /admin/free-entries: where cards that came by post are keyed in, one at a time or many pasted at once. */
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { readText } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { type CardForm, readCardForm } from "../rules/card-form.ts";
+import { keyInCard } from "../server/key-in-card.ts";
+import { checkCards, keyInCards } from "../server/key-in-cards.ts";
+import { listFreeEntries } from "../server/list-free-entries.ts";
+import { CardPaste, type PasteReply } from "./card-paste.tsx";
+import { KeyedCards } from "./keyed-cards.tsx";
+import { OneCard, type OneCardReply } from "./one-card.tsx";
+
+/** Some hundred cards, each of some hundred letters. */
+const MOST_BYTES = 512 * 1024;
+const KEY_BYTES = 16;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const locale = localeOf(context);
+  const actor = await adminOf(context, request);
+  const listed = await listFreeEntries(ctx, actor).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the desk for free entries could not be read");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  const desk = listed && {
+    entries: listed.value.entries,
+    draws: listed.value.draws.map(({ title, ...draw }) => ({ ...draw, title: inLanguage(title, locale) })),
+  };
+  const fresh = { requestKey: ctx.random(KEY_BYTES).toString("hex"), today: londonDate(ctx.now()) };
+  return data({ desk, fresh }, { status: desk ? 200 : 503 });
+}
+
+type Ctx = ReturnType<typeof ctxOf>;
+type Actor = Awaited<ReturnType<typeof adminOf>>;
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const body = await readText(request, MOST_BYTES);
+  if (body === undefined) return data<Reply>({ paste: { kind: "too_large" } }, 413);
+  const form = readCardForm(new URLSearchParams(body));
+  const answered = await (form.intent === "card" ? keyInOne(ctx, actor, form) : keyInPaste(ctx, actor, form)).catch(
+    (error: unknown): Reply => {
+      ctx.log.error({ err: error }, "a card could not be keyed in");
+      const failed = { kind: "failed", form } as const;
+      return form.intent === "card" ? { card: failed } : { paste: failed };
+    },
+  );
+  if (answered === "forbidden") throw redirect("/");
+  const kind = answered.card?.kind ?? answered.paste?.kind ?? "failed";
+  return data(answered, STATUS[kind]);
+}
+
+/** To the form that was sent. */
+type Reply = { readonly card?: OneCardReply; readonly paste?: PasteReply };
+const STATUS = { keyed: 200, refused: 422, checked: 200, keyed_all: 200, failed: 503, too_large: 413 } as const;
+
+async function keyInOne(ctx: Ctx, actor: Actor, form: CardForm): Promise<Reply | "forbidden"> {
+  const { lotteryId, fields, locale, requestKey, isAnother } = form;
+  const keyed = await keyInCard(ctx, actor, { lotteryId, fields, locale, requestKey, isAnother });
+  if (keyed.ok) return { card: { kind: "keyed", form, entry: keyed.value } };
+  const { error } = keyed;
+  if (error === "forbidden") return error;
+  return { card: { kind: "refused", form, error, problems: "problems" in keyed ? keyed.problems : {} } };
+}
+
+async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm): Promise<Reply | "forbidden"> {
+  const { lotteryId, locale, requestKey, text, receivedOn, another } = form;
+  if (form.intent === "check") {
+    const checked = await checkCards(ctx, actor, { lotteryId, text, receivedOn });
+    if (checked.ok) return { paste: { kind: "checked", form, checked: checked.value } };
+    const { error } = checked;
+    return error === "forbidden" ? error : { paste: { kind: "refused", form, error } };
+  }
+  const keyed = await keyInCards(ctx, actor, { lotteryId, text, receivedOn, locale, batchKey: requestKey, another });
+  return keyed.ok ? { paste: { kind: "keyed_all", form, keyed: keyed.value } } : keyed.error;
+}
+
+export default function FreeEntriesPage() {
+  const { desk, fresh } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { t } = useTranslation("admin");
+  if (!desk) {
+    return (
+      <AdminPage title={t("freeEntries.title")} subtitle={t("freeEntries.subtitle")}>
+        <ErrorState level={2} title={t("freeEntries.loadFailed")} message="" />
+      </AdminPage>
+    );
+  }
+  return (
+    <AdminPage title={t("freeEntries.title")} subtitle={t("freeEntries.subtitle")}>
+      {desk.draws.length === 0 && !reply && (
+        <AdminCard className="mb-4">
+          <EmptyState title={t("freeEntries.noDraws")}>{t("freeEntries.noDrawsText")}</EmptyState>
+        </AdminCard>
+      )}
+      {(desk.draws.length > 0 || reply) && (
+        <div className="admin-columns items-start">
+          <OneCard draws={desk.draws} fresh={fresh} reply={reply?.card} />
+          <KeyedCards entries={desk.entries} />
+          <CardPaste draws={desk.draws} fresh={fresh} reply={reply?.paste} />
+        </div>
+      )}
+      {desk.draws.length === 0 && !reply && <KeyedCards entries={desk.entries} />}
+    </AdminPage>
+  );
+}

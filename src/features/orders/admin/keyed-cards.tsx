@@ -1,0 +1,91 @@
+/** Entries that were keyed in: the one just now, and the last ones. */
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { Note } from "#ui/note.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+
+export type KeyedEntry = {
+  readonly orderId: string;
+  readonly shortNumber: number;
+  readonly number: number;
+  readonly name: string;
+  readonly joined: boolean;
+  readonly isMailed: boolean;
+};
+
+/** "Rosa Lindqvist has number CONC-0042-000137". */
+export function useDone(): (entry: KeyedEntry) => string {
+  const { t } = useTranslation("admin");
+  return useCallback(
+    ({ name, shortNumber, number }) => t("freeEntries.done", { name, number: formatTicketNumber(shortNumber, number) }),
+    [t],
+  );
+}
+
+export function DoneNote({ entry }: { entry: KeyedEntry }) {
+  const { t } = useTranslation("admin");
+  const done = useDone();
+  return (
+    <Note
+      tone="success"
+      role="status"
+      title={done(entry)}
+      action={<TextLink to={`/admin/orders/${entry.orderId}`}>{t("freeEntries.see")}</TextLink>}
+    >
+      {[t(entry.isMailed ? "freeEntries.doneMailed" : "freeEntries.doneSilent"), entry.joined && t("freeEntries.doneJoined")]
+        .filter(Boolean)
+        .join(" ")}
+    </Note>
+  );
+}
+
+type Listed = {
+  readonly orderId: string;
+  readonly name: string;
+  readonly shortNumber: number;
+  readonly number: number;
+  readonly isVoid: boolean;
+  readonly keyedAt: Date;
+};
+
+export function KeyedCards({ entries }: { entries: readonly Listed[] }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  return (
+    <AdminCard title={t("freeEntries.last")} flush>
+      <DataTable
+        caption={t("freeEntries.last")}
+        plain
+        rows={entries}
+        rowKey={({ orderId }) => orderId}
+        empty={<p className="p-5 text-muted">{t("freeEntries.lastNone")}</p>}
+        columns={[
+          {
+            id: "name",
+            header: t("freeEntries.name"),
+            cell: ({ orderId, name, shortNumber, number, isVoid }) => (
+              <div>
+                <Link to={`/admin/orders/${orderId}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+                  {name}
+                </Link>
+                <span className="type-mono block text-[0.8125rem] text-muted">{formatTicketNumber(shortNumber, number)}</span>
+                {isVoid && <Badge tone="cancelled">{t("freeEntries.isVoid")}</Badge>}
+              </div>
+            ),
+          },
+          {
+            id: "when",
+            header: t("freeEntries.when"),
+            cell: ({ keyedAt }) => `${date(keyedAt, "short")}, ${date(keyedAt, "time")}`,
+          },
+        ]}
+      />
+    </AdminCard>
+  );
+}

@@ -1,0 +1,151 @@
+/** What an administrator can do with an order: pay it back, take a free entry out, send the confirmation once more. */
+import { Mail, Undo2 } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { type Pence, pence } from "#shared/money.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Note } from "#ui/note.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { useFormat } from "#ui/words.ts";
+import type { OrderState } from "../rules/order-state.ts";
+
+type Intent = "refund" | "void" | "resend";
+type Refusal =
+  | "no_reason"
+  | "not_found"
+  | "not_paid"
+  | "already_refunded"
+  | "frozen"
+  | "drawn"
+  | "already_void"
+  | "over"
+  | "no_tickets"
+  | "no_address"
+  | "too_many";
+/** Without `error` it is done. */
+export type OrderReply = {
+  readonly intent: Intent;
+  readonly error: Refusal | "failed" | undefined;
+  readonly minutes: number | undefined;
+};
+
+type Props = { order: { readonly state: OrderState; readonly captured: Pence; readonly refunded: Pence } };
+
+export function OrderActions({ order: { state, captured, refunded } }: Props) {
+  const { t } = useTranslation("admin");
+  const { money } = useFormat();
+  return (
+    <>
+      {(state === "paid" || state === "free") && <Resend />}
+      {state === "paid" && (
+        <Ending
+          intent="refund"
+          label={t("order.refund")}
+          title={t("order.refundTitle")}
+          text={t("order.refundText", { amount: money(pence(captured - refunded)) })}
+        />
+      )}
+      {state === "free" && (
+        <Ending intent="void" label={t("order.void")} title={t("order.voidTitle")} text={t("order.voidText")} />
+      )}
+    </>
+  );
+}
+
+function Resend() {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<OrderReply>();
+  const sentence = useSentence();
+  useReply(fetcher, (reply) => (reply.error === undefined ? toastSuccess : toastError)(sentence(reply)));
+  return (
+    <fetcher.Form method="post">
+      <Button
+        type="submit"
+        name="intent"
+        value="resend"
+        variant="outline"
+        size="sm"
+        icon={<Mail size={18} strokeWidth={1.6} aria-hidden="true" />}
+        busy={fetcher.state !== "idle"}
+        busyLabel={t("order.resending")}
+      >
+        {t("order.resend")}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+type EndingProps = { intent: "refund" | "void"; label: string; title: string; text: string };
+
+function Ending({ intent, label, title, text }: EndingProps) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<OrderReply>();
+  const [isOpen, setOpen] = useState(false);
+  // An answer belongs to the dialog in which it was asked for.
+  const [reply, setReply] = useState<OrderReply>();
+  const sentence = useSentence();
+  const reason = useId();
+  useReply(fetcher, (answer) => {
+    setReply(answer);
+    if (answer.error !== undefined) return;
+    setOpen(false);
+    toastSuccess(sentence(answer));
+  });
+  const open = (next: boolean) => {
+    setOpen(next);
+    setReply(undefined);
+  };
+  const refusal = reply?.error === undefined ? undefined : sentence(reply);
+  return (
+    <>
+      <Button
+        variant="danger"
+        size="sm"
+        icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+        onClick={() => open(true)}
+      >
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={open}
+        title={title}
+        description={text}
+        confirmLabel={label}
+        fetcher={fetcher}
+        fields={{ intent }}
+      >
+        {refusal !== undefined && reply?.error !== "no_reason" && <Note tone="danger" title={refusal} role="alert" />}
+        <TextArea
+          id={reason}
+          label={t("order.reason")}
+          name="reason"
+          rows={3}
+          maxLength={1000}
+          hint={t("order.reasonHint")}
+          error={reply?.error === "no_reason" ? refusal : undefined}
+        />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const SAID = {
+  refund: { done: "order.refundDone", failed: "order.refundFailed" },
+  void: { done: "order.voidDone", failed: "order.voidFailed" },
+  resend: { done: "order.resendDone", failed: "order.resendFailed" },
+} as const;
+
+function useSentence(): (reply: OrderReply) => string {
+  const { t } = useTranslation("admin");
+  return ({ intent, error, minutes }) => {
+    if (error === undefined) return t(SAID[intent].done);
+    if (error === "failed") return t(SAID[intent].failed);
+    if (error === "too_many") return t("order.refusals.too_many", { count: minutes ?? 1 });
+    return t(`order.refusals.${error}`);
+  };
+}

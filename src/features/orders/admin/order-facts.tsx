@@ -1,0 +1,100 @@
+/** What an order cost and why, who placed it, and by which names it is known elsewhere. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+
+type Order = {
+  readonly id: string;
+  readonly kind: "paid" | "free";
+  readonly userId: string;
+  readonly player: string;
+  readonly email: string | undefined;
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly discount: Pence;
+  readonly percentOff: number;
+  readonly pack: PackName | undefined;
+  readonly total: Pence;
+  readonly captured: Pence;
+  readonly refunded: Pence;
+  readonly answer: string | undefined;
+  readonly locale: "en" | "fr";
+  readonly termsVersion: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly paymentIntentId: string | undefined;
+  readonly cardFunding: string | undefined;
+};
+
+const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
+
+export function OrderPrice({ order }: { order: Order }) {
+  const { t } = useTranslation("admin");
+  const { money, number } = useFormat();
+  if (order.kind === "free") return <AdminCard title={t("order.price")}>{t("order.nothing")}</AdminCard>;
+  const { quantity, unitPrice, discount, percentOff: percent, pack, total, captured, refunded } = order;
+  const rows: DefinitionRow[] = [
+    {
+      id: "unit",
+      term: t("order.unit", { n: number(quantity), price: money(unitPrice) }),
+      value: money(pence(unitPrice * quantity)),
+    },
+  ];
+  if (discount > 0)
+    rows.push({
+      id: "discount",
+      term: pack ? t("order.pack", { name: PACKS[pack], percent }) : t("order.code", { percent }),
+      value: `−${money(discount)}`,
+      saving: true,
+    });
+  rows.push({ id: "total", term: t("order.total"), value: money(total), strong: true });
+  rows.push({ id: "captured", term: t("order.captured"), value: money(captured) });
+  if (refunded > 0) rows.push({ id: "refunded", term: t("order.refunded"), value: `−${money(refunded)}` });
+  return (
+    <AdminCard title={t("order.price")}>
+      <DefinitionList rows={rows} />
+    </AdminCard>
+  );
+}
+
+export function OrderFacts({ order }: { order: Order }) {
+  const { t } = useTranslation("admin");
+  const funding = order.cardFunding;
+  const rows: (DefinitionRow | false)[] = [
+    { id: "buyer", term: t("order.buyer"), value: order.player || t("orders.erased") },
+    order.email !== undefined && { id: "email", term: t("orders.email"), value: order.email },
+    row("id", t("order.id"), <Mono>{order.id}</Mono>),
+    row("session", t("order.session"), order.sessionId && <Mono>{order.sessionId}</Mono>),
+    row("payment", t("order.payment"), order.paymentIntentId && <Mono>{order.paymentIntentId}</Mono>),
+    row("card", t("order.card"), isFunding(funding) ? t(`order.funding.${funding}`) : funding),
+    row("answer", t("order.answer"), order.answer),
+    row("language", t("order.language"), t(`order.languages.${order.locale}`)),
+    row("terms", t("order.terms"), order.termsVersion),
+  ];
+  return (
+    <AdminCard title={t("order.details")}>
+      <DefinitionList rows={rows.filter((each) => each !== false)} />
+      {order.player !== "" && (
+        <TextLink to={`/profile?uid=${order.userId}`} className="mt-3">
+          {t("order.profile")}
+        </TextLink>
+      )}
+    </AdminCard>
+  );
+}
+
+function row(id: string, term: string, value: ReactNode): DefinitionRow | false {
+  return value ? { id, term, value } : false;
+}
+
+function isFunding(text: string | undefined): text is "credit" | "debit" | "prepaid" {
+  return text === "credit" || text === "debit" || text === "prepaid";
+}
+
+function Mono({ children }: { children: string }) {
+  return <span className="type-mono text-[0.8125rem]">{children}</span>;
+}

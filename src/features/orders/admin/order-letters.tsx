@@ -1,0 +1,116 @@
+/** What was written about an order: by the shop to the player, and by the payment provider to the shop. */
+import { useTranslation } from "react-i18next";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { useFormat } from "#ui/words.ts";
+
+type Mail = {
+  readonly id: string;
+  readonly message: string;
+  readonly isAgain: boolean;
+  readonly recipient: string;
+  readonly state: string;
+  readonly createdAt: Date;
+  readonly sentAt: Date | undefined;
+};
+
+const NAMES = {
+  "order-confirmation": "order.mailNames.order_confirmation",
+  "free-entry-confirmation": "order.mailNames.free_entry_confirmation",
+  refund: "order.mailNames.refund",
+} as const;
+const STATES = {
+  queued: "order.mailStates.queued",
+  sending: "order.mailStates.sending",
+  sent: "order.mailStates.sent",
+  failed: "order.mailStates.failed",
+  unknown: "order.mailStates.unknown",
+  suppressed: "order.mailStates.suppressed",
+} as const;
+
+/** The key of a word, if there is one. */
+function keyIn<K extends string>(keys: Readonly<Record<string, K>>, name: string): K | undefined {
+  return Object.hasOwn(keys, name) ? keys[name] : undefined;
+}
+
+export function OrderMails({ mails }: { mails: readonly Mail[] }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const word = (name: string) => {
+    const key = keyIn(NAMES, name);
+    return key ? t(key) : name;
+  };
+  const stateOf = (state: string) => {
+    const key = keyIn(STATES, state);
+    return key ? t(key) : state;
+  };
+  return (
+    <AdminCard title={t("order.mails")} flush>
+      <DataTable
+        caption={t("order.mails")}
+        rows={mails}
+        rowKey={({ id }) => id}
+        empty={<p className="p-5 text-muted">{t("order.noMails")}</p>}
+        columns={[
+          {
+            id: "mail",
+            header: t("order.mail"),
+            card: "title",
+            cell: ({ message, isAgain }) => `${word(message)}${isAgain ? ` (${t("order.again")})` : ""}`,
+          },
+          { id: "to", header: t("order.to"), cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span> },
+          {
+            id: "sent",
+            header: t("order.sent"),
+            cell: ({ createdAt, sentAt, state }) => {
+              const at = sentAt ?? createdAt;
+              return `${date(at, "short")}, ${date(at, "time")} (${stateOf(state)})`;
+            },
+          },
+        ]}
+      />
+    </AdminCard>
+  );
+}
+
+type Event = {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: Date;
+  readonly processedAt: Date | undefined;
+};
+
+export function OrderEvents({ events }: { events: readonly Event[] }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const moment = (at: Date) => `${date(at, "short")}, ${date(at, "clock")}`;
+  return (
+    <AdminCard title={t("order.events")} note={t("order.eventsNote")} flush>
+      <DataTable
+        caption={t("order.events")}
+        rows={events}
+        rowKey={({ id }) => id}
+        empty={<p className="p-5 text-muted">{t("order.noEvents")}</p>}
+        columns={[
+          {
+            id: "event",
+            header: t("order.event"),
+            card: "title",
+            cell: ({ id, type }) => (
+              <div>
+                <span className="type-mono">{type}</span>
+                <span className="type-mono block text-[0.8125rem] text-muted wrap-anywhere">{id}</span>
+              </div>
+            ),
+          },
+          { id: "happened", header: t("order.happened"), cell: ({ createdAt }) => moment(createdAt) },
+          {
+            id: "handled",
+            header: t("order.handled"),
+            cell: ({ processedAt }) => (processedAt ? moment(processedAt) : t("order.notHandled")),
+          },
+        ]}
+      />
+    </AdminCard>
+  );
+}

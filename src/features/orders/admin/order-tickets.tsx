@@ -1,0 +1,96 @@
+/** The numbers of an order, and the card of one that came by post. */
+import { useTranslation } from "react-i18next";
+import type { Day } from "#shared/dates.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
+import { useFormat } from "#ui/words.ts";
+
+/** What is in sight at once; of a larger order the rest opens. */
+const SHOWN = 60;
+
+type TicketsProps = {
+  order: { readonly shortNumber: number };
+  tickets: readonly { readonly number: number; readonly isVoid: boolean }[];
+};
+
+export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const rest = tickets.length - SHOWN;
+  return (
+    <AdminCard title={t("order.ticketNumbers")} note={tickets.length > 0 && number(tickets.length)}>
+      {tickets.length === 0 && <p className="text-muted">{t("order.noTickets")}</p>}
+      <Numbers shortNumber={shortNumber} tickets={tickets.slice(0, SHOWN)} />
+      {rest > 0 && (
+        <details className="mt-3">
+          <summary className="link cursor-pointer">{t("order.moreTickets", { count: rest, n: number(rest) })}</summary>
+          <Numbers shortNumber={shortNumber} tickets={tickets.slice(SHOWN)} />
+        </details>
+      )}
+    </AdminCard>
+  );
+}
+
+function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: TicketsProps["tickets"] }) {
+  const { t } = useTranslation("admin");
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-2">
+      {tickets.map(({ number, isVoid }) => (
+        <li key={number} className="type-mono inline-flex items-center gap-2 text-[0.9375rem]">
+          {isVoid ? (
+            <>
+              <del className="text-muted">{formatTicketNumber(shortNumber, number)}</del>
+              <Badge tone="cancelled">{t("order.voidTicket")}</Badge>
+            </>
+          ) : (
+            formatTicketNumber(shortNumber, number)
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Card = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly birthDate: Day;
+  readonly address: string;
+  readonly county: string;
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly receivedOn: Day;
+  readonly postedOn: Day | undefined;
+};
+
+export function OrderCard({ card }: { card: Card | undefined }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  if (!card) {
+    return (
+      <AdminCard title={t("order.postcard.title")}>
+        <p className="text-muted">{t("order.postcard.gone")}</p>
+      </AdminCard>
+    );
+  }
+  const rows: DefinitionRow[] = [
+    { id: "name", term: t("order.postcard.name"), value: `${card.firstName} ${card.lastName}` },
+    { id: "born", term: t("order.postcard.born"), value: date(card.birthDate) },
+    {
+      id: "address",
+      term: t("order.postcard.address"),
+      value: <span className="whitespace-pre-line">{`${card.address}\n${card.county}`}</span>,
+    },
+    { id: "email", term: t("order.postcard.email"), value: card.email ?? "–" },
+    { id: "phone", term: t("order.postcard.phone"), value: card.phone ?? "–" },
+    { id: "received", term: t("order.postcard.received"), value: date(card.receivedOn) },
+    { id: "posted", term: t("order.postcard.posted"), value: card.postedOn === undefined ? "–" : date(card.postedOn) },
+  ];
+  return (
+    <AdminCard title={t("order.postcard.title")}>
+      <DefinitionList rows={rows} />
+    </AdminCard>
+  );
+}

@@ -1,0 +1,16 @@
+/** GET /admin/orders.csv: every order that the list's address matches. */
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { csvReply } from "#platform/csv.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { readOrdersWanted } from "../rules/orders-wanted.ts";
+import { exportOrdersCsv } from "../server/export-orders-csv.ts";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const exported = await exportOrdersCsv(ctx, actor, readOrdersWanted(new URL(request.url).searchParams));
+  if (!exported.ok) throw redirect("/");
+  return csvReply(`orders-${londonDate(ctx.now())}.csv`, exported.value);
+}

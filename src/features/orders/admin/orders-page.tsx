@@ -1,0 +1,94 @@
+/** /admin/orders: every purchase and free entry, searched, filtered and sorted by the database. */
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { ticketPrefix } from "#shared/ids.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { readListQuery, withParameters } from "#ui/list-address.ts";
+import { Note } from "#ui/note.tsx";
+import { Pagination } from "#ui/pagination.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
+import { useFormat } from "#ui/words.ts";
+import { readOrdersWanted } from "../rules/orders-wanted.ts";
+import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.ts";
+import { OrderFilters } from "./order-filters.tsx";
+import { OrdersTable } from "./orders-table.tsx";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const locale = localeOf(context);
+  const actor = await adminOf(context, request);
+  const search = new URL(request.url).searchParams;
+  const { sort, descending, page } = readListQuery(search, ORDER_SORTS, { sort: "created", descending: true });
+  const wanted = { ...readOrdersWanted(search), sort, descending, page };
+  const listed = await listOrders(ctx, actor, wanted).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the orders could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  const list = listed && {
+    ...listed.value,
+    orders: listed.value.orders.map(({ lotteryTitle, ...order }) => ({ ...order, lottery: inLanguage(lotteryTitle, locale) })),
+    draws: listed.value.draws.map(({ id, shortNumber, title }) => ({
+      id,
+      name: `${ticketPrefix(shortNumber).slice(0, -1)} ${inLanguage(title, locale)}`,
+    })),
+  };
+  return data({ wanted, list }, { status: list ? 200 : 503 });
+}
+
+export default function OrdersPage() {
+  const { wanted, list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const [search] = useSearchParams();
+  if (!list) {
+    return (
+      <AdminPage title={t("orders.title")} subtitle={t("orders.subtitle")}>
+        <ErrorState level={2} title={t("orders.loadFailed")} message="" />
+      </AdminPage>
+    );
+  }
+  const csv = withParameters(search, { sort: undefined, dir: undefined });
+  return (
+    <AdminPage
+      title={t("orders.title")}
+      subtitle={t("orders.subtitle")}
+      actions={
+        <LinkButton
+          to={`/admin/orders.csv${csv === "?" ? "" : csv}`}
+          reloadDocument
+          variant="outline"
+          size="sm"
+          icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+        >
+          {t("orders.export")}
+        </LinkButton>
+      }
+    >
+      <div className="mb-4">
+        <SearchBox label={t("orders.search")} value={wanted.q} />
+      </div>
+      <OrderFilters wanted={wanted} draws={list.draws} />
+      {list.isMore && (
+        <div className="mt-4">
+          <Note tone="info" title={t("orders.more", { n: number(list.found) })} />
+        </div>
+      )}
+      <AdminCard flush className="mt-4">
+        <OrdersTable
+          orders={list.orders}
+          sorted={{ by: wanted.sort, descending: wanted.descending }}
+          empty={<EmptyState title={t("orders.none")} />}
+        />
+        <Pagination page={wanted.page} perPage={ORDERS_PER_PAGE} total={list.found} />
+      </AdminCard>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,93 @@
+/** Orders, one a row; each leads to what is known of it. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatTicketNumber } from "#shared/ids.ts";
+import type { Pence } from "#shared/money.ts";
+import { Badge } from "#ui/badge.tsx";
+import { DataTable, type Sorted } from "#ui/data-table.tsx";
+import { useFormat } from "#ui/words.ts";
+import { ORDER_STATES, type OrderState } from "../rules/order-state.ts";
+
+type TableOrder = {
+  readonly id: string;
+  readonly kind: "paid" | "free";
+  readonly state: OrderState;
+  /** Empty where the account is erased. */
+  readonly player: string;
+  readonly email: string;
+  readonly lottery: string;
+  readonly shortNumber: number;
+  readonly quantity: number;
+  readonly total: Pence;
+  readonly firstTicket: number | undefined;
+  readonly createdAt: Date;
+};
+
+type Props = { orders: readonly TableOrder[]; sorted: Sorted; empty: ReactNode };
+
+export function OrdersTable({ orders, sorted, empty }: Props) {
+  const { t } = useTranslation("admin");
+  const { date, money } = useFormat();
+  return (
+    <DataTable
+      caption={t("orders.title")}
+      rows={orders}
+      rowKey={({ id }) => id}
+      sorted={sorted}
+      empty={empty}
+      columns={[
+        { id: "player", header: t("orders.player"), card: "title", cell: (order) => <Player order={order} /> },
+        { id: "lottery", header: t("orders.lottery"), cell: ({ lottery }) => lottery },
+        { id: "tickets", header: t("orders.tickets"), end: true, cell: (order) => <Tickets order={order} /> },
+        {
+          id: "total",
+          header: t("orders.amount"),
+          sorts: true,
+          end: true,
+          mono: true,
+          cell: ({ kind, total }) => (kind === "free" ? "–" : money(total)),
+        },
+        {
+          id: "created",
+          header: t("orders.created"),
+          sorts: true,
+          cell: ({ createdAt }) => `${date(createdAt, "short")}, ${date(createdAt, "time")}`,
+        },
+        {
+          id: "state",
+          header: t("orders.state"),
+          cell: ({ state }) => <Badge tone={ORDER_STATES[state].tone}>{t(ORDER_STATES[state].text)}</Badge>,
+        },
+      ]}
+    />
+  );
+}
+
+function Player({ order }: { order: TableOrder }) {
+  const { t } = useTranslation("admin");
+  const { id, player, email } = order;
+  return (
+    <div>
+      <Link to={`/admin/orders/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+        {player || t("orders.erased")}
+      </Link>
+      <span className="block text-[0.8125rem] text-muted wrap-anywhere">{email || (player && t("orders.noEmail"))}</span>
+    </div>
+  );
+}
+
+function Tickets({ order }: { order: TableOrder }) {
+  const { number } = useFormat();
+  const { quantity, firstTicket, shortNumber } = order;
+  return (
+    <div>
+      <span className="type-mono">{number(quantity)}</span>
+      {firstTicket !== undefined && (
+        <span className="type-mono block text-[0.8125rem] whitespace-nowrap text-muted">
+          {formatTicketNumber(shortNumber, firstTicket)}
+        </span>
+      )}
+    </div>
+  );
+}

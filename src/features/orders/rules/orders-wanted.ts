@@ -1,0 +1,19 @@
+/** What the list of orders is asked for, as its address says it. */
+import type { Day } from "#shared/dates.ts";
+
+/** Empty fields do not filter. Days are London's. */
+export type OrdersWanted = {
+  readonly q: string;
+  readonly state: string;
+  readonly draw: string;
+  readonly from: Day | "";
+  readonly to: Day | "";
+};
+
+const LONGEST = 200;
+
+export function readOrdersWanted(search: URLSearchParams): OrdersWanted {
+  // PostgreSQL's text holds no NUL.
+  const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST);
+  return { q: field("q"), state: field("state"), draw: field("draw"), from: field("from"), to: field("to") };
+}

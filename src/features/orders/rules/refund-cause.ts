@@ -1,0 +1,25 @@
+/** Why a buyer's money goes back. */
+
+export type RefundCause =
+  | "sold_out"
+  | "closed"
+  | "cancelled"
+  | "wrong_amount"
+  | "credit_limit"
+  | "code_used"
+  | "asked_for"
+  | "at_provider"
+  | "dispute";
+
+/** The money came and could buy nothing: the order was never a paid one. */
+const AT_ONCE: readonly RefundCause[] = ["sold_out", "closed", "wrong_amount", "credit_limit", "code_used"];
+/** Not by our doing. */
+const FOREIGN: readonly RefundCause[] = ["at_provider", "dispute"];
+
+export function isAtOnce(cause: RefundCause): boolean {
+  return AT_ONCE.includes(cause);
+}
+
+export function isForeign(cause: RefundCause): boolean {
+  return FOREIGN.includes(cause);
+}
