@@ -3,6 +3,7 @@
  * some of the points; with KILL_POINTS=all, as `npm run torture` does, every one.
  */
 import { spawn } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -97,8 +98,14 @@ it("a purchase that is killed at any point ends well", { timeout: isLong ? 1_800
   expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0 });
   expect(await findBrokenInvariants(ctx)).toEqual([]);
   expect(await ledgerAgrees()).toEqual([]);
-  if (isLong) process.stdout.write(`killed at ${killed.length} of ${count} points\n`);
+  if (isLong) await tell(killed.length, count);
 });
+
+/** `npm run torture` prints it. */
+async function tell(kills: number, points: number): Promise<void> {
+  await mkdir("test-results", { recursive: true });
+  await writeFile("test-results/torture-kills.json", JSON.stringify({ kills, points }));
+}
 
 /** Pages that took money at the provider and whose order knows of none. */
 async function ledgerAgrees(): Promise<string[]> {

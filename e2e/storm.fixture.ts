@@ -1,0 +1,208 @@
+/** Many buyers at once while everything around the shop fails at random: what was promised to anybody is looked at when it is calm again. */
+import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { sameLuck } from "#demo/random.ts";
+import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import { connectBeside } from "./beside.fixture.ts";
+import {
+  type Draw,
+  expectPromisesHold,
+  makeDraw,
+  payAtProvider,
+  readLedger,
+  sessionIdOf,
+  withDatabase,
+} from "./books.fixture.ts";
+import type { FaultyShop } from "./faulty-shop.fixture.ts";
+import { newProgram, type Program, programOf, type Ticket } from "./program.fixture.ts";
+
+/** What a shop in trouble may say; anything else is a fault of its own. */
+const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
+const CALM = { timeout: 120_000, interval: 500 };
+
+export type Storm = {
+  readonly faults: Record<string, number>;
+  purchases: number;
+  answers: Record<string, number>;
+  readonly unexpected: string[];
+};
+type Told = { readonly buyer: Program; readonly sessionId: string; readonly tickets: readonly Ticket[] };
+type Options = { readonly seconds: number; readonly buyers: number; readonly seed: number; readonly kills: boolean };
+
+/** Blows for so long, then calms down and checks everything. @returns what was thrown at the shop */
+export async function storm(faulty: FaultyShop, { seconds, buyers, seed, kills }: Options): Promise<Storm> {
+  const draw = await makeDraw(faulty.shop, { title: "A draw in a storm", available: 1_000_000 });
+  const people = await Promise.all(Array.from({ length: buyers }, () => newProgram(faulty.shop)));
+  const seen: Storm = { faults: {}, purchases: 0, answers: {}, unexpected: [] };
+  const told: Told[] = [];
+  const end = performance.now() + seconds * 1000;
+  const isOver = () => performance.now() > end;
+  await Promise.all([
+    ...people.map((buyer, i) => buyOn(faulty, { draw, buyer, seed: seed + i, isOver, seen, told })),
+    blow(faulty, { seed, isOver, seen, kills }),
+    forge(faulty, isOver, seen),
+  ]);
+  await calmDown(faulty);
+  await expectAllKept(faulty, people, told);
+  return seen;
+}
+
+type Buying = { draw: Draw; buyer: Program; seed: number; isOver(): boolean; seen: Storm; told: Told[] };
+
+async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told }: Buying): Promise<void> {
+  const luck = sameLuck(seed);
+  while (!isOver()) {
+    try {
+      // Tokens outlive no storm of more than five minutes.
+      const reply = await buyer.checkout(draw.id, { tickets: { quantity: luck.between(1, 3), unitPrice: 29.99 } });
+      count(seen.answers, String(reply.status));
+      if (!EXPECTED.has(reply.status)) seen.unexpected.push(`checkout ${reply.status} ${JSON.stringify(reply.body)}`);
+      if (reply.status !== 200) {
+        await sleep(100);
+        continue;
+      }
+      const sessionId = sessionIdOf((reply.body as { url: string }).url);
+      if (luck.between(1, 10) <= 8) await payAtProvider(faulty.shop, sessionId);
+      seen.purchases += 1;
+      const tickets = await buyer.tickets(sessionId);
+      if (tickets.length > 0) told.push({ buyer, sessionId, tickets });
+    } catch {
+      // The connection broke, or the reply was no list of tickets: as a phone in a tunnel, one tries again.
+      count(seen.answers, "broken");
+      await sleep(100);
+    }
+  }
+}
+
+async function blow(
+  faulty: FaultyShop,
+  { seed, isOver, seen, kills }: { seed: number; isOver(): boolean; seen: Storm; kills: boolean },
+): Promise<void> {
+  const luck = sameLuck(seed);
+  const knobs = (settings: Record<string, number>) =>
+    fetch(`${faulty.simulator.url}/_simulator/knobs`, { method: "POST", body: JSON.stringify(settings) });
+  const names = ["database", "payments", "mail"] as const;
+  const wireOf = () => faulty.wires[luck.pick(names)];
+  const faults: Record<string, () => unknown> = {
+    cut: () => wireOf().cut(),
+    "half-close": () => wireOf().halfClose(),
+    delay: () => wireOf().delay(luck.between(20, 220)),
+    refuse: () => wireOf().refuse(),
+    silence: () => wireOf().silence(),
+    "replies lost": () => knobs({ dropReplies: 0.3 }),
+    "calls refused": () => knobs({ refuse: 0.3 }),
+    "webhooks doubled": () => knobs({ duplicateWebhooks: 3 }),
+    "webhooks shuffled": () => knobs({ shuffleWebhooks: 1 }),
+    "webhooks dropped": () => knobs({ dropWebhooks: 0.5 }),
+  };
+  const all = Object.entries(faults);
+  let rounds = 0;
+  while (!isOver()) {
+    rounds += 1;
+    if (kills && rounds % 12 === 0) {
+      count(seen.faults, "kill -9");
+      for (const wire of Object.values(faulty.wires)) wire.pass();
+      await faulty.killAndRestart();
+      continue;
+    }
+    const [name, fault] = luck.pick(all);
+    count(seen.faults, name);
+    await fault();
+    await sleep(luck.between(200, 1000));
+    for (const wire of Object.values(faulty.wires)) wire.pass();
+    await knobs({ dropReplies: 0, refuse: 0, duplicateWebhooks: 0, shuffleWebhooks: 0, dropWebhooks: 0 });
+    await sleep(luck.between(0, 500));
+  }
+}
+
+/** Somebody who does not know the secret says that everything was paid. */
+async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Storm): Promise<void> {
+  while (!isOver()) {
+    await sleep(500);
+    const { sessions } = await readLedger(faulty.shop).catch(() => ({ sessions: [] }));
+    const open = sessions.find(({ payment_status: status }) => status !== "paid");
+    const event = {
+      id: `evt_${randomUUID()}`,
+      object: "event",
+      type: "checkout.session.completed",
+      created: Math.floor(Date.now() / 1000),
+    };
+    const body = JSON.stringify({ ...event, data: { object: { ...open, object: "checkout.session", payment_status: "paid" } } });
+    const time = Math.floor(Date.now() / 1000);
+    const signature = createHmac("sha256", "whsec_guessed").update(`${time}.${body}`).digest("hex");
+    const headers = { "Stripe-Signature": `t=${time},v1=${signature}` };
+    const status = await fetch(`${faulty.shop.url}/api/payments/webhook`, { method: "POST", body, headers }).then(
+      (reply) => reply.status,
+      () => "broken" as const,
+    );
+    count(seen.faults, "forged webhook");
+    if (status !== 400 && status !== 503 && status !== "broken") seen.unexpected.push(`a forged webhook: ${status}`);
+  }
+}
+
+async function calmDown(faulty: FaultyShop): Promise<void> {
+  for (const wire of Object.values(faulty.wires)) wire.pass();
+  await fetch(`${faulty.simulator.url}/_simulator/knobs`, {
+    method: "POST",
+    body: JSON.stringify({ dropReplies: 0, refuse: 0, delayMs: 0, duplicateWebhooks: 0, shuffleWebhooks: 0, dropWebhooks: 0 }),
+  });
+  const ready = () =>
+    fetch(`${faulty.shop.url}/readyz`).then(
+      (reply) => reply.status,
+      () => 0,
+    );
+  await expect.poll(ready, CALM).toBe(200);
+  // What the shop's timers do within five minutes, at once.
+  const beside = await connectBeside(faulty.shop);
+  try {
+    await reconcilePayments(beside.ctx);
+    await sweepOrders(beside.ctx);
+  } finally {
+    await beside.close();
+  }
+}
+
+async function expectAllKept(faulty: FaultyShop, people: readonly Program[], told: readonly Told[]): Promise<void> {
+  const { shop } = faulty;
+  await expect.poll(() => withoutWorth(faulty), CALM).toEqual([]);
+  await expectPromisesHold(shop);
+  // Whoever was shown a ticket still has it, or its money back.
+  const lost = await withDatabase(shop, async (db) => {
+    const rows = await db.selectFrom("tickets").select(["order_id", "ticket_number"]).execute();
+    const known = new Set(rows.map((row) => row.ticket_number));
+    return told.filter(({ tickets }) => !tickets.every((ticket) => known.has(ticket.ticket_number)));
+  });
+  expect(lost).toEqual([]);
+  const [first] = people;
+  const [shown] = told.filter(({ buyer }) => buyer === first);
+  if (first && shown) {
+    const again = await programOf(shop, first)
+      .tickets(shown.sessionId)
+      .catch(() => shown.tickets);
+    expect(again.map((ticket) => ticket.ticket_number)).toEqual(shown.tickets.map((ticket) => ticket.ticket_number));
+  }
+}
+
+/** Pages that took money and have neither all their tickets nor a refund that is done. */
+async function withoutWorth({ shop }: FaultyShop): Promise<string[]> {
+  const paid = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid");
+  const rows = await withDatabase(
+    shop,
+    async (db) =>
+      (
+        await sql<{ session: string }>`SELECT o.payment_session_id AS session FROM orders o WHERE o.state = 'refunded'
+          OR (o.state = 'paid' AND (SELECT count(*) FROM tickets t WHERE t.order_id = o.id AND t.void_at IS NULL) = o.quantity)`.execute(
+          db,
+        )
+      ).rows,
+  );
+  const worthy = new Set(rows.map(({ session }) => session));
+  return paid.map(({ id }) => id).filter((id) => !worthy.has(id));
+}
+
+function count(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}

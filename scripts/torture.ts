@@ -1,0 +1,64 @@
+/**
+ * `npm run torture -- --minutes 30`: every kill point, then storms, the model and the fuzzer with new luck, in turns of the time given; prints
+ * figures, or the seed that replays a failure. `--seed N` starts from the same luck, `--only storm` runs one of them.
+ */
+import { spawn } from "node:child_process";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { findChromium } from "./find-chromium.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const RESULTS = join(ROOT, "test-results");
+const PARTS = ["kills", "storm", "model", "fuzz"] as const;
+type Part = (typeof PARTS)[number];
+
+const options = { minutes: { type: "string", default: "10" }, seed: { type: "string" }, only: { type: "string" } } as const;
+const { values } = parseArgs({ options });
+const seconds = Number(values.minutes) * 60;
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+const chosen = PARTS.filter((part) => values.only === undefined || part === values.only);
+if (!(seconds > 0) || !Number.isInteger(seed) || chosen.length === 0) {
+  process.stderr.write(`npm run torture -- [--minutes 10] [--seed N] [--only ${PARTS.join("|")}]\n`);
+  process.exit(2);
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+for (const name of await readdir(RESULTS).catch(() => [])) if (name.startsWith("torture-")) await rm(join(RESULTS, name));
+
+const begun = performance.now();
+say(`seed ${seed}`);
+for (const [index, part] of chosen.entries()) {
+  const left = seconds - (performance.now() - begun) / 1000;
+  const share = Math.max(30, left / (chosen.length - index));
+  if ((await run(part, Math.round(share))) === 0) continue;
+  say(`${part} failed; again with: npm run torture -- --only ${part} --seed ${seed}`);
+  process.exitCode = 1;
+}
+for (const name of (await readdir(RESULTS).catch(() => [])).filter((each) => each.startsWith("torture-")).toSorted())
+  say(`${name.slice("torture-".length, -".json".length)}: ${await readFile(join(RESULTS, name), "utf8")}`);
+
+async function run(part: Part, share: number): Promise<number> {
+  const args =
+    part === "kills"
+      ? ["run", "src/features/orders/server/kill-points.test.ts"]
+      : ["run", "--config", "e2e/torture.config.ts", `${part}.torture`];
+  const { path } = await findChromium(() => undefined);
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: undefined,
+    CHROMIUM_PATH: path,
+    KILL_POINTS: "all",
+    TORTURE_SECONDS: String(share),
+    TORTURE_SEED: String(seed),
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args], {
+      cwd: ROOT,
+      env,
+      stdio: "inherit",
+    });
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => child.kill(signal));
+    child.once("error", reject).once("close", (code) => resolve(code ?? 1));
+  });
+}
