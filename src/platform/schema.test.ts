@@ -1,5 +1,6 @@
 /** What the database itself refuses, whoever asks: the promises of the shop that no mistake in the code can break. */
 import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -58,6 +59,33 @@ async function frozenLottery() {
     VALUES (${sold.lottery}, ${HASH}, true, 1, now(), ${HASH}, ${HASH}, 2, 2, 1, ${randomUUID().replaceAll("-", "").repeat(2)})`);
   return sold;
 }
+
+describe("the schema", () => {
+  it("is one: every table of it, the account library's too, is made by a file in migrations", async () => {
+    const folder = new URL("../../migrations/", import.meta.url);
+    const files = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
+    const made = files.flatMap((text) => [...text.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, table]) => table));
+    const { rows } = await sql<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+    `.execute(db);
+    // The runner's own list of the files that it has run.
+    const present = rows.map(({ name }) => name).filter((name) => name !== "migrations");
+    expect(present.toSorted()).toEqual(made.toSorted());
+  });
+
+  it("gives a lottery a uuid and a serial short number, and a ticket a number within its lottery", async () => {
+    const { rows } = await sql<{ column: string; type: string; serial: boolean }>`
+      SELECT table_name || '.' || column_name AS column, data_type AS type, is_identity = 'YES' OR column_default LIKE 'nextval%' AS serial
+      FROM information_schema.columns
+      WHERE (table_name, column_name) IN (('lotteries', 'id'), ('lotteries', 'short_number'), ('tickets', 'ticket_number'))
+    `.execute(db);
+    expect(Object.fromEntries(rows.map(({ column, type, serial }) => [column, [type, serial ?? false]]))).toEqual({
+      "lotteries.id": ["uuid", false],
+      "lotteries.short_number": ["integer", true],
+      "tickets.ticket_number": ["integer", false],
+    });
+  });
+});
 
 describe("a lottery", () => {
   it("ends on the day on which it starts, or later", async () => {

@@ -20,6 +20,16 @@ const QUOTED = [
   "Erreur lors de l'envoi du message",
 ];
 
+/** Visitors read "draw" and « tirage »; these are the specification's own sentences. The back office, which it describes in its own words, is left out. */
+const QUOTED_LOTTERIES = [
+  "Failed to load lotteries",
+  "Failed to load active lotteries",
+  "Failed to load lottery details",
+  "Lottery ID is required",
+  "Lottery not found",
+  "Erreur lors du chargement des loteries terminées",
+];
+
 const folder = new URL("../../public/locales/", import.meta.url);
 
 function textsOf(locale: Locale, namespace: string): Map<string, string> {
@@ -90,4 +100,11 @@ describe.each(NAMESPACES)("the texts of %s", (namespace) => {
     expect(wrong(french, (text) => /"/.test(text))).toEqual([]);
     expect(wrong(french, (text) => /\d \d{3}|\d (?:£|€|%|h\b)/.test(text))).toEqual([]);
   });
+});
+
+it("visitors read of draws and « tirages », and of lotteries only in sentences of the specification", () => {
+  const found = NAMESPACES.filter((namespace) => namespace !== "admin").flatMap((namespace) =>
+    LOCALES.flatMap((locale) => [...textsOf(locale, namespace).values()].filter((text) => /lotter|loterie/i.test(text))),
+  );
+  expect([...new Set(found)].toSorted()).toEqual(QUOTED_LOTTERIES.toSorted());
 });

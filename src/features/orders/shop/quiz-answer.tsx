@@ -27,6 +27,11 @@ const DUTY_PARTS = {
       {inner}
     </Link>
   ),
+  contact: (inner: ReactNode) => (
+    <Link to="/contact" className="text-link">
+      {inner}
+    </Link>
+  ),
 };
 
 export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: QuizReply | undefined; strip: ReactNode }) {
@@ -69,6 +74,9 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
       {page.standing.isCreditBlocked && !refused && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
       <p className="type-tiny mt-2 text-center">
         <RichText text={t("duty", { date: date(page.termsFrom) })} parts={DUTY_PARTS} />
+      </p>
+      <p className="type-tiny mt-2 text-center text-balance">
+        <RichText text={t("winnerName")} parts={DUTY_PARTS} />
       </p>
       {page.takesFreeEntries && (
         <LinkButton to="/enter-free" variant="outline" full className="mt-5">

@@ -1,0 +1,151 @@
+/** What visitors and programs are shown of the draws: which, in what order, until when, and never the right answer. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { localeKey } from "#platform/request.server.ts";
+import type { Showcase } from "../rules/showcase.ts";
+import * as list from "./lotteries-api-route.ts";
+import * as one from "./lottery-api-route.ts";
+import * as detail from "./lottery-page.tsx";
+import * as prize from "./prize-page.tsx";
+
+const NOW = new Date("2026-07-14T10:00:00Z");
+/** An option that would be noticed wherever it turned up. */
+const RIGHT = "the-marked-one";
+const QUIZ = JSON.stringify({
+  question: { en: "Which one?", fr: "Lequel ?" },
+  options: [RIGHT, "b", "c", "d"].map((id) => ({ id, en: `Answer ${id}`, fr: `Réponse ${id}` })),
+});
+let ctx: TestCtx;
+const ids: Record<"old" | "new" | "upcoming" | "draft" | "done", string> = {
+  old: "",
+  new: "",
+  upcoming: "",
+  draft: "",
+  done: "",
+};
+
+beforeAll(async () => {
+  ctx = await testCtx();
+  ctx.setNow(NOW);
+  const running = { start_date: "2026-07-01", end_date: "2026-12-04" };
+  ids.old = await makeLottery(ctx, { ...running, title: "Old", created_at: "2026-05-01T12:00:00Z" });
+  ids.new = await makeLottery(ctx, {
+    ...running,
+    title: "New",
+    title_fr: "Nouveau",
+    end_date: "2026-07-31",
+    quiz: QUIZ,
+    quiz_right_option: RIGHT,
+    created_at: "2026-06-01T12:00:00Z",
+  });
+  ids.upcoming = await makeLottery(ctx, {
+    ...running,
+    title: "Upcoming",
+    start_date: "2026-07-20",
+    created_at: "2026-05-15T12:00:00Z",
+  });
+  ids.draft = await makeLottery(ctx, { ...running, title: "Draft", status: "draft" });
+  ids.done = await makeLottery(ctx, { ...running, title: "Done", status: "completed", end_date: "2026-07-02" });
+  const picture = { width: 1600, height: 1000, widths: [800], placeholder: "data:," };
+  await ctx.db
+    .insertInto("lottery_images")
+    .values([1, 0].map((at) => ({ ...picture, lottery_id: ids.new, image_url: `/media/new-${at}`, display_order: at })))
+    .execute();
+});
+afterAll(() => ctx.close());
+
+type Handler = (args: never) => unknown;
+async function load(
+  handler: Handler,
+  { path = "/", params = {}, locale = "en", at = ctx }: Partial<{ path: string; params: object; locale: "en" | "fr"; at: Ctx }>,
+) {
+  const context = requestContext(at);
+  context.set(localeKey, locale);
+  return handler({ request: new Request(`http://localhost:3000${path}`), params, context } as never);
+}
+type Page<T> = { readonly data: T; readonly init: { readonly status?: number } | null };
+const draws = async (locale: "en" | "fr" = "en") =>
+  ((await load(prize.loader as Handler, { locale })) as Page<{ draws: Showcase[] }>).data.draws;
+const json = async (handler: Handler, path: string, params = {}) => {
+  const reply = (await load(handler, { path, params })) as Response;
+  return { status: reply.status, body: await reply.json() };
+};
+
+describe("/prize", () => {
+  it("shows every active draw with its pictures in order, the newest made first, in the visitor's language", async () => {
+    expect((await draws()).map(({ title }) => title)).toEqual(["New", "Upcoming", "Old"]);
+    const [newest] = await draws("fr");
+    expect(newest?.title).toBe("Nouveau");
+    expect(newest?.pictures.map(({ url }) => url)).toEqual(["/media/new-0", "/media/new-1"]);
+  });
+
+  it("counts down to the midnight that ends the last day in London, in summer and in winter", async () => {
+    const closing = Object.fromEntries((await draws()).map(({ title, closesAt }) => [title, new Date(closesAt).toJSON()]));
+    expect(closing).toEqual({
+      New: "2026-07-31T23:00:00.000Z",
+      Upcoming: "2026-12-05T00:00:00.000Z",
+      Old: "2026-12-05T00:00:00.000Z",
+    });
+    const stored = await ctx.db.selectFrom("lotteries").select(["title", "closes_at"]).where("status", "=", "active").execute();
+    expect(Object.fromEntries(stored.map((row) => [row.title, row.closes_at.toJSON()]))).toEqual(closing);
+  });
+
+  it("says that a draw has not opened yet", async () => {
+    expect((await draws()).map(({ phase }) => phase)).toEqual(["on_sale", "upcoming", "on_sale"]);
+  });
+
+  it("stays on the screen where the draws cannot be read, and the failure is logged", async () => {
+    const logged: unknown[] = [];
+    const log = { ...ctx.log, error: (...said: unknown[]) => void logged.push(said) } as unknown as Ctx["log"];
+    const db = new Proxy(ctx.db, {
+      get() {
+        throw new Error("The books are shut");
+      },
+    });
+    const page = (await load(prize.loader as Handler, { at: { ...ctx, log, db } })) as Page<{ draws: unknown }>;
+    expect([page.data.draws, page.init?.status]).toEqual([undefined, 503]);
+    expect(logged).toEqual([[{ err: expect.objectContaining({ message: "The books are shut" }) }, expect.any(String)]]);
+  });
+});
+
+describe("programs", () => {
+  it("list the active draws, those that are over, and nothing else", async () => {
+    const titles = async (query: string) => {
+      const { status, body } = await json(list.loader as Handler, `/api/lotteries${query}`);
+      expect(status).toBe(200);
+      return (body as { title: string }[]).map(({ title }) => title);
+    };
+    expect(await titles("")).toEqual(["New", "Upcoming", "Old"]);
+    expect(await titles("?status=active")).toEqual(["New", "Upcoming", "Old"]);
+    expect(await titles("?status=completed")).toEqual(["Done"]);
+    for (const status of ["draft", "cancelled", "", "ACTIVE"]) {
+      const reply = await json(list.loader as Handler, `/api/lotteries?status=${status}`);
+      expect([reply.status, reply.body]).toEqual([400, { error: "bad_status", message: expect.any(String) }]);
+    }
+  });
+
+  it("read one draw, and none that is not public", async () => {
+    const found = await json(one.loader as Handler, "/", { lotteryId: ids.new });
+    expect(found.body).toMatchObject({ id: ids.new, price_per_ticket: 29.99, end_date: "2026-07-31", tickets_sold: 0 });
+    for (const lotteryId of [ids.draft, "00000000-0000-4000-8000-000000000000", "no-id"])
+      expect((await json(one.loader as Handler, "/", { lotteryId })).status).toBe(404);
+  });
+});
+
+it("which option is right is never sent, to nobody: only that it is one of four", async () => {
+  const sent = await Promise.all([
+    json(list.loader as Handler, "/api/lotteries"),
+    json(one.loader as Handler, "/", { lotteryId: ids.new }),
+    load(detail.loader as Handler, { path: `/lottery/${ids.new}`, params: { lotteryId: ids.new } }),
+    load(prize.loader as Handler, {}),
+  ]);
+  for (const each of sent) {
+    const text = JSON.stringify(each);
+    // Once as an option's id and twice in its texts, as each of the three others; or not at all.
+    expect(text.split(RIGHT).length - 1, text).toBeOneOf([0, 3]);
+    expect(text).not.toMatch(/right/i);
+  }
+});

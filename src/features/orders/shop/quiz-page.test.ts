@@ -1,0 +1,107 @@
+/** The question without a browser: what is sent with it, what a wrong answer costs, and what is said when the payment cannot be opened. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeLottery, RIGHT_ANSWER } from "#demo/makers.ts";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { TERMS_VERSION } from "../rules/terms.ts";
+import { control } from "../server/orders.fixture.ts";
+import * as quiz from "./quiz-page.tsx";
+
+let ctx: TestCtx;
+let cookie = "";
+let person = { userId: "" };
+beforeAll(async () => {
+  ctx = await testCtx();
+  const buyer = await registered(ctx);
+  person = buyer;
+  cookie = sessionCookie(ctx, buyer.sessionToken).split(";")[0] ?? "";
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.pool.query("TRUNCATE rate_limits"));
+
+/** A draw that can be asked about: without a picture there is no question. */
+async function drawWithPicture(): Promise<string> {
+  const lottery = await makeLottery(ctx);
+  const picture = { width: 1600, height: 1000, widths: [800], placeholder: "data:," };
+  await ctx.db
+    .insertInto("lottery_images")
+    .values({ ...picture, lottery_id: lottery, image_url: "/media/car", display_order: 0 })
+    .execute();
+  return lottery;
+}
+
+type Page = { readonly data: Record<string, unknown>; readonly init: { readonly status?: number } | null };
+const show = async (lotteryId: string, query = "?quantity=2") =>
+  (await quiz.loader({
+    request: new Request(`http://localhost:3000/quiz/${lotteryId}${query}`, { headers: { cookie } }),
+    params: { lotteryId },
+    context: requestContext(ctx),
+  } as never)) as unknown as Page;
+/** Presses the button as the browser does, with a key of its own each time. */
+const answer = async (lotteryId: string, option: string) =>
+  (await quiz.action({
+    request: new Request(`http://localhost:3000/quiz/${lotteryId}`, {
+      method: "POST",
+      headers: { cookie },
+      body: new URLSearchParams({
+        quantity: "2",
+        expectedUnitPrice: "2999",
+        answer: option,
+        requestKey: crypto.randomUUID(),
+      }),
+    }),
+    params: { lotteryId },
+    context: requestContext(ctx),
+  } as never)) as Response | Page;
+const outcome = (reply: Response | Page) => (reply instanceof Response ? reply.status : [reply.data.problem, reply.init?.status]);
+
+describe("the question", () => {
+  it("is there for a draw with pictures, and never says which option is right", async () => {
+    const { data } = await show(await drawWithPicture());
+    expect(data).toMatchObject({ isAvailable: true, quantity: 2, total: 5998 });
+    const options = data.options as { id: string }[];
+    expect(options.map((option) => Object.keys(option).toSorted())).toEqual(Array.from({ length: 4 }, () => ["id", "text"]));
+    expect(JSON.stringify(data)).not.toMatch(/right/i);
+  });
+
+  it("is unavailable where there is no draw, or none with a picture", async () => {
+    const bare = await makeLottery(ctx);
+    for (const id of ["00000000-0000-4000-8000-000000000000", bare]) {
+      const { data, init } = await show(id);
+      expect([data.isAvailable, init?.status]).toEqual([false, 404]);
+    }
+  });
+});
+
+describe("an answer", () => {
+  it("may be wrong five times an hour for each draw; then even the right one waits", async () => {
+    const [lottery, other] = [await drawWithPicture(), await drawWithPicture()];
+    for (let i = 0; i < 5; i++) expect(outcome(await answer(lottery, "bmw"))).toEqual(["wrong_answer", 422]);
+    expect(outcome(await answer(lottery, "bmw"))).toEqual(["too_many_tries", 429]);
+    expect(outcome(await answer(lottery, RIGHT_ANSWER))).toEqual(["too_many_tries", 429]);
+    expect(await orders(lottery)).toEqual([]);
+    expect(outcome(await answer(other, RIGHT_ANSWER))).toBe(303);
+  });
+
+  it("that is right costs no try, and the terms it accepted are stored with the order", async () => {
+    const lottery = await drawWithPicture();
+    expect(outcome(await answer(lottery, RIGHT_ANSWER))).toBe(303);
+    expect(await orders(lottery)).toEqual([{ state: "awaiting_payment", terms_version: TERMS_VERSION, user_id: person.userId }]);
+  });
+
+  it("stays on the screen where the payment provider fails, with nothing bought and a word about it", async () => {
+    const lottery = await drawWithPicture();
+    await control(ctx, "/_simulator/knobs", { refuse: 1 });
+    try {
+      expect(outcome(await answer(lottery, RIGHT_ANSWER))).toEqual(["payment_failed", 502]);
+    } finally {
+      await control(ctx, "/_simulator/knobs", { refuse: 0 });
+    }
+    expect((await orders(lottery)).map(({ state }) => state)).not.toContain("paid");
+    expect(outcome(await answer(lottery, RIGHT_ANSWER))).toBe(303);
+  });
+});
+
+const orders = (lotteryId: string) =>
+  ctx.db.selectFrom("orders").select(["state", "terms_version", "user_id"]).where("lottery_id", "=", lotteryId).execute();
