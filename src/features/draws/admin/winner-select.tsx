@@ -72,7 +72,6 @@ export function WinnerSelect({ lotteryId, onChoose }: Props) {
           aria-autocomplete="list"
           aria-activedescendant={chosen && `${id}-${chosen.id}`}
           aria-describedby={`${id}-hint`}
-          onFocus={open}
           onBlur={() => setOpen(false)}
           onClick={open}
           onKeyDown={onKeyDown}

@@ -1,0 +1,324 @@
+/** The Draw and Winners screens without a browser: who gets in, what is answered to each request, and what is said. */
+import { randomBytes } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { demoBeacon } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { londonDate } from "#shared/dates.ts";
+import { drawWinner } from "../server/draw-winner.ts";
+import { DAY, drawnDraw, type FilledDraw, filledDraw } from "../server/draws.fixture.ts";
+import { findDraw } from "../server/find-draw.ts";
+import * as candidates from "./candidates-route.ts";
+import * as draws from "./draws-page.tsx";
+import * as tickets from "./participant-tickets-route.ts";
+import * as csv from "./participants-csv-route.ts";
+import * as participants from "./participants-page.tsx";
+import * as photo from "./winner-photo-route.ts";
+import * as winners from "./winners-page.tsx";
+
+const HOME = "http://localhost:3000";
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+let ctx: TestCtx;
+let running: FilledDraw;
+let drawn: FilledDraw;
+const cookies: Record<"admin" | "player" | "nobody", string> = { admin: "", player: "", nobody: "" };
+beforeAll(async () => {
+  const connected = await testCtx({ RATE_LIMITS: "off" });
+  const genesisTime = Math.floor(Date.now() / 1000) - 86_400 * 365;
+  // A beacon on the test's clock.
+  ctx = { ...connected, beacon: demoBeacon({ secretKey: randomBytes(32), genesisTime, now: () => connected.now() }) };
+  const boss = await registered(ctx);
+  const other = await registered(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: boss.userId }).execute();
+  cookies.admin = sessionCookie(ctx, boss.sessionToken).split(";")[0] ?? "";
+  cookies.player = sessionCookie(ctx, other.sessionToken).split(";")[0] ?? "";
+  running = await filledDraw(ctx, { title: "Running Car", ended: -5 });
+  drawn = await drawnDraw(ctx, { title: "Drawn Car", sold: 120, players: 60 });
+});
+afterAll(() => ctx.close());
+
+type Handler = (args: never) => unknown;
+type Call = {
+  readonly who?: keyof typeof cookies;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly search?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly body?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
+};
+
+/** Calls a loader or action as the router does; a reply that it throws is what comes back. */
+async function call(handler: Handler, { who = "admin", params = {}, search = "", fields, body }: Call = {}) {
+  const headers = new Headers({ cookie: cookies[who], ...(body && { "Content-Type": body.type }) });
+  const content = body?.bytes ?? (fields && new URLSearchParams(fields));
+  const request = new Request(`${HOME}/admin/x${search}`, { headers, ...(content && { method: "POST", body: content }) });
+  try {
+    return await handler({ request, context: requestContext(ctx), params } as never);
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  }
+}
+type Data = { readonly data: Record<string, unknown>; readonly init: { readonly status?: number } | null };
+async function answer(handler: Handler, asked?: Call): Promise<Record<string, unknown>> {
+  const { data, init } = (await call(handler, asked)) as Data;
+  return { ...data, status: init?.status ?? 200 };
+}
+/** While one table is away, so that whatever needs it fails. */
+async function without<T>(table: string, run: () => Promise<T>): Promise<T> {
+  await ctx.pool.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  return run().finally(() => ctx.pool.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
+}
+const say = (key: string) => ctx.words.en.t(`admin:${key}` as "admin:draw.title");
+
+describe("the door", () => {
+  const doors: [string, Handler, Call?][] = [
+    ["the draws", draws.loader as Handler],
+    ["drawing", draws.action as Handler, { fields: { intent: "draw", lotteryId: NOBODY } }],
+    ["the participants", participants.loader as Handler, { params: { lotteryId: NOBODY } }],
+    ["their tickets", tickets.loader as Handler, { params: { lotteryId: NOBODY } }],
+    ["their file", csv.loader as Handler, { params: { lotteryId: NOBODY } }],
+    ["the winners", winners.loader as Handler],
+    ["another winner", winners.action as Handler, { fields: { intent: "replace", lotteryId: NOBODY } }],
+    ["who could win", candidates.loader as Handler, { params: { lotteryId: NOBODY } }],
+    ["the photo", photo.action as Handler, { fields: {}, params: { lotteryId: NOBODY } }],
+  ];
+  it.each(doors)("of %s sends players and strangers home", async (_, handler, asked) => {
+    for (const who of ["player", "nobody"] as const) {
+      const reply = await call(handler, { ...asked, who });
+      expect(reply).toBeInstanceOf(Response);
+      const { status, headers } = reply as Response;
+      expect([status, headers.get("Location")]).toEqual([302, "/"]);
+    }
+  });
+});
+
+describe("the draws", () => {
+  it("are listed with title, price, prize value, end date and status", async () => {
+    const page = await answer(draws.loader as Handler);
+    expect(page).toMatchObject({ status: 200, isDemo: true, list: { total: 2 } });
+    const { draws: listed } = page.list as { draws: Record<string, unknown>[] };
+    expect(listed.find(({ id }) => id === running.id)).toMatchObject({
+      title: { en: "Running Car" },
+      pricePerTicket: 2999,
+      priceValue: 14_800_000,
+      status: "active",
+      state: { name: "open" },
+    });
+  });
+
+  it("that cannot be read are a message", async () => {
+    expect(await without("draw_requests", () => answer(draws.loader as Handler))).toMatchObject({ status: 503, list: undefined });
+    expect(say("draw.listFailed")).toBe("Failed to load lotteries");
+  });
+
+  it("are set to run by themselves, and back", async () => {
+    const isOn = async () =>
+      (await ctx.db.selectFrom("lotteries").select("draws_by_itself").where("id", "=", running.id).executeTakeFirstOrThrow())
+        .draws_by_itself;
+    const set = (on: boolean) =>
+      answer(draws.action as Handler, { fields: { intent: "auto", lotteryId: running.id, isOn: String(on) } });
+    expect(await set(true)).toEqual({ isOn: true, error: undefined, status: 200 });
+    expect(await isOn()).toBe(true);
+    await set(false);
+    expect(await isOn()).toBe(false);
+    const over = { intent: "auto", lotteryId: drawn.id, isOn: "true" };
+    expect(await answer(draws.action as Handler, { fields: over })).toMatchObject({ error: "not_active", status: 409 });
+  });
+});
+
+describe("drawing the winner", () => {
+  const draw = (lotteryId: string, fields: Record<string, string> = {}) =>
+    answer(draws.action as Handler, { fields: { intent: "draw", lotteryId, ...fields } });
+  const published = async (id: string) => (await findDraw(ctx, id))?.earlyReason;
+
+  it("is refused without tickets, for what is not active, and for what does not exist", async () => {
+    const empty = await makeLottery(ctx, { start_date: "2020-01-01", end_date: "2020-02-01" });
+    expect(await draw(empty)).toEqual({ lotteryId: empty, error: "no_tickets", status: 409 });
+    const draft = await makeLottery(ctx, { status: "draft" });
+    expect(await draw(draft)).toMatchObject({ error: "not_active", status: 409 });
+    expect(await draw(NOBODY)).toMatchObject({ error: "not_found", status: 404 });
+    expect(await without("draw_requests", () => draw(running.id))).toMatchObject({ error: "failed", status: 503 });
+    expect(say("draw.noTickets")).toBe("No tickets found for this lottery");
+    expect(say("draw.failed")).toBe("Failed to draw winner");
+  });
+
+  it("closes, freezes and commits, shows the round that is waited for, and then the winner", async () => {
+    const { id } = await filledDraw(ctx, { title: "Waiting Car", ended: 20 });
+    expect(await draw(id)).toEqual({ lotteryId: id, error: undefined, status: 200 });
+    const look = async () =>
+      (await answer(participants.loader as Handler, { params: { lotteryId: id } })).draw as Record<string, never>;
+    const waiting = await look();
+    expect(waiting).toMatchObject({ status: "active", isAskedFor: true, state: { name: "frozen" }, winner: undefined });
+    expect(ctx.words.en.t("admin:draw.waiting", { round: "77" })).toBe("Waiting for beacon round 77");
+    ctx.setNow(new Date(Date.now() + 60_000));
+    await drawWinner(ctx, { kind: "clock" }, { lotteryId: id });
+    ctx.setNow(undefined);
+    const over = await look();
+    expect(over).toMatchObject({ status: "completed", state: { name: "drawn" } });
+    const { winner_id } = await ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", id).executeTakeFirstOrThrow();
+    expect(over.winner).toMatchObject({ person: { id: winner_id } });
+    expect(say("draw.done")).toBe("Winner has been drawn successfully!");
+  });
+
+  it("asks for a written reason while entries are still open, and publishes it", async () => {
+    const { id } = await filledDraw(ctx, { title: "Early Car", ended: -5 });
+    expect(await draw(id)).toMatchObject({ error: "reason_needed", status: 422 });
+    expect(await draw(id, { reason: "   " })).toMatchObject({ error: "reason_needed", status: 422 });
+    expect(await draw(id, { reason: "x".repeat(501) })).toMatchObject({ error: "reason_too_long", status: 422 });
+    expect(await published(id)).toBeUndefined();
+    expect(await draw(id, { reason: "The car is needed earlier." })).toMatchObject({ error: undefined, status: 200 });
+    expect(await published(id)).toBe("The car is needed earlier.");
+  });
+});
+
+describe("the participants", () => {
+  it("of no draw are not found; those that cannot be read are a message", async () => {
+    expect(await answer(participants.loader as Handler, { params: { lotteryId: "x" } })).toMatchObject({
+      error: "not_found",
+      status: 404,
+    });
+    const failed = await without("participants", () =>
+      answer(participants.loader as Handler, { params: { lotteryId: running.id } }),
+    );
+    expect(failed).toMatchObject({ error: "failed", status: 503 });
+    expect(say("draw.loadFailed")).toBe("Failed to load participants");
+  });
+
+  it("are searched and paged, and shown with their tickets", async () => {
+    const [user = ""] = running.playerIds;
+    const page = await answer(participants.loader as Handler, { params: { lotteryId: running.id }, search: `?q=player-${user}` });
+    expect(page.list).toMatchObject({ found: 1, participants: [{ id: user }] });
+    const [{ tickets: held } = { tickets: 0 }] = (page.list as { participants: { tickets: number }[] }).participants;
+    const shown = await answer(tickets.loader as Handler, { params: { lotteryId: running.id }, search: `?user=${user}&after=0` });
+    expect(shown).toMatchObject({ failed: false, next: undefined });
+    expect(shown.tickets).toHaveLength(held);
+    expect(await answer(tickets.loader as Handler, { params: { lotteryId: running.id }, search: "?user=x" })).toMatchObject({
+      failed: true,
+      status: 404,
+    });
+  });
+
+  it("are a file to save", async () => {
+    const reply = (await call(csv.loader as Handler, { params: { lotteryId: running.id } })) as Response;
+    expect(reply.headers.get("Content-Type")).toContain("text/csv");
+    const name = `running-car-participants-${londonDate(ctx.now())}.csv`;
+    expect(reply.headers.get("Content-Disposition")).toBe(`attachment; filename="${name}"`);
+    expect(reply.headers.get("Cache-Control")).toBe("no-store");
+    expect(parse(await reply.text(), { columns: true, record_delimiter: "\r\n" })).toHaveLength(46);
+    expect(((await call(csv.loader as Handler, { params: { lotteryId: "x" } })) as Response).status).toBe(404);
+  });
+});
+
+describe("the winners", () => {
+  const change = (fields: Record<string, string>) =>
+    answer(winners.action as Handler, { fields: { lotteryId: drawn.id, ...fields } });
+  const wonNow = async () => {
+    const page = await answer(winners.loader as Handler);
+    const { draws: listed } = page.list as { draws: { id: string; photoUrl?: string; won?: Record<string, unknown> }[] };
+    return listed.find(({ id }) => id === drawn.id);
+  };
+
+  it("that cannot be read are a message, as is who could win", async () => {
+    expect(await without("draw_log", () => answer(winners.loader as Handler))).toMatchObject({ status: 503, list: undefined });
+    expect(say("winners.loadFailed")).toBe("Failed to load completed lotteries");
+    const params = { lotteryId: drawn.id };
+    const failed = await without("participants", () => answer(candidates.loader as Handler, { params }));
+    expect(failed).toMatchObject({ status: 503, candidates: undefined });
+    expect(say("winners.usersFailed")).toBe("Failed to load users");
+    expect([say("winners.none"), say("winners.loading")]).toEqual(["No Completed Lotteries", "Loading winners..."]);
+  });
+
+  it("change with a reason, to a holder of a valid ticket alone, and are told by mail", async () => {
+    const found = await answer(candidates.loader as Handler, { params: { lotteryId: drawn.id } });
+    const people = found.candidates as { id: string; ticketNumber: number; isWinner: boolean }[];
+    const next = people.find(({ isWinner }) => !isWinner);
+    const now = people.find(({ isWinner }) => isWinner);
+    const ticketNumber = String(next?.ticketNumber);
+    expect(await change({ intent: "replace", ticketNumber, reason: "" })).toEqual({ error: "reason_needed", status: 422 });
+    expect(await change({ intent: "replace", ticketNumber: "999", reason: "x" })).toEqual({
+      error: "no_valid_ticket",
+      status: 409,
+    });
+    expect(await change({ intent: "replace", ticketNumber: "", reason: "x" })).toEqual({ error: "no_valid_ticket", status: 409 });
+    const failed = await without("winner_changes", () => change({ intent: "replace", ticketNumber, reason: "x" }));
+    expect(failed).toEqual({ error: "failed", status: 503 });
+    expect(await change({ intent: "replace", ticketNumber, reason: "Could not be reached." })).toEqual({
+      error: undefined,
+      status: 200,
+    });
+    expect((await wonNow())?.won).toMatchObject({ person: { id: next?.id }, ticketNumber: next?.ticketNumber });
+    expect(now?.id).not.toBe(next?.id);
+    const { rows } = await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'draw-news' AND data->>'lotteryId' = $1", [
+      drawn.id,
+    ]);
+    expect(rows.map(({ data }) => data.message)).toContain("draw-winner");
+    expect([say("winners.updateFailed"), say("winners.updated")]).toEqual([
+      "Failed to update winner",
+      "Winner updated successfully",
+    ]);
+  });
+
+  it("get their prize step by step, with dates", async () => {
+    const today = londonDate(ctx.now());
+    const step = (name: string, day: string) => change({ intent: "prize", step: name, day });
+    expect(await step("delivered", today)).toEqual({ error: "out_of_order", status: 409 });
+    expect(await step("contacted", "2026-02-30")).toEqual({ error: "out_of_order", status: 409 });
+    const tomorrow = londonDate(new Date(ctx.now().getTime() + 2 * DAY));
+    expect(await step("contacted", tomorrow)).toEqual({ error: "out_of_order", status: 409 });
+    const yesterday = londonDate(new Date(ctx.now().getTime() - DAY));
+    expect(await step("contacted", yesterday)).toEqual({ error: undefined, status: 200 });
+    expect(await step("confirmed", yesterday)).toEqual({ error: undefined, status: 200 });
+    expect(await step("delivered", today)).toEqual({ error: undefined, status: 200 });
+    const { prize = {} } = ((await wonNow())?.won ?? {}) as { prize?: Record<string, Date> };
+    expect(Object.values(prize).map(londonDate)).toEqual([yesterday, yesterday, today]);
+    expect(await step("delivered", "")).toEqual({ error: undefined, status: 200 });
+  });
+
+  it("have a photo that is put, replaced and deleted; nothing but a JPEG, PNG or WebP of 5 MB is one", async () => {
+    const colour = async (background: string) =>
+      new Uint8Array(
+        await sharp({ create: { width: 320, height: 200, channels: 3, background } })
+          .webp()
+          .toBuffer(),
+      );
+    const webp = await colour("navy");
+    const put = async (bytes: Uint8Array<ArrayBuffer>, type = "image/webp", name = "jo.webp", lotteryId = drawn.id) => {
+      const reply = (await call(photo.action as Handler, {
+        params: { lotteryId },
+        search: `?name=${name}`,
+        body: { type, bytes },
+      })) as Response;
+      return [reply.status, ((await reply.json()) as { error: string | null }).error];
+    };
+    expect(await put(webp, "image/gif", "jo.gif")).toEqual([415, "wrong_type"]);
+    expect(await put(webp, "image/webp", "jo.svg")).toEqual([415, "wrong_type"]);
+    expect(await put(new Uint8Array(5_242_881))).toEqual([413, "too_large"]);
+    expect(await put(new TextEncoder().encode("<svg/>"))).toEqual([422, "not_a_picture"]);
+    expect(await put(webp, "image/webp", "jo.webp", running.id)).toEqual([409, "no_winner"]);
+    expect((await wonNow())?.photoUrl).toBeUndefined();
+
+    expect(await put(webp)).toEqual([200, null]);
+    const first = (await wonNow())?.photoUrl;
+    expect(first).toMatch(/^\/media\/winner-photos\/[0-9a-f]{32}-\d+\.webp$/);
+    expect(await ctx.media.open(first?.split("/").at(-1) ?? "")).toMatchObject({ type: "image/webp" });
+    expect(await put(await colour("maroon"))).toEqual([200, null]);
+    expect((await wonNow())?.photoUrl).not.toBe(first);
+    // The one before is shown nowhere any more.
+    expect(await ctx.media.open(first?.split("/").at(-1) ?? "")).toBeUndefined();
+
+    expect(await without("audit_log", () => change({ intent: "remove-photo" }))).toEqual({ isRemoved: false, status: 503 });
+    expect(await change({ intent: "remove-photo" })).toEqual({ isRemoved: true, status: 200 });
+    expect((await wonNow())?.photoUrl).toBeUndefined();
+    expect(await ctx.media.list()).toEqual([]);
+    expect(["uploadFailed", "uploaded", "deleteFailed", "deleted"].map((key) => say(`winners.${key}`))).toEqual([
+      "Failed to upload winner photo",
+      "Winner photo uploaded successfully",
+      "Failed to delete winner photo",
+      "Winner photo deleted successfully",
+    ]);
+  });
+});
