@@ -7,6 +7,7 @@ import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
+import { sendContactMail } from "#features/messages/server/send-contact-mail.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { tendCampaigns } from "#features/messages/server/tend-campaigns.ts";
@@ -33,6 +34,7 @@ export async function startWork(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));
   await ctx.jobs.work("password-reset", (asked) => sendPasswordReset(ctx, asked));
   await ctx.jobs.work("draw-news", (news) => sendDrawNews(ctx, news));
+  await ctx.jobs.work("contact-mail", (contact) => sendContactMail(ctx, contact));
   await ctx.jobs.work("campaign", ({ campaignId }) => deliverCampaign(ctx, campaignId));
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });

@@ -46,7 +46,7 @@ export type JobData = {
   /** Send what is due of a campaign, for a while. */
   campaign: { campaignId: string };
   /** Hand a visitor's message to the shop, and tell the visitor that it has come. */
-  "contact-mail": { messageId: string };
+  "contact-mail": { messageId: string; withReceipt: boolean };
 };
 export type JobName = keyof JobData;
 

@@ -1,9 +1,10 @@
 /** The SQL of what visitors write to the shop. */
-import type { Db } from "#platform/db.server.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { ContactFields } from "../rules/contact.ts";
 
-export async function insertContactMessage(db: Db, message: ContactFields & { locale: Locale; now: Date }): Promise<string> {
+export async function insertContactMessage(db: Db | Tx, message: ContactFields & { locale: Locale; now: Date }): Promise<string> {
   const { name, email, subject, message: text, locale, now } = message;
   const row = await db
     .insertInto("contact_messages")
@@ -11,6 +12,27 @@ export async function insertContactMessage(db: Db, message: ContactFields & { lo
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+export type ContactMessage = ContactFields & { readonly id: string; readonly locale: Locale; readonly createdAt: Date };
+
+export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | undefined> {
+  const row = await db
+    .selectFrom("contact_messages")
+    .select(["id", "name", "email", "subject", "message", "locale", "created_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { created_at, locale, ...message } = row;
+  return { ...message, locale: locale === "fr" ? "fr" : "en", createdAt: created_at };
+}
+
+/** Takes the visitors' addresses out of the rows of receipts whose messages are gone. */
+export async function forgetReceipts(db: Db): Promise<void> {
+  await sql`
+    UPDATE mails m SET recipient = 'forgotten:' || m.id, last_error = NULL
+    WHERE m.message LIKE 'contact-receipt:%' AND m.recipient LIKE '%@%' AND m.state IN ('sent', 'failed')
+      AND NOT EXISTS (SELECT FROM contact_messages c WHERE m.message = 'contact-receipt:' || c.id)`.execute(db);
 }
 
 /** What somebody wrote to the shop from this address, oldest first. */

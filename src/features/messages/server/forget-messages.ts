@@ -1,6 +1,6 @@
 /** Neither what visitors wrote nor where mails went is kept for ever: the privacy policy says for how long. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { deleteContactMessages, deleteMessagesFrom } from "./contact-store.ts";
+import { deleteContactMessages, deleteMessagesFrom, forgetReceipts } from "./contact-store.ts";
 import { forgetRecipients } from "./store.ts";
 
 /** As the privacy policy promises. */
@@ -12,6 +12,7 @@ export async function forgetMessages(ctx: Ctx): Promise<void> {
   const olderThan = new Date(ctx.now());
   olderThan.setUTCMonth(olderThan.getUTCMonth() - KEEP_MONTHS);
   await deleteContactMessages(ctx.db, olderThan);
+  await forgetReceipts(ctx.db);
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));
 }
 

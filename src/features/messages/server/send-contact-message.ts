@@ -1,4 +1,4 @@
-/** Writing to the shop: the message is kept for whoever answers it. */
+/** Writing to the shop: the message is kept for whoever answers it, and carried to them by mail. */
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -33,5 +33,12 @@ export async function sendContactMessage(ctx: Ctx, letter: Letter): Promise<Ok<s
 
   const { name, email, subject, message } = letter.fields;
   const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: withPlainLines(message).trim() };
-  return ok(await insertContactMessage(ctx.db, { ...kept, locale: letter.locale, now: ctx.now() }));
+  // Whoever gives other people's addresses fills nobody's inbox; the shop gets every message all the same.
+  const withReceipt = (await takeTurn(ctx, "contactReplyByRecipient", kept.email.toLowerCase())) === 0;
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const messageId = await insertContactMessage(tx, { ...kept, locale: letter.locale, now: ctx.now() });
+    await ctx.jobs.send(tx, "contact-mail", { messageId, withReceipt });
+    return messageId;
+  });
+  return ok(id);
 }

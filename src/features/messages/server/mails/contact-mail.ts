@@ -1,0 +1,113 @@
+/** The two mails about a message to the shop: the message itself, to whoever answers it, and a word to the visitor that it has come. */
+import { createElement } from "react";
+import type { Locale } from "#shared/locale.ts";
+import type { ContactFields } from "../../rules/contact.ts";
+import { formatMoment, type MailContent, type MailSender, oneLine, paragraphs, renderHtml } from "./mail.ts";
+import { footText, MAIL_WORDS } from "./mail-words.ts";
+
+const WORDS = {
+  en: {
+    notice: (subject: string) => `Message to the shop: ${subject}`,
+    from: "From",
+    subject: "Subject",
+    at: "Received",
+    answer: "Whoever answers this e-mail writes to the visitor.",
+    open: "Open it in the back office",
+    noticeWhy: "You get this e-mail because it is the shop’s address.",
+    thanks: "We have your message",
+    lead: "Thank you for writing to us. Your message has come, and a person will read it. We answer within two working days.",
+    more: "If you did not write to us, somebody gave your address in error: do nothing, and you will hear no more of it.",
+    button: "How it works",
+    why: "You get this e-mail because this address was given in our contact form.",
+  },
+  fr: {
+    notice: (subject: string) => `Message à la boutique : ${subject}`,
+    from: "De",
+    subject: "Objet",
+    at: "Reçu",
+    answer: "Répondre à cet e-mail, c’est écrire au visiteur.",
+    open: "L’ouvrir dans l’administration",
+    noticeWhy: "Vous recevez cet e-mail parce que c’est l’adresse de la boutique.",
+    thanks: "Nous avons bien reçu votre message",
+    lead: "Merci de nous avoir écrit. Votre message est arrivé, et quelqu’un va le lire. Nous répondons sous deux jours ouvrés.",
+    more: "Si vous ne nous avez pas écrit, quelqu’un a donné votre adresse par erreur : ne faites rien, vous n’en entendrez plus parler.",
+    button: "Comment ça marche",
+    why: "Vous recevez cet e-mail parce que cette adresse figure dans notre formulaire de contact.",
+  },
+} as const;
+
+export type ContactNotice = {
+  readonly sender: MailSender;
+  readonly id: string;
+  readonly fields: ContactFields;
+  /** The visitor's language. */
+  readonly locale: Locale;
+  readonly receivedAt: Date;
+};
+
+/** What both parts of a contact mail say. `quoted`: the visitor's own lines. */
+export type ContactMailView = {
+  readonly locale: Locale;
+  readonly sender: MailSender;
+  readonly subject: string;
+  readonly title: string;
+  readonly facts: readonly (readonly [string, string])[];
+  readonly lead: string;
+  readonly quoted: readonly { readonly n: number; readonly line: string }[];
+  readonly button: { readonly label: string; readonly href: string };
+  readonly more: string;
+  readonly why: string;
+};
+
+/** To the shop, in the visitor's language: it is to be answered in that. */
+export function renderContactNotice({ sender, id, fields, locale, receivedAt }: ContactNotice): Promise<MailContent> {
+  const words = WORDS[locale];
+  const subject = oneLine(fields.subject);
+  return render({
+    locale,
+    sender,
+    subject: words.notice(subject),
+    title: subject,
+    facts: [
+      [words.from, `${oneLine(fields.name)} <${fields.email}>`],
+      [words.subject, subject],
+      [words.at, formatMoment(receivedAt, locale)],
+    ],
+    lead: "",
+    quoted: fields.message.split("\n").map((line, n) => ({ n, line })),
+    button: { label: words.open, href: `${sender.publicUrl}/admin/messages/${id}` },
+    more: words.answer,
+    why: words.noticeWhy,
+  });
+}
+
+/** To the visitor. Not a word of what was written is repeated: anybody can give anybody's address, and have the shop carry their text. */
+export function renderContactReceipt(sender: MailSender, locale: Locale): Promise<MailContent> {
+  const words = WORDS[locale];
+  return render({
+    locale,
+    sender,
+    subject: words.thanks,
+    title: `${words.thanks}.`,
+    facts: [],
+    lead: words.lead,
+    quoted: [],
+    button: { label: words.button, href: `${sender.publicUrl}/how-to-win` },
+    more: words.more,
+    why: words.why,
+  });
+}
+
+async function render(view: ContactMailView): Promise<MailContent> {
+  const { ContactMailHtml } = await import("./contact-mail-html.tsx");
+  const { pair } = MAIL_WORDS[view.locale];
+  const text = paragraphs(
+    view.facts.map(([name, value]) => pair(name, value)).join("\n"),
+    view.lead,
+    view.quoted.map(({ line }) => line).join("\n"),
+    pair(view.button.label, view.button.href),
+    view.more,
+    footText(view.sender, view.why, view.locale),
+  );
+  return { subject: view.subject, html: await renderHtml(createElement(ContactMailHtml, { view })), text };
+}

@@ -1,0 +1,94 @@
+/** A message to the shop on its way to whoever answers it, and what the visitor hears of it; over real SMTP. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { JobData } from "#platform/jobs.server.ts";
+import type { CaughtMail } from "#platform/mail-catcher.server.ts";
+import { forgetMessages } from "./forget-messages.ts";
+import { sendContactMail } from "./send-contact-mail.ts";
+import { sendContactMessage } from "./send-contact-message.ts";
+
+let ctx: TestCtx;
+let queued: JobData["contact-mail"][];
+beforeAll(async () => {
+  ctx = await testCtx();
+  const send = async (_tx: unknown, name: string, data: unknown) => {
+    if (name === "contact-mail") queued.push(data as JobData["contact-mail"]);
+  };
+  Object.assign(ctx, { jobs: { ...ctx.jobs, send } });
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  queued = [];
+  await ctx.pool.query("TRUNCATE rate_limits, contact_messages");
+});
+
+const LETTER = {
+  name: "Zoë O’Hara",
+  email: "Zoe@example.com",
+  subject: "My <b>ticket</b>",
+  message: "Is it in?\nBuy pills at https://evil.test",
+};
+
+async function write(change: Partial<typeof LETTER> = {}, { address = "203.0.113.7", locale = "en" as "en" | "fr" } = {}) {
+  const sent = await sendContactMessage(ctx, { fields: { ...LETTER, ...change }, decoy: "", address, locale });
+  if (!sent.ok) throw new Error(sent.error);
+}
+
+/** Works what was queued; the mails that this made, by where they went. */
+async function work(): Promise<Map<string, CaughtMail>> {
+  const before = new Set((await ctx.mailbox?.list())?.mails.map(({ id }) => id));
+  for (const job of queued.splice(0)) {
+    await sendContactMail(ctx, job);
+    // A job that is given out twice sends nothing twice.
+    await sendContactMail(ctx, job);
+  }
+  const fresh = (await ctx.mailbox?.list())?.mails.filter(({ id }) => !before.has(id)) ?? [];
+  const mails = await Promise.all(fresh.map(({ id }) => ctx.mailbox?.get(id)));
+  const found = mails.filter((mail) => mail !== undefined);
+  expect(new Set(found.map(({ to }) => to)).size).toBe(found.length);
+  return new Map(found.map((mail) => [mail.to, mail]));
+}
+const header = (mail: CaughtMail | undefined, name: string) => mail?.headers.find((each) => each.name === name)?.value;
+
+it("goes to the shop, to be answered to the visitor, with everything as it was written and nothing as markup", async () => {
+  await write();
+  const mails = await work();
+  expect([...mails.keys()].toSorted()).toEqual(["Zoe@example.com", ctx.env.trader.email].toSorted());
+  const notice = mails.get(ctx.env.trader.email);
+  expect(header(notice, "Reply-To")).toBe("Zoe@example.com");
+  expect(notice?.from).toBe(ctx.env.mailFrom);
+  expect(notice?.subject).toBe("Message to the shop: My <b>ticket</b>");
+  for (const words of ["Zoë O’Hara <Zoe@example.com>", "My <b>ticket</b>", LETTER.message]) expect(notice?.text).toContain(words);
+  expect(notice?.html).toContain("My &lt;b&gt;ticket&lt;/b&gt;");
+  expect(notice?.html).not.toContain("<b>");
+});
+
+it("is confirmed to the visitor in their language, without a word of what was typed: nobody has the shop carry their text", async () => {
+  await write({ name: "Win https://evil.test", subject: "Cheap pills" }, { locale: "fr" });
+  const receipt = (await work()).get("Zoe@example.com");
+  expect(receipt?.subject).toBe("Nous avons bien reçu votre message");
+  for (const typed of ["evil.test", "pills", "Win"]) {
+    expect(receipt?.text).not.toContain(typed);
+    expect(receipt?.html).not.toContain(typed);
+  }
+  expect(header(receipt, "Auto-Submitted")).toBe("auto-generated");
+  expect(receipt?.text).toContain(ctx.env.trader.address);
+});
+
+it("three receipts a day go to one address, from wherever they are asked for; the shop gets every message", async () => {
+  for (let n = 0; n < 5; n += 1)
+    await write({ email: n % 2 ? "zoe@example.com" : "ZOE@example.com" }, { address: `203.0.113.${n}` });
+  expect(queued.map(({ withReceipt }) => withReceipt)).toEqual([true, true, true, false, false]);
+});
+
+it("leaves no visitor's address behind once the message is gone", async () => {
+  await write();
+  await work();
+  const addresses = async () =>
+    (await ctx.pool.query("SELECT recipient FROM mails WHERE recipient ILIKE 'zoe@%' AND message LIKE 'contact-%'")).rowCount;
+  await forgetMessages(ctx);
+  expect(await addresses()).toBe(1);
+  await ctx.pool.query("TRUNCATE contact_messages");
+  await forgetMessages(ctx);
+  expect(await addresses()).toBe(0);
+});
