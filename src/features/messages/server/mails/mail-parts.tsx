@@ -141,7 +141,7 @@ export function Next({ draw, sender, locale }: { draw: MailDraw; sender: MailSen
         </Text>
       ))}
       <Text style={{ ...body, fontSize: 15, lineHeight: "23px", margin: "0 0 12px" }}>
-        <Link href={proof.href} className="ink" style={{ color: colours.ink }}>
+        <Link href={proof.href} className="ink" style={{ color: colours.ink, textDecoration: "underline" }}>
           {proof.label}
         </Link>
       </Text>

@@ -68,7 +68,7 @@ const fr: Words = {
   subject: (draw, n, count) => (n === 1 ? `${draw} : votre ticket` : `${draw} : vos ${count} tickets`),
   title: (name) => (name ? `Bonne chance, ${name}.` : "Bonne chance."),
   lead: (draw, n, count) =>
-    n === 1 ? `Votre ticket participe au tirage « ${draw} ».` : `Vos ${count} tickets participent au tirage « ${draw} ».`,
+    n === 1 ? `Votre ticket participe au tirage « ${draw} ».` : `Vos ${count} tickets participent au tirage « ${draw} ».`,
   ticketsTitle: (n, count) => (n === 1 ? "Votre ticket" : `Vos ${count} tickets`),
   orderTitle: "Votre commande",
   tickets: (n, count, price) => `${count} ${n === 1 ? "ticket" : "tickets"} × ${price}`,

@@ -87,7 +87,7 @@ const fr: Words = {
     credit_limit: (draw) =>
       `Nous acceptons au plus 250 £ par mois et par personne par carte de crédit, comme le veut le code de bonnes pratiques des tirages. Votre paiement pour le tirage « ${draw} » dépassait cette somme : nous l’avons renvoyé, sans émettre de tickets. Vous pouvez acheter avec une carte de débit.`,
     code_used: (draw) =>
-      `Votre paiement pour le tirage « ${draw} » est arrivé trop tard, alors que son code avait déjà servi à une autre de vos commandes. Un code ne sert qu’une fois : nous avons renvoyé l’argent, sans émettre de tickets.`,
+      `Votre paiement pour le tirage « ${draw} » est arrivé trop tard, alors que son code avait déjà servi à une autre de vos commandes. Un code ne sert qu’une fois : nous avons renvoyé l’argent, sans émettre de tickets.`,
     asked_for: (draw) => `Vous nous avez demandé le remboursement de votre commande pour le tirage « ${draw} ».`,
     at_provider: (draw) => `Nous avons remboursé votre commande pour le tirage « ${draw} ».`,
     dispute: (draw) => `Votre banque a repris votre paiement pour le tirage « ${draw} ».`,

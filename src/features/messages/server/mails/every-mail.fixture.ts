@@ -1,0 +1,156 @@
+/** For tests and for looking at: one of every mail that the shop sends to players, with the same people and the same car in all of them. */
+import { LOCALES, type Locale } from "#shared/locale.ts";
+import { pence } from "#shared/money.ts";
+import { renderAccountNotice } from "./account-notice.ts";
+import type { AccountMessage } from "./account-words.ts";
+import { renderCancellation } from "./cancellation.ts";
+import { renderContactNotice, renderContactReceipt } from "./contact-mail.ts";
+import { renderDrawNews } from "./draw-news.ts";
+import type { DrawMessage } from "./draw-news-words.ts";
+import { renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
+import type { MailContent, MailDraw, MailSender } from "./mail.ts";
+import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
+import { type RefundCause, renderRefundNotice } from "./refund-notice.ts";
+
+const sender: MailSender = {
+  publicUrl: "https://concours.example",
+  trader: {
+    name: "Example Cars Ltd",
+    address: "1 Example Street, EX1 1EX",
+    companyNumber: "01234567",
+    email: "help@concours.example",
+  },
+};
+const draw: MailDraw = {
+  id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
+  shortNumber: 42,
+  name: "Valmont GT-10",
+  endDate: "2026-12-04",
+  ticketsAvailable: 6000,
+  picture: {
+    url: `/media/${"a1".repeat(16)}`,
+    width: 1600,
+    height: 1000,
+    widths: [480, 800, 1200, 1600],
+    placeholder: "data:image/webp;base64,AA==",
+  },
+};
+const known = { sender, draw, firstName: "Amelia" };
+const at = new Date("2026-11-22T16:18:00Z");
+const orderId = "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10";
+const ticketsOf = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    number: 3894 + i,
+    tag: String(i + 10)
+      .repeat(16)
+      .slice(0, 32),
+  }));
+
+function confirmation(change: Partial<OrderConfirmation["order"]>, count: number): OrderConfirmation {
+  const order = {
+    id: orderId,
+    paidAt: at,
+    unitPrice: pence(2999),
+    discount: pence(0),
+    percentOff: 0,
+    pack: undefined,
+    code: undefined,
+    total: pence(2999 * count),
+    paidWith: "Visa 4242",
+    ...change,
+  };
+  return { ...known, order, tickets: ticketsOf(count) };
+}
+
+const gold = { discount: pence(11_246), percentOff: 15, pack: "gold", total: pence(63_729) } as const;
+const code = { code: "VIP-7KQM-R2XD", percentOff: 10 };
+const vip = { discount: pence(600), percentOff: 10, code, total: pence(5398) };
+
+const ACCOUNT: readonly AccountMessage[] = [
+  "verify-email",
+  "reset-password",
+  "change-email",
+  "email-change-asked",
+  "email-changed",
+  "password-changed",
+  "account-deleted",
+];
+const DRAW: readonly DrawMessage[] = ["draw-closed", "draw-result", "draw-winner"];
+const CAUSES: readonly RefundCause[] = [
+  "sold_out",
+  "closed",
+  "cancelled",
+  "wrong_amount",
+  "credit_limit",
+  "code_used",
+  "asked_for",
+  "at_provider",
+  "dispute",
+];
+
+type Made = { readonly name: string; readonly locale: Locale; readonly render: () => Promise<MailContent> };
+
+const news = (message: DrawMessage, locale: Locale) =>
+  renderDrawNews(
+    {
+      ...known,
+      message,
+      tickets: [{ number: 3894 }, { number: 3895 }],
+      total: 6038,
+      commitment: "ab".repeat(32),
+      round: 10_422_650,
+      roundAt: new Date("2026-12-05T00:10:00Z"),
+      earlyReason: undefined,
+      isDemo: false,
+      winner: message === "draw-closed" ? undefined : { ticketNumber: 17, name: "Noah H., Kent" },
+    },
+    locale,
+  );
+const account = (message: AccountMessage, locale: Locale) =>
+  renderAccountNotice(
+    {
+      ...known,
+      message,
+      email: "amelia@example.com",
+      newEmail: "amelia@example.org",
+      link: ["verify-email", "reset-password", "change-email"].includes(message)
+        ? "https://concours.example/open?token=1.2"
+        : undefined,
+    },
+    locale,
+  );
+const letter = {
+  sender,
+  id: orderId,
+  fields: {
+    name: "Amelia Reed",
+    email: "amelia@example.com",
+    subject: "The car in draw 42",
+    message: "Hello,\n\nis the car left-hand drive? <b>Thank you.</b>\nAmelia",
+  },
+  receivedAt: at,
+};
+
+/** Campaigns apart, which stand in campaign.test.ts. */
+export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
+  const one = (name: string, render: () => Promise<MailContent>): Made => ({ name, locale, render });
+  return [
+    one("order-confirmation", () => renderOrderConfirmation(confirmation(gold, 25), locale)),
+    one("order-confirmation-code", () => renderOrderConfirmation(confirmation(vip, 2), locale)),
+    one("free-entry-confirmation", () =>
+      renderFreeEntryConfirmation({ ...known, order: { id: orderId }, receivedOn: "2026-11-20", tickets: ticketsOf(1) }, locale),
+    ),
+    one("cancellation", () => renderCancellation(known, locale)),
+    ...CAUSES.map((cause) =>
+      one(`refund-${cause}`, () => {
+        const tickets = ["cancelled", "at_provider", "dispute"].includes(cause) ? ticketsOf(3) : [];
+        const refund = { amount: pence(63_729), cause, at };
+        return renderRefundNotice({ ...known, order: { id: orderId }, refund, tickets }, locale);
+      }),
+    ),
+    ...DRAW.map((message) => one(message, () => news(message, locale))),
+    ...ACCOUNT.map((message) => one(message, () => account(message, locale))),
+    one("contact-receipt", () => renderContactReceipt(sender, locale)),
+    one("contact-notice", () => renderContactNotice({ ...letter, locale })),
+  ];
+});

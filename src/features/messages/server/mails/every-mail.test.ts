@@ -1,0 +1,33 @@
+/** Every mail to players as it reads, in both languages: what changes in a word shows here. */
+import { expect, it } from "vitest";
+import { EVERY_MAIL } from "./every-mail.fixture.ts";
+
+/** What a person reads of the HTML part, a line for each piece. */
+function read(html: string): string {
+  return html
+    .replaceAll(/<(style|title)[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, "")
+    .replaceAll(/<\/(p|h1|h2|td|a|div)>|<br\/?>/g, "\n")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .split("\n")
+    .map((line) => line.replaceAll(/[ \t]+/g, " ").trim())
+    .filter(Boolean)
+    .join("\n");
+}
+
+it.each(EVERY_MAIL.map((mail) => [mail.name, mail.locale, mail] as const))(
+  "%s reads as it did, in %s",
+  async (_, locale, mail) => {
+    const { subject, html, text } = await mail.render();
+    for (const part of [subject, read(html), text]) {
+      for (const wrong of ["undefined", "NaN", "[object", "null", "\u202f"]) expect(part).not.toContain(wrong);
+      // An ordinary blank before a double sign would let it begin a line.
+      if (locale === "fr") expect(part).not.toMatch(/\p{L} [:;!?»%]|« \p{L}/u);
+    }
+    expect(`${subject}\n\n${text}\n=====\n${read(html)}`).toMatchSnapshot();
+  },
+);
