@@ -2,19 +2,24 @@
 
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
-import { WORDS } from "./buyer.fixture.ts";
+import { arriveSignedIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
-import { startShop } from "./shop.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
 let draw: Draw;
+/** A shop of its own to break. */
+let broken: Shop;
+let lost: Draw;
 beforeAll(async () => {
-  draw = await makeDraw(shop, { title: "Without pictures" });
-});
+  [draw, broken] = await Promise.all([makeDraw(shop, { title: "Without pictures" }), startShop()]);
+  lost = await makeDraw(broken, { title: "Lost" });
+}, 180_000);
+afterAll(() => broken.stop());
 
 describe("the frame around a page", () => {
   journey.for(LANGUAGES)(
@@ -94,27 +99,94 @@ describe("a draw that cannot be shown", () => {
   });
 });
 
-describe("a shop that cannot read its books", () => {
-  journey("says so on home, in a message as well, and on the page of a draw", { timeout: 180_000 }, async ({ visit }) => {
-    const broken = await startShop();
-    try {
-      const { id } = await makeDraw(broken, { title: "Lost" });
-      await withDatabase(broken, (db) => sql`ALTER TABLE lotteries RENAME TO lotteries_away`.execute(db));
-      for (const language of LANGUAGES) {
-        const page = await visit({ at: broken.url, language, tolerate: [/50[03]/] });
-        const { home, common, lottery } = WORDS[language];
-        await page.goto("/");
-        await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
-        await page.getByRole("alert").filter({ hasText: home.failedToLoadLotteries }).waitFor();
-        await page.getByRole("button", { name: common.error.reload, exact: true }).waitFor();
-        await expectAccessible(page);
-        const reply = await page.goto(`/lottery/${id}`);
-        expect(reply?.status()).toBe(500);
-        await page.getByRole("heading", { level: 1, name: lottery.problem.loadFailed, exact: true }).waitFor();
-        await expectAccessible(page);
+describe("a payment that cannot be opened", () => {
+  journey.for(LANGUAGES)(
+    "is said on the page of the question, which stays and can be tried again, in %s",
+    async (language, { visit }) => {
+      const { quiz } = WORDS[language];
+      const page = await visit({ at: broken.url, language, tolerate: [/50[23]/, /ERR_FAILED/, /quiz/] });
+      await signUp(page, newPerson(), language);
+      await page.goto(`/quiz/${lost.id}?quantity=1`);
+      await page.getByRole("radio", { name: "Porsche", exact: true }).check();
+      const pay = page.getByRole("button", {
+        name: quiz.pay.replace("{{amount}}", language === "fr" ? "29,99\u00a0£" : "£29.99"),
+        exact: true,
+      });
+      const said = (text: string) => page.getByRole("main").getByRole("alert").getByText(text, { exact: true }).waitFor();
+      const refuse = (share: number) =>
+        fetch(`${broken.simulatorUrl}/_simulator/knobs`, { method: "POST", body: JSON.stringify({ refuse: share }) });
+      await refuse(1);
+      try {
+        await pay.click();
+        await said(quiz.errors.payment_failed);
+      } finally {
+        await refuse(0);
       }
-    } finally {
-      await broken.stop();
+      await page.route("**/quiz/**", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+      await pay.click();
+      await said(quiz.errors.not_sent);
+      await page.unroute("**/quiz/**");
+      // Nothing is left waiting: the same button works.
+      await pay.click();
+      await page.waitForURL(/\/c\/pay\//);
+    },
+  );
+
+  journey.for(LANGUAGES)(
+    "nor a question asked where there is no draw, or none with a picture, in %s",
+    async (language, { visit }) => {
+      const { quiz } = WORDS[language];
+      const page = await visit({ language, tolerate: [/404/] });
+      const bare = await makeDraw(shop, { title: "Bare" });
+      await withDatabase(shop, (db) => db.deleteFrom("lottery_images").where("lottery_id", "=", bare.id).execute());
+      await arriveSignedIn(page, `/quiz/${bare.id}`, language);
+      const { title, text, home } = quiz.unavailable;
+      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+      await page.getByText(text, { exact: true }).waitFor();
+      expect(await page.getByRole("link", { name: quiz.back, exact: true }).getAttribute("href")).toBe(`/lottery/${bare.id}`);
+      await page.goto("/quiz/00000000-0000-4000-8000-000000000000");
+      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+      expect(await page.getByRole("main").getByRole("link", { name: home, exact: true }).getAttribute("href")).toBe("/");
+      await expectAccessible(page);
+    },
+  );
+});
+
+describe("a shop that cannot read its books", () => {
+  journey("says so on home, in a message as well, and on every page that needs them", { timeout: 180_000 }, async ({ visit }) => {
+    const away = (table: string) => sql`ALTER TABLE IF EXISTS ${sql.table(table)} RENAME TO ${sql.table(`${table}_away`)}`;
+    await withDatabase(broken, (db) => away("lotteries").execute(db));
+    for (const language of LANGUAGES) {
+      const page = await visit({ at: broken.url, language, tolerate: [/50[03]/] });
+      const { home, common, lottery, quiz } = WORDS[language];
+      await page.goto("/");
+      await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
+      await page.getByRole("alert").filter({ hasText: home.failedToLoadLotteries }).waitFor();
+      await page.getByRole("button", { name: common.error.reload, exact: true }).waitFor();
+      await expectAccessible(page);
+      const reply = await page.goto(`/lottery/${lost.id}`);
+      expect(reply?.status()).toBe(500);
+      await page.getByRole("heading", { level: 1, name: lottery.problem.loadFailed, exact: true }).waitFor();
+      await expectAccessible(page);
+      await arriveSignedIn(page, `/quiz/${lost.id}?quantity=1`, language);
+      await page.getByRole("heading", { level: 1, name: quiz.loadFailed, exact: true }).waitFor();
+    }
+    await withDatabase(broken, (db) => away("orders").execute(db));
+    for (const language of LANGUAGES) {
+      const page = await visit({ at: broken.url, language, tolerate: [/50[03]/] });
+      const { common, success } = WORDS[language];
+      await arriveSignedIn(page, "/success?success=true&session_id=cs_test_any", language);
+      const message = page.getByRole("alert").filter({ hasText: success.toast.loadFailure });
+      await message.waitFor();
+      expect(await message.count()).toBe(1);
+      // A page without words of its own for it.
+      await page.goto("/safer-play");
+      await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
+      await page.getByText(common.error.unexpected, { exact: true }).waitFor();
+      await expectAccessible(page);
+      const again = page.waitForEvent("request", (request) => request.isNavigationRequest());
+      await page.getByRole("button", { name: common.error.reload, exact: true }).click();
+      expect(new URL((await again).url()).pathname).toBe("/safer-play");
     }
   });
 });

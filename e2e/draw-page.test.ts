@@ -1,0 +1,171 @@
+/** The page of a draw: what is shown of it, what cannot be bought, the way back, and the whole way by keyboard. What the shop says stands at the top. */
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, inject } from "vitest";
+import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
+import { newPerson, register, signUp, WORDS } from "./buyer.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+const UNAVAILABLE = {
+  en: "This quantity is not currently available",
+  fr: "Cette quantité n'est pas disponible actuellement",
+} as const;
+let draw: Draw;
+beforeAll(async () => {
+  draw = await makeDraw(shop, { title: "Twenty tickets", available: 20 });
+});
+
+const focused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** As somebody without a mouse gets there. Whatever is passed on the way must show where the focus is. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await focused(target)) {
+      expect(await target.evaluate((element) => element.matches(":focus-visible"))).toBe(true);
+      return;
+    }
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("The focus never got there");
+}
+
+/** At the top, in the middle, on a dark ground; its icon is green where all is well. */
+async function expectMessage(message: Locator, icon: "green" | "red"): Promise<void> {
+  await message.waitFor();
+  const look = () =>
+    message.evaluate((element) => {
+      const parts = (colour: string) => (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+      const { left, right, top } = element.getBoundingClientRect();
+      const [red = 0, green = 0, blue = 0] = parts(getComputedStyle(element.querySelector("svg") ?? element).color);
+      return {
+        isCentred: Math.abs((left + right) / 2 - document.documentElement.clientWidth / 2) <= 2,
+        isAtTop: top >= 0 && top < 200,
+        isDark: Math.max(...parts(getComputedStyle(element).backgroundColor)) < 64,
+        icon: green > red && green > blue ? "green" : red > green && red > blue ? "red" : "another",
+      };
+    });
+  // It slides in.
+  await expect.poll(look).toEqual({ isCentred: true, isAtTop: true, isDark: true, icon });
+}
+
+describe("the page of a draw", () => {
+  journey.for([
+    ["en", 1440],
+    ["fr", 390],
+  ] as const)(
+    "shows pictures and facts, refuses what is not there, and leads back, in %s at %i px",
+    async ([language, width], { visit }) => {
+      const page = await visit({ language, width });
+      const { lottery, prize } = WORDS[language];
+      const row = await withDatabase(shop, (db) =>
+        db
+          .selectFrom("lotteries")
+          .select(["description", "description_fr", "end_date"])
+          .where("id", "=", draw.id)
+          .executeTakeFirstOrThrow(),
+      );
+      await page.goto("/prize");
+      await page.getByRole("link", { name: prize.enterName.replace("{{title}}", draw.title), exact: true }).click();
+      await page.waitForURL(`**/lottery/${draw.id}`);
+      await page.getByRole("heading", { level: 1, name: draw.title, exact: true }).waitFor();
+      await page.getByText((language === "fr" && row.description_fr) || row.description, { exact: true }).waitFor();
+      const main = page.getByRole("main");
+      const facts = await main.locator("dl").first().locator("dd").allInnerTexts();
+      expect(facts.slice(0, 2)).toEqual(language === "fr" ? ["148\u00a0000\u00a0£", "29,99\u00a0£"] : ["£148,000", "£29.99"]);
+      expect(await main.locator("dl").first().locator("time").getAttribute("datetime")).toBe(row.end_date);
+
+      // A shimmer of one second, under which the page is used.
+      const hold = main.locator(".hold");
+      expect(await hold.evaluate((veil) => getComputedStyle(veil).animationDuration)).toBe("1s");
+      expect(await hold.evaluate((veil) => getComputedStyle(veil).pointerEvents)).toBe("none");
+
+      const thumbs = main
+        .getByRole("button")
+        .filter({ has: page.locator("picture") })
+        .filter({ visible: true });
+      await expect.poll(() => thumbs.count()).toBe(3);
+      await thumbs.nth(1).click();
+      await main.getByText("2 / 3", { exact: true }).waitFor();
+      expect(await thumbs.nth(1).getAttribute("aria-current")).toBe("true");
+
+      const quantity = main.getByRole("textbox", { name: lottery.panel.quantity });
+      const refusal = main.getByText(UNAVAILABLE[language], { exact: true });
+      await main.getByRole("radio", { name: new RegExp(lottery.packs.gold) }).check();
+      await expectMessage(page.getByRole("alert").filter({ hasText: UNAVAILABLE[language] }).last(), "red");
+      await refusal.waitFor();
+      await main.getByRole("button", { name: lottery.panel.continue, exact: true }).click();
+      await expect.poll(() => focused(quantity)).toBe(true);
+      await quantity.fill("20");
+      await refusal.waitFor({ state: "hidden" });
+      await quantity.fill("21");
+      await refusal.waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/lottery/${draw.id}`);
+
+      await main.getByRole("link", { name: lottery.back, exact: true }).click();
+      await page.waitForURL("**/prize");
+    },
+  );
+});
+
+describe("what the shop says", () => {
+  journey.for([
+    ["en", 390],
+    ["fr", 1440],
+  ] as const)(
+    "stands at the top with a green mark when all is well, after a password that was ticked off, in %s at %i px",
+    async ([language, width], { visit }) => {
+      const page = await visit({ language, width });
+      const { auth, common } = WORDS[language];
+      await page.goto("/register");
+      const rules = page.getByRole("list", { name: auth.passwordRules.label, exact: true }).getByRole("listitem");
+      const met = async () => (await rules.allInnerTexts()).map((rule) => rule.includes(common.password.met));
+      const password = page.getByRole("main").getByLabel(auth.field.newPassword, { exact: true });
+      for (const [typed, expected] of [
+        ["a", [false, false, false]],
+        ["abcdefgh", [true, false, false]],
+        ["abcdefg7", [true, true, false]],
+        ["Abcdefg7", [true, true, true]],
+        ["Ab7", [false, true, true]],
+      ] as const) {
+        await password.fill(typed);
+        await expect.poll(met).toEqual(expected);
+      }
+      await register(page, newPerson(), language);
+      await page.waitForURL(`${shop.url}/`);
+      await expectMessage(page.getByRole("status").filter({ hasText: auth.accountCreated }), "green");
+    },
+  );
+});
+
+describe("without a mouse", () => {
+  journey.for(["en", "fr"] as const)(
+    "a visitor passes the age gate, chooses tickets, answers, and gets to the payment, in %s",
+    async (language, { visit }) => {
+      const page = await visit({ language, firstVisit: true });
+      const { lottery, quiz, common } = WORDS[language];
+      await signUp(page, newPerson(), language);
+      await page.goto(`/lottery/${draw.id}`);
+      const gate = page.getByRole("dialog");
+      await gate.waitFor();
+      await expect.poll(() => focused(gate.getByRole("button").first())).toBe(true);
+      await page.keyboard.press("Enter");
+      await gate.waitFor({ state: "hidden" });
+
+      await tabTo(page, page.getByRole("button", { name: common.consent.rejectAll, exact: true }));
+      await page.keyboard.press("Enter");
+      await tabTo(page, page.getByRole("textbox", { name: lottery.panel.quantity }));
+      await page.keyboard.type("3");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**/quiz/${draw.id}?quantity=3`);
+
+      await tabTo(page, page.getByRole("radio").first());
+      const right = page.getByRole("radio", { name: "Porsche", exact: true });
+      for (let presses = 0; presses < 4 && !(await right.isChecked()); presses++) await page.keyboard.press("ArrowDown");
+      expect(await right.isChecked()).toBe(true);
+      const sum = language === "fr" ? "89,97\u00a0£" : "£89.97";
+      await tabTo(page, page.getByRole("button", { name: quiz.pay.replace("{{amount}}", sum), exact: true }));
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/c\/pay\//);
+    },
+  );
+});
