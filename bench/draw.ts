@@ -3,8 +3,6 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
-import { makeLottery, makeUser } from "#demo/makers.ts";
 import { drawWinner } from "#features/draws/server/draw-winner.ts";
 import { findProof } from "#features/draws/server/find-draw.ts";
 import { requestDraw } from "#features/draws/server/request-draw.ts";
@@ -13,6 +11,7 @@ import { migrate, openDb, openPool } from "#platform/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
 import { startJobs } from "#platform/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { makeFullDraw } from "./fill-draw.ts";
 
 const tickets = Number(process.argv[2] ?? 1_000_000);
 const log = createLog("error");
@@ -29,9 +28,7 @@ try {
     now: () => now,
   });
   const ctx = { db: openDb(pool), log, jobs, beacon, now: () => now };
-  const lotteryId = await makeLottery(ctx, { start_date: "2020-01-01", end_date: "2020-02-01", tickets_available: tickets });
-  const { id: userId } = await makeUser(ctx);
-  await fill(lotteryId, userId);
+  const lotteryId = await makeFullDraw(ctx.db, tickets);
 
   let peak = process.memoryUsage.rss();
   const before = peak;
@@ -52,28 +49,6 @@ try {
   await pool.end();
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
-}
-
-async function fill(lotteryId: string, userId: string): Promise<void> {
-  const db = openDb(pool);
-  const order = await db
-    .insertInto("orders")
-    .values({
-      kind: "free",
-      state: "free",
-      lottery_id: lotteryId,
-      user_id: userId,
-      quantity: tickets,
-      unit_price_pence: 0,
-      total_pence: 0,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await sql`INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag)
-    SELECT ${lotteryId}, n, ${order.id}, ${userId}, decode(md5(n::text), 'hex') FROM generate_series(1, ${tickets}::integer) AS n`.execute(
-    db,
-  );
-  await db.updateTable("lotteries").set({ last_ticket_number: tickets }).where("id", "=", lotteryId).execute();
 }
 
 async function timed(run: () => Promise<unknown>): Promise<number> {

@@ -30,8 +30,9 @@ export async function requestDraw(
   if (!isUuid(lotteryId)) return err("not_found");
   const asked = await ctx.db.transaction().execute((tx) => ask(ctx, tx, actor, { lotteryId, reason }));
   if (!asked.ok) return asked;
-  // Whatever stands against it now is tried again by the timer.
-  await freezeEntries(ctx, actor, { lotteryId });
+  // Whatever stands against it now is tried again by the timer. Fifty clicks at once are one freeze, and do not hold a connection each
+  // to wait for it.
+  if (asked.value.isFirst) await freezeEntries(ctx, actor, { lotteryId });
   const draw = await findDraw(ctx, lotteryId);
   return draw ? ok(draw.state) : err("not_found");
 }
@@ -41,15 +42,15 @@ async function ask(
   tx: Tx,
   actor: Actor,
   { lotteryId, reason }: { lotteryId: string; reason: string | undefined },
-): Promise<Result<undefined, RequestError>> {
+): Promise<Result<{ isFirst: boolean }, RequestError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery || lottery.status === "draft") return err(lottery ? "not_active" : "not_found");
   const known = await findRequest(tx, lotteryId);
   const isEarly = ctx.now() < entriesDue(lottery);
   // Several clicks are one draw: whoever comes second is told how far it is.
-  if (lottery.status === "completed" && known) return ok();
+  if (lottery.status === "completed" && known) return ok({ isFirst: false });
   if (lottery.status !== "active") return err("not_active");
-  if (known || lottery.salesState === "closed") return ok();
+  if (known || lottery.salesState === "closed") return ok({ isFirst: false });
   if (!(await hasValidTicket(tx, lotteryId))) return err("no_tickets");
   const earlyReason = drawReason(reason, isEarly);
   if (!earlyReason.ok) return earlyReason;
@@ -66,5 +67,5 @@ async function ask(
     reason: earlyReason.value,
     at: ctx.now(),
   });
-  return ok();
+  return ok({ isFirst: true });
 }

@@ -35,7 +35,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const tickets = visitor && record.sealed ? await listTickets(ctx, visitor.id) : [];
   const own: OwnTicket[] = tickets
     .filter(({ lotteryId }) => lotteryId === record.id)
-    .map(({ number, isVoid }) => ({ number, isVoid }));
+    .map(({ number, isVoid }) => ({ number, isVoid }))
+    .sort((a, b) => a.number - b.number);
   return data({ record, own, now: now.getTime() });
 }
 
@@ -101,15 +102,18 @@ function Draw({ record, own, now }: Props) {
         <div className="proof-aside">
           {sealed && <FindTicket record={record} sealed={sealed} own={own} find={find} />}
           {sealed && <Terminal record={record} />}
-          <WhatItProves record={record} />
+          {!isWithoutDraw(record) && <WhatItProves record={record} />}
         </div>
       </div>
     </>
   );
 }
 
-/** A draw that ended without a list has no plan either. */
+/** A draw that ended without a list has no plan either, and nothing to prove. */
 function Unsealed({ record }: { record: DrawRecord }) {
-  if (record.state === "cancelled" || record.state === "empty") return <div />;
-  return <DrawPlan record={record} />;
+  return isWithoutDraw(record) ? null : <DrawPlan record={record} />;
+}
+
+function isWithoutDraw({ state }: DrawRecord): boolean {
+  return state === "cancelled" || state === "empty";
 }

@@ -11,10 +11,13 @@ import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
-import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request.server.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
+import { filledDraw } from "../server/draws.fixture.ts";
+import { requestDraw } from "../server/request-draw.ts";
 import * as log from "./draw-log-page.tsx";
 import * as page from "./draw-page.tsx";
 import * as entries from "./entries-csv-route.ts";
@@ -110,6 +113,51 @@ describe("the page of a draw", () => {
       expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([409, "no-store"]);
       expect(await reply.json()).toMatchObject({ error });
     }
+  });
+
+  it("tells at once why it comes early, and nothing of the kind where it comes in time", async () => {
+    const { id } = await filledDraw(ctx, { ended: -5 });
+    expect((await record(id)).data.record?.earlyReason).toBeUndefined();
+    const reason = "The car is needed at a show.";
+    expect(await requestDraw(ctx, { kind: "command" }, { lotteryId: id, reason })).toMatchObject({ ok: true });
+    expect((await record(id)).data.record).toMatchObject({ state: "waiting", earlyReason: reason });
+    const inTime = await filledDraw(ctx);
+    await requestDraw(ctx, { kind: "command" }, { lotteryId: inTime.id, reason });
+    expect((await record(inTime.id)).data.record).toMatchObject({ state: "waiting", earlyReason: undefined });
+  });
+
+  it("marks the tickets of whoever is signed in, in their order, once the list is sealed; nobody else's, and none before", async () => {
+    const [holder, other] = [await registered(ctx), await registered(ctx)];
+    const drawOf = async (prefix: string) => {
+      const id = await makeLottery(ctx, { start_date: dayFrom(ctx.now(), -60), end_date: dayFrom(ctx.now(), -20) });
+      const [from, until] = [-50, -21].map((days) => new Date(ctx.now().getTime() + days * 86_400_000));
+      const filling = { lotteryId: id, unitPrice: 2999, sold: 5, from: from ?? new Date(), until: until ?? new Date(), prefix };
+      await ctx.db.transaction().execute((tx) => fillDraw(tx, { ...filling, playerIds: [holder.userId], luck: sameLuck(3) }));
+      return id;
+    };
+    const id = await drawOf("own");
+    await drawOf("elsewhere");
+    const gone = await ctx.db
+      .selectFrom("tickets as t")
+      .innerJoin("orders as o", "o.id", "t.order_id")
+      .select(["t.ticket_number", "o.id"])
+      .where("o.lottery_id", "=", id)
+      .where("o.kind", "=", "free")
+      .orderBy("t.ticket_number")
+      .executeTakeFirstOrThrow();
+    await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("order_id", "=", gone.id).execute();
+    await ctx.db.updateTable("orders").set({ state: "void" }).where("id", "=", gone.id).execute();
+    const ownOf = async (token: string) => {
+      const { data } = (await call(page.loader, id, { cookie: sessionCookie(ctx, token).split(";")[0] ?? "" })) as {
+        data: { own: { number: number; isVoid: boolean }[] };
+      };
+      return data.own;
+    };
+    expect(await ownOf(holder.sessionToken)).toEqual([]);
+    await requestDraw(ctx, { kind: "command" }, { lotteryId: id });
+    const all = Array.from({ length: 11 }, (_, i) => ({ number: i + 1, isVoid: i + 1 === gone.ticket_number }));
+    expect(await ownOf(holder.sessionToken)).toEqual(all);
+    expect(await ownOf(other.sessionToken)).toEqual([]);
   });
 
   it.each([UNKNOWN, "42", "x".repeat(300)])("is not found for %s, nor are its files", async (id) => {

@@ -1,0 +1,57 @@
+/** A draw by drand itself: round 1000 of quicknet as the League of Entropy signed it, carried by relays of which one lies. */
+import { readFileSync } from "node:fs";
+import { type Beacon, QUICKNET, verifyDraw } from "@concours/draw-protocol";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { quicknetBeacon } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { advanceDraws } from "./advance-draws.ts";
+import { filledDraw } from "./draws.fixture.ts";
+import { findDraw, findProof } from "./find-draw.ts";
+import { requestDraw } from "./request-draw.ts";
+import { streamEntries } from "./stream-entries.ts";
+
+const vectors = new URL("../../../../packages/draw-protocol/vectors/drand-beacons.json", import.meta.url);
+const { beacons } = JSON.parse(readFileSync(vectors, "utf8")) as { beacons: (Beacon & { time_unix: number })[] };
+const [, thousand, next] = beacons;
+if (!thousand || !next) throw new Error("the published beacons are missing");
+const DUE = new Date(thousand.time_unix * 1000);
+
+let ctx: TestCtx;
+const asked: string[] = [];
+beforeAll(async () => {
+  const world = await testCtx();
+  const answer: typeof fetch = async (address) => {
+    asked.push(String(address));
+    const { signature } = String(address).startsWith("https://liar.test") ? next : thousand;
+    return Response.json({ round: 1000, randomness: "00".repeat(32), signature });
+  };
+  const relays = ["https://liar.test", "https://honest.test"];
+  ctx = { ...world, beacon: quicknetBeacon({ relays, fetch: answer, now: world.now }) };
+});
+afterAll(() => ctx.close());
+
+it("waits ten minutes for it, takes the truth, and proves it to anybody with drand's published key", async () => {
+  ctx.setNow(new Date(DUE.getTime() - 600_000));
+  const { id } = await filledDraw(ctx);
+  expect(await requestDraw(ctx, { kind: "command" }, { lotteryId: id })).toMatchObject({
+    value: { name: "frozen", round: 1000 },
+  });
+  ctx.setNow(new Date(DUE.getTime() - 1));
+  await advanceDraws(ctx);
+  expect(asked).toEqual([]);
+  ctx.setNow(DUE);
+  await advanceDraws(ctx);
+  const path = `/${QUICKNET.hash}/public/1000`;
+  expect(asked).toEqual([`https://liar.test${path}`, `https://honest.test${path}`]);
+
+  const draw = await findDraw(ctx, id);
+  expect(draw).toMatchObject({ isDemo: false, state: { name: "drawn" } });
+  expect(draw?.result?.beacon).toEqual({ round: 1000, signature: thousand.signature, randomness: thousand.randomness });
+  const file = await streamEntries(ctx, id);
+  if (!file.ok) throw new Error(file.error);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.value.pieces) pieces.push(piece);
+  const proof = await findProof(ctx, id);
+  // Nothing but the proof and the list: the verifier knows drand's key itself.
+  expect(proof && verifyDraw({ proof, csv: Buffer.concat(pieces) }).agrees).toBe(true);
+});
