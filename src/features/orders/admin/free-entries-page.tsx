@@ -1,6 +1,14 @@
 /** /admin/free-entries: where cards that came by post are keyed in, one at a time or many pasted at once. */
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { readText } from "#platform/json.server.ts";
@@ -84,6 +92,19 @@ async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm): Promise<Reply
   return keyed.ok ? { paste: { kind: "keyed_all", form, keyed: keyed.value } } : keyed.error;
 }
 
+/** Where the answer gets lost on its way, what was typed stays; sent again it is the same request. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const form = await request.clone().formData();
+  try {
+    return await serverAction<typeof action>();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const failed = { kind: "failed" } as const;
+    // A status of failure: nothing is read anew, for nothing would arrive.
+    return data<Reply>(form.get("intent") === "card" ? { card: failed } : { paste: failed }, STATUS.failed);
+  }
+}
+
 export default function FreeEntriesPage() {
   const { desk, fresh } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
@@ -104,9 +125,9 @@ export default function FreeEntriesPage() {
       )}
       {(desk.draws.length > 0 || reply) && (
         <div className="admin-columns items-start">
-          <OneCard draws={desk.draws} fresh={fresh} reply={reply?.card} />
+          <OneCard draws={desk.draws} fresh={fresh} sent={reply?.card} />
           <KeyedCards entries={desk.entries} />
-          <CardPaste draws={desk.draws} fresh={fresh} reply={reply?.paste} />
+          <CardPaste draws={desk.draws} fresh={fresh} sent={reply?.paste} />
         </div>
       )}
       {desk.draws.length === 0 && !reply && <KeyedCards entries={desk.entries} />}

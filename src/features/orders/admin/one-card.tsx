@@ -1,7 +1,7 @@
 /** The form for one card. What was typed stays until it is keyed in; then the next card can follow, for the same draw. */
-import { useEffect } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
+import { type FetcherWithComponents, useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -10,12 +10,14 @@ import { Note } from "#ui/note.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
 import type { CardForm } from "../rules/card-form.ts";
-import type { CardProblems } from "../rules/postal-card.ts";
+import type { CardField, CardProblems } from "../rules/postal-card.ts";
 import { DoneNote, type KeyedEntry, useDone } from "./keyed-cards.tsx";
 import { type FreshCard, MailLanguageField, PostalDrawField, type PostalDrawOption } from "./postal-draw-field.tsx";
 import { type CardRefusal, useCardFaults } from "./use-card-faults.ts";
 
+/** `failed` without its form: the answer never arrived, and everything still stands in the fields. */
 export type OneCardReply =
   | { readonly kind: "keyed"; readonly form: CardForm; readonly entry: KeyedEntry }
   | {
@@ -24,50 +26,58 @@ export type OneCardReply =
       readonly error: CardRefusal | "invalid";
       readonly problems: CardProblems;
     }
-  | { readonly kind: "failed"; readonly form: CardForm };
+  | { readonly kind: "failed"; readonly form?: CardForm };
 
-type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard; reply: OneCardReply | undefined };
+/** `sent` is the answer to a form that was sent without scripts. */
+type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard; sent: OneCardReply | undefined };
 
-export function OneCard({ draws, fresh, reply }: Props) {
+export function OneCard({ draws, fresh, sent }: Props) {
   const { t } = useTranslation("admin");
   const done = useDone();
-  const keyed = reply?.kind === "keyed" ? reply.entry : undefined;
-  const failed = reply?.kind === "failed";
-  useEffect(() => {
-    if (keyed) toastSuccess(done(keyed), { id: keyed.orderId });
-    if (failed) toastError(t("freeEntries.failed"));
-  }, [keyed, failed, done, t]);
+  const fetcher = useFetcher<{ readonly card?: OneCardReply }>();
+  const reply = fetcher.data?.card ?? sent;
+  // A card that was keyed in makes room for the next one; whatever else is answered leaves the fields alone.
+  const [after, setAfter] = useState("");
+  useReply(fetcher, ({ card }) => {
+    if (card?.kind === "failed") toastError(t("freeEntries.failed"));
+    if (card?.kind !== "keyed") return;
+    toastSuccess(done(card.entry), { id: card.entry.orderId });
+    setAfter(card.entry.orderId);
+  });
   return (
     <AdminCard title={t("freeEntries.one")}>
-      {keyed && <DoneNote entry={keyed} />}
-      <CardFormFields key={keyed?.orderId ?? "card"} draws={draws} fresh={fresh} reply={reply} />
+      {reply?.kind === "keyed" && <DoneNote entry={reply.entry} />}
+      <CardFields key={after} draws={draws} fresh={fresh} reply={reply} fetcher={fetcher} />
     </AdminCard>
   );
 }
 
-function CardFormFields({ draws, fresh, reply }: Props) {
+type FieldsProps = {
+  draws: readonly PostalDrawOption[];
+  fresh: FreshCard;
+  reply: OneCardReply | undefined;
+  fetcher: FetcherWithComponents<unknown>;
+};
+
+function CardFields({ draws, fresh, reply, fetcher }: FieldsProps) {
   const { t } = useTranslation("admin");
-  const { state, formData } = useNavigation();
   const faults = useCardFaults();
-  // After a success the next card begins; the draw, the day and the language stay.
-  const typed = reply && reply.kind !== "keyed" ? reply.form.fields : undefined;
+  const back = reply?.kind === "keyed" ? undefined : reply?.form;
+  // Kept for as long as the fields are: the same card sent again is the same request.
+  const [requestKey] = useState(back?.requestKey ?? fresh.requestKey);
   const problems = reply?.kind === "refused" ? reply.problems : {};
   const refusal = reply?.kind === "refused" && reply.error !== "invalid" ? reply.error : undefined;
-  const optional = t("freeEntries.optional");
-  const field = (name: keyof typeof problems) => ({
+  const field = (name: CardField) => ({
     name,
     label: t(`freeEntries.${name}`),
-    defaultValue: typed?.[name],
+    defaultValue: back?.fields[name],
     error: faults.problem(name, problems[name]),
     autoComplete: "off",
   });
+  const optional = t("freeEntries.optional");
   return (
-    <Form method="post" noValidate preventScrollReset className="grid gap-5 not-first:mt-5">
-      <input
-        type="hidden"
-        name="requestKey"
-        defaultValue={reply && reply.kind !== "keyed" ? reply.form.requestKey : fresh.requestKey}
-      />
+    <fetcher.Form method="post" noValidate className="grid gap-5 not-first:mt-5">
+      <input type="hidden" name="requestKey" value={requestKey} />
       <ErrorSummary title={t("freeEntries.summary")} errors={faults.problems(problems)} />
       {refusal && refusal !== "duplicate" && <Note tone="danger" title={faults.refusal(refusal)} role="alert" />}
       {reply?.kind === "failed" && (
@@ -75,7 +85,7 @@ function CardFormFields({ draws, fresh, reply }: Props) {
           {t("freeEntries.failedText")}
         </Note>
       )}
-      <PostalDrawField id="draw" draws={draws} defaultValue={reply?.form.lotteryId} />
+      <PostalDrawField id="draw" draws={draws} defaultValue={reply?.form?.lotteryId} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField {...field("firstName")} />
         <TextField {...field("lastName")} />
@@ -86,9 +96,9 @@ function CardFormFields({ draws, fresh, reply }: Props) {
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField {...field("email")} type="email" aside={optional} hint={t("freeEntries.emailHint")} spellCheck={false} />
         <TextField {...field("phone")} type="tel" aside={optional} />
-        <TextField {...field("receivedOn")} type="date" defaultValue={reply?.form.fields.receivedOn || fresh.today} />
+        <TextField {...field("receivedOn")} type="date" defaultValue={reply?.form?.fields.receivedOn || fresh.today} />
         <TextField {...field("postedOn")} type="date" aside={optional} hint={t("freeEntries.postedHint")} />
-        <MailLanguageField id="locale" defaultValue={reply?.form.locale ?? "en"} />
+        <MailLanguageField id="locale" defaultValue={reply?.form?.locale ?? "en"} />
       </div>
       {refusal === "duplicate" && (
         <Note tone="warn" title={t("freeEntries.anotherText")} role="alert">
@@ -100,11 +110,11 @@ function CardFormFields({ draws, fresh, reply }: Props) {
         name="intent"
         value="card"
         className="justify-self-start"
-        busy={state !== "idle" && formData?.get("intent") === "card"}
+        busy={fetcher.state !== "idle"}
         busyLabel={t("freeEntries.keyingIn")}
       >
         {t("freeEntries.keyIn")}
       </Button>
-    </Form>
+    </fetcher.Form>
   );
 }

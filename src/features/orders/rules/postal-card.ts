@@ -129,7 +129,7 @@ function receivedProblem(receivedOn: Day | undefined, endDate: Day, today: Day):
 }
 
 function postedProblem(postedOn: Day | undefined, receivedOn: Day | undefined, endDate: Day): CardProblem | undefined {
-  if (!postedOn) return receivedOn && receivedOn > endDate ? "postmarkNeeded" : undefined;
+  if (!postedOn) return receivedOn && receivedOn > endDate && receivedOn <= lastCardDay(endDate) ? "postmarkNeeded" : undefined;
   if (postedOn > endDate) return "postedLate";
   return receivedOn && postedOn > receivedOn ? "postedAfterReceived" : undefined;
 }

@@ -106,7 +106,14 @@ export async function keyInCards(
       isAnother: input.another.includes(line.number),
     });
     if (keyed.ok) done.push({ ...keyed.value, line: line.number });
-    else left.push(lineOf(line, { error: keyed.error, ...("problems" in keyed && { problems: keyed.problems }) }));
+    // Counted as in the text that is given back.
+    else
+      left.push(
+        lineOf(
+          { ...line, number: left.length + 1 },
+          { error: keyed.error, ...("problems" in keyed && { problems: keyed.problems }) },
+        ),
+      );
   }
   const sources = left.map(({ source }) => source);
   const text = problem ? input.text : [...(headline && sources.length > 0 ? [headline] : []), ...sources].join("\n");

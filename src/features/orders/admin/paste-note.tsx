@@ -1,0 +1,39 @@
+/** What became of a paste, in one note. */
+import { useTranslation } from "react-i18next";
+import { Note } from "#ui/note.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { PasteReply } from "./card-paste.tsx";
+import { useCardFaults } from "./use-card-faults.ts";
+
+export function PasteNote({ reply }: { reply: PasteReply }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const faults = useCardFaults();
+  switch (reply.kind) {
+    case "failed":
+      return (
+        <Note tone="danger" title={t("freeEntries.failed")} role="alert">
+          {t("freeEntries.failedText")}
+        </Note>
+      );
+    case "too_large":
+      return <Note tone="danger" title={t("freeEntries.tooLarge")} role="alert" />;
+    case "refused":
+      return <Note tone="danger" title={faults.refusal(reply.error)} role="alert" />;
+    case "checked":
+      return reply.checked.problem && <Note tone="danger" title={faults.refusal(reply.checked.problem)} role="alert" />;
+    case "keyed_all": {
+      const { done, left, problem } = reply.keyed;
+      if (problem) return <Note tone="danger" title={faults.refusal(problem)} role="alert" />;
+      return (
+        <Note
+          tone={left.length > 0 ? "warn" : "success"}
+          title={t("freeEntries.doneAll", { count: done.length, n: number(done.length) })}
+          role="status"
+        >
+          {left.length > 0 && t("freeEntries.left", { count: left.length, n: number(left.length) })}
+        </Note>
+      );
+    }
+  }
+}
