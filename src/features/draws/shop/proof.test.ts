@@ -132,7 +132,9 @@ describe("the page of a draw", () => {
       const id = await makeLottery(ctx, { start_date: dayFrom(ctx.now(), -60), end_date: dayFrom(ctx.now(), -20) });
       const [from, until] = [-50, -21].map((days) => new Date(ctx.now().getTime() + days * 86_400_000));
       const filling = { lotteryId: id, unitPrice: 2999, sold: 5, from: from ?? new Date(), until: until ?? new Date(), prefix };
-      await ctx.db.transaction().execute((tx) => fillDraw(tx, { ...filling, playerIds: [holder.userId], luck: sameLuck(3) }));
+      await ctx.db
+        .transaction()
+        .execute((tx) => fillDraw(tx, { ...filling, playerIds: [holder.userId], luck: sameLuck(prefix.length) }));
       return id;
     };
     const id = await drawOf("own");
