@@ -6,7 +6,7 @@ import { makeUser } from "#demo/makers.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { createMailer } from "#platform/mail.server.ts";
 import type { SmtpSink } from "#platform/smtp-sink.fixture.ts";
-import type { Draft } from "./campaign-letter.ts";
+import type { Draft, Prepare } from "./campaign-letter.ts";
 
 /** Agreed and verified; without a password. They are called reader-1, reader-2 … at `domain`. */
 export async function makeCrowd({ db }: Pick<TestCtx, "db">, people: number, domain = "crowd.test"): Promise<void> {
@@ -27,6 +27,15 @@ export function draftFor(lotteryId: string, change: Partial<Draft> = {}): Draft 
   const content = "Bonjour {{firstName}}\n\n{{lotteryTitle}} vaut {{prizeValue}}.";
   return { template: "lottery-launch", lotteryId, subject: "{{lotteryTitle}} : un nouveau tirage", content, ...change };
 }
+
+/** Letters without the templates, for tests that look at how many there are and not at what they say. */
+export const plainLetters: Prepare =
+  async ({ subject, content }) =>
+  ({ firstName, unsubscribeUrl }) => ({
+    subject,
+    text: `${firstName}: ${content} ${unsubscribeUrl}`,
+    html: `<p>${content}</p>`,
+  });
 
 /** The same outside world, but its mail goes to the sink. */
 export function mailingTo(ctx: TestCtx, sink: SmtpSink): TestCtx {

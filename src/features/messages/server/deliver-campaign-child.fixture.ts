@@ -5,7 +5,7 @@ import { openDb, openPool } from "#platform/db.server.ts";
 import { readEnv } from "#platform/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMailer } from "#platform/mail.server.ts";
-import type { Prepare } from "./campaign-letter.ts";
+import { plainLetters } from "./campaigns.fixture.ts";
 import { deliverCampaign } from "./deliver-campaign.ts";
 
 const env = readEnv();
@@ -25,14 +25,6 @@ const known: Partial<Ctx> = {
   random: randomBytes,
 };
 
-const prepare: Prepare =
-  async ({ subject, content }) =>
-  (reader) => ({
-    subject,
-    text: `${reader.firstName}: ${content} ${reader.unsubscribeUrl}`,
-    html: `<p>${content}</p>`,
-  });
-
-await deliverCampaign(known as Ctx, process.argv[2] ?? "", prepare);
+await deliverCampaign(known as Ctx, process.argv[2] ?? "", plainLetters);
 await mail.close();
 await pool.end();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/smtp-sink.fixture.ts";
-import { deliverInChild, draftFor, mailingTo, makeAdmin, makeCrowd } from "./campaigns.fixture.ts";
+import { deliverInChild, draftFor, mailingTo, makeAdmin, makeCrowd, plainLetters } from "./campaigns.fixture.ts";
 import { controlCampaign } from "./control-campaign.ts";
 import { createCampaign } from "./create-campaign.ts";
 import { deliverCampaign } from "./deliver-campaign.ts";
@@ -62,7 +62,7 @@ it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknown
     await tendCampaigns(ctx);
     const campaign = await findCampaign(ctx, admin.actor, id);
     if (campaign.ok && campaign.value.state === "done") break;
-    await deliverCampaign(mailing, id);
+    await deliverCampaign(mailing, id, plainLetters);
   }
   await mailing.mail.close();
 
