@@ -251,6 +251,19 @@ describe("the form", () => {
     ]);
   });
 
+  it("says so where a file of a picture stays behind", async () => {
+    const { picture: car } = await upload(await picture());
+    const id = await makeLottery(ctx, { status: "draft" });
+    await save(id, { pictures: [car?.url ?? ""] });
+    const { remove: removeFile } = ctx.media;
+    ctx.media.remove = () => Promise.reject(new Error("disk"));
+    const saved = await save(id, { pictures: [] });
+    const deleted = await save(id, { pictures: [car?.url ?? ""] }).then(() => remove(id));
+    ctx.media.remove = removeFile;
+    expect(saved).toEqual({ ...DONE, said: "Failed to delete image" });
+    expect(deleted).toMatchObject({ error: undefined, filesGone: false, status: 200 });
+  });
+
   it("without scripts orders, removes and brings pictures as fields", async () => {
     const [a, b] = [await upload(await picture()), await upload(await picture())].map((each) => each.picture?.url ?? "");
     await save("new", { ...TEXTS, title: "Plain", pictures: [a ?? "", b ?? ""] });

@@ -12,7 +12,7 @@ import {
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical, X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 export type SortablePicture = {
@@ -49,6 +49,8 @@ export function SortableGallery({ label, pictures, onReorder, onRemove, after }:
     place: place(at) + 1,
     count: ids.length,
   });
+  // What was said last: a picture is over its own place from the start, and that is no news.
+  const spoken = useRef<UniqueIdentifier>(undefined);
   function onDragEnd({ active, over }: DragEndEvent) {
     if (over && active.id !== over.id) onReorder(arrayMove(ids, place(active.id), place(over.id)));
   }
@@ -61,8 +63,15 @@ export function SortableGallery({ label, pictures, onReorder, onRemove, after }:
       accessibility={{
         screenReaderInstructions: { draggable: t("kit.gallery.help") },
         announcements: {
-          onDragStart: ({ active }) => t("kit.gallery.lifted", said(active.id)),
-          onDragOver: ({ active, over }) => (over ? t("kit.gallery.moved", said(active.id, over.id)) : undefined),
+          onDragStart: ({ active }) => {
+            spoken.current = active.id;
+            return t("kit.gallery.lifted", said(active.id));
+          },
+          onDragOver: ({ active, over }) => {
+            if (!over || over.id === spoken.current) return undefined;
+            spoken.current = over.id;
+            return t("kit.gallery.moved", said(active.id, over.id));
+          },
           onDragEnd: ({ active, over }) => t("kit.gallery.dropped", said(active.id, over?.id)),
           onDragCancel: ({ active }) => t("kit.gallery.cancelled", said(active.id)),
         },

@@ -31,7 +31,7 @@ export const FIELD_NAMES = [
 ] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
-/** What an order makes final: it was advertised. Source: docs/decisions and the trigger on `lotteries`. */
+/** What an order makes final: it was advertised. docs/decisions/0018. */
 export const FROZEN_FIELDS: ReadonlySet<FieldName> = new Set<FieldName>([
   "price_per_ticket",
   "tickets_available",

@@ -1,4 +1,4 @@
-/** Which status a draw may be given by hand. Its winner is drawn elsewhere, and so is it called off. Source: docs/decisions/0004 and the tables. */
+/** Which status a draw may be given by hand. Its winner is drawn elsewhere, and so is it called off. The tables refuse the same (`lotteries_keep_promises`). */
 import type { LotteryStatus } from "./sale.ts";
 
 /** As the specification lists them. */
