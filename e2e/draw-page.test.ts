@@ -157,6 +157,8 @@ describe("without a mouse", () => {
       await page.keyboard.type("3");
       await page.keyboard.press("Enter");
       await page.waitForURL(`**/quiz/${draw.id}?quantity=3`);
+      // What is published of a winner is said before the payment.
+      await page.getByText(quiz.winnerName.replaceAll(/<.*?>/g, ""), { exact: true }).waitFor();
 
       await tabTo(page, page.getByRole("radio").first());
       const right = page.getByRole("radio", { name: "Porsche", exact: true });

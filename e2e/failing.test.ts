@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { readEnv } from "#platform/env.server.ts";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
@@ -47,6 +48,12 @@ describe("the frame around a page", () => {
       expect(await footer.getByRole("link", { name: "instagram.com/concours" }).getAttribute("href")).toBe(
         "https://www.instagram.com/concours",
       );
+      const { name, address, companyNumber, email } = readEnv({ NODE_ENV: "test" }).trader;
+      const missingIn = (text: string) => [name, address, companyNumber, email].filter((detail) => !text.includes(detail));
+      expect(missingIn(await footer.innerText())).toEqual([]);
+      await page.goto("/terms");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(missingIn(await page.getByRole("main").innerText())).toEqual([]);
     },
   );
 });

@@ -1,11 +1,8 @@
 /** /terms: the conditions of sale and of the draws. Their version is the one that orders record. */
-import { useTranslation } from "react-i18next";
 import { TERMS_VERSION } from "#features/orders/rules/terms.ts";
-import { LegalText } from "#features/site/shop/legal-text.tsx";
+import { LegalPage } from "#features/site/shop/legal-page.tsx";
 import { ctxOf } from "#platform/request.server.ts";
-import { PageHead } from "#ui/page-head.tsx";
-import type { Passage } from "#ui/passage.tsx";
-import { type PageWords, useFormat } from "#ui/words.ts";
+import type { PageWords } from "#ui/words.ts";
 import type { Route } from "./+types/terms-page.ts";
 
 export const handle = { words: ["terms"] } satisfies PageWords;
@@ -35,24 +32,5 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function TermsPage({ loaderData }: Route.ComponentProps) {
-  const { trader, from } = loaderData;
-  const { t } = useTranslation("terms");
-  const { date } = useFormat();
-  const sections = SECTIONS.map((id) => ({
-    id,
-    ...(t(id, { returnObjects: true, ...trader }) as Passage),
-  }));
-  return (
-    <>
-      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
-      <LegalText
-        title={t("title")}
-        lead={t("lead")}
-        dated={t("dated", { date: date(from) })}
-        contents={t("contents")}
-        sections={sections}
-        email={trader.email}
-      />
-    </>
-  );
+  return <LegalPage words="terms" sections={SECTIONS} {...loaderData} />;
 }

@@ -1,9 +1,9 @@
 /** /enter-free: the way in by post: where a card goes, what stands on it, until when it counts, and for which draws. */
 
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { linkPart } from "#ui/link-part.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
@@ -13,6 +13,7 @@ import { listLotteries } from "../server/list-lotteries.ts";
 
 export const handle = { words: ["howtowin"] } satisfies PageWords;
 
+const PARTS = { terms: linkPart("/terms#free"), privacy: linkPart("/privacy") };
 const PASSAGES = ["address", "card", "rules", "after"] as const;
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -35,18 +36,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function EnterFreePage() {
   const { address, draws } = useLoaderData<typeof loader>();
   const { t } = useTranslation("howtowin");
-  const parts = {
-    terms: (inner: ReactNode) => (
-      <Link to="/terms#free" className="text-link">
-        {inner}
-      </Link>
-    ),
-    privacy: (inner: ReactNode) => (
-      <Link to="/privacy" className="text-link">
-        {inner}
-      </Link>
-    ),
-  };
   const chapters = PASSAGES.map((id): Chapter => {
     const passage = t(id, { returnObjects: true }) as Passage;
     return {
@@ -54,7 +43,7 @@ export default function EnterFreePage() {
       title: passage.title,
       body: (
         <>
-          <PassageText passage={passage} parts={parts} />
+          <PassageText passage={passage} parts={PARTS} />
           {id === "address" && <PostalAddress address={address} />}
         </>
       ),

@@ -2,8 +2,9 @@
 import { ArrowRight } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
+import { linkPart } from "#ui/link-part.tsx";
 import { OptionCards } from "#ui/option-cards.tsx";
 import { useFormat } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
@@ -21,18 +22,7 @@ const FINAL: readonly (CheckoutProblem | undefined)[] = [
   "over_limit",
 ];
 
-const DUTY_PARTS = {
-  terms: (inner: ReactNode) => (
-    <Link to="/terms" className="text-link">
-      {inner}
-    </Link>
-  ),
-  contact: (inner: ReactNode) => (
-    <Link to="/contact" className="text-link">
-      {inner}
-    </Link>
-  ),
-};
+const DUTY_PARTS = { terms: linkPart("/terms"), contact: linkPart("/contact") };
 
 export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: QuizReply | undefined; strip: ReactNode }) {
   const { t } = useTranslation("quiz");

@@ -90,6 +90,12 @@ describe("an answer", () => {
     expect(await orders(lottery)).toEqual([{ state: "awaiting_payment", terms_version: TERMS_VERSION, user_id: person.userId }]);
   });
 
+  it("needs no verified e-mail address", async () => {
+    const user = await ctx.db.selectFrom("users").select("email_verified").where("id", "=", person.userId).executeTakeFirst();
+    expect(user).toEqual({ email_verified: false });
+    expect(outcome(await answer(await drawWithPicture(), RIGHT_ANSWER))).toBe(303);
+  });
+
   it("stays on the screen where the payment provider fails, with nothing bought and a word about it", async () => {
     const lottery = await drawWithPicture();
     await control(ctx, "/_simulator/knobs", { refuse: 1 });

@@ -9,6 +9,7 @@ const STORED = [
   { id: "age", name: "age-verified" },
   { id: "consent", name: "cookie-consent" },
   { id: "settings", name: "cookie-settings" },
+  { id: "theme", name: "admin-theme" },
   { id: "scroll", name: "react-router-scroll-positions" },
 ] as const;
 

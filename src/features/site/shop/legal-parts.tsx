@@ -1,6 +1,6 @@
 /** What the tags in legal texts become: links within the shop, to the trader's mailbox, and to public bodies. */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { linkPart } from "#ui/link-part.tsx";
 import type { PassageParts } from "#ui/passage.tsx";
 
 const PATHS = { terms: "/terms", privacy: "/privacy", cookies: "/cookies", contact: "/contact", post: "/enter-free" };
@@ -20,13 +20,8 @@ export function legalParts(email: string): PassageParts {
       {inner}
     </a>
   );
-  const page = (to: string) => (inner: ReactNode) => (
-    <Link to={to} className="text-link">
-      {inner}
-    </Link>
-  );
   return {
-    ...Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, page(path)])),
+    ...Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, linkPart(path)])),
     ...Object.fromEntries(Object.entries(SITES).map(([name, address]) => [name, link(address)])),
     email: link(`mailto:${email}`),
   };

@@ -1,12 +1,9 @@
 /** /privacy: which data the shop keeps, why, for how long, and what anybody may ask of it. */
-import { useTranslation } from "react-i18next";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf } from "#platform/request.server.ts";
-import { PageHead } from "#ui/page-head.tsx";
-import type { Passage } from "#ui/passage.tsx";
-import { type PageWords, useFormat } from "#ui/words.ts";
+import type { PageWords } from "#ui/words.ts";
 import { PRIVACY_VERSION } from "../rules/privacy.ts";
-import { LegalText } from "./legal-text.tsx";
+import { LegalPage } from "./legal-page.tsx";
 
 export const handle = { words: ["privacy"] } satisfies PageWords;
 
@@ -30,24 +27,5 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function PrivacyPage() {
-  const { trader, from } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("privacy");
-  const { date } = useFormat();
-  const sections = SECTIONS.map((id) => ({
-    id,
-    ...(t(id, { returnObjects: true, ...trader }) as Passage),
-  }));
-  return (
-    <>
-      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
-      <LegalText
-        title={t("title")}
-        lead={t("lead")}
-        dated={t("dated", { date: date(from) })}
-        contents={t("contents")}
-        sections={sections}
-        email={trader.email}
-      />
-    </>
-  );
+  return <LegalPage words="privacy" sections={SECTIONS} {...useLoaderData<typeof loader>()} />;
 }

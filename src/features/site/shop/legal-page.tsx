@@ -1,0 +1,36 @@
+/** The terms and the privacy policy: the same frame around texts that name the trader. */
+import { useTranslation } from "react-i18next";
+import { PageHead } from "#ui/page-head.tsx";
+import type { Passage } from "#ui/passage.tsx";
+import { useFormat } from "#ui/words.ts";
+import { LegalText } from "./legal-text.tsx";
+
+export type Trader = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
+
+type Props = {
+  words: "terms" | "privacy";
+  /** Keys of the texts, which are also their addresses on the page. */
+  sections: readonly string[];
+  trader: Trader;
+  /** "yyyy-mm-dd", since when the text holds. */
+  from: string;
+};
+
+export function LegalPage({ words, sections, trader, from }: Props) {
+  const { t } = useTranslation(words);
+  const { date } = useFormat();
+  const passage = (id: string) => t(id as "title", { returnObjects: true, ...trader }) as unknown as Passage;
+  return (
+    <>
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
+      <LegalText
+        title={t("title")}
+        lead={t("lead")}
+        dated={t("dated", { date: date(from) })}
+        contents={t("contents")}
+        sections={sections.map((id) => ({ id, ...passage(id) }))}
+        email={trader.email}
+      />
+    </>
+  );
+}
