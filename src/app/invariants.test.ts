@@ -78,6 +78,17 @@ const mail = (marketing: boolean) => () =>
 const limited = (pence: number, since: string) => () =>
   sql`INSERT INTO player_limits (user_id, monthly_limit_pence, limit_since) SELECT user_id, ${pence}, now() - ${since}::interval FROM orders WHERE id = ${order}`;
 
+/** A card that came by post, after the two tickets that were paid for. */
+const CARD = "00000000-0000-4000-8000-00000000000f";
+const entered = () => sql`WITH o AS (
+    INSERT INTO orders (id, kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, settled_at)
+      SELECT ${CARD}, 'free', 'free', lottery_id, user_id, 1, 0, 0, now() FROM orders WHERE id = ${order} RETURNING id, user_id
+  ), t AS (
+    INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag) SELECT ${lottery}, 3, id, user_id, decode(repeat('03', 16), 'hex') FROM o
+  ), l AS (UPDATE lotteries SET last_ticket_number = 3 WHERE id = ${lottery})
+  INSERT INTO postal_cards (order_id, request_key, first_name, last_name, birth_date, address, county, received_on)
+    SELECT id, 'key', 'Rosa', 'Lindqvist', '1984-02-29', '4 Mill Lane', 'Kent', '2026-11-20' FROM o`;
+
 type Step = () => RawBuilder<unknown>;
 
 describe("every promise holds", () => {
@@ -95,6 +106,7 @@ describe("every promise holds", () => {
         ),
       ],
     ],
+    ["after a card by post", [entered]],
     ["under a limit that is just reached", [limited(5998, "1 hour")]],
     ["under a limit that was set after the sale", [limited(0, "0 hours")]],
     ["after money was asked back at the provider", [ofTickets(sql`void_at = now()`), ofLottery(sql`tickets_sold = 1`)]],
@@ -178,6 +190,21 @@ const cases: [string, string, Step[]][] = [
   ["within-limit", "a penny beyond the buyer's own limit", [limited(5997, "1 hour")]],
   ["mail-once", "the same mail twice", [mail(false), mail(false)]],
   ["mail-once", "an advertisement without a look at the consent", [mail(true)]],
+  [
+    "free-is-one-card",
+    "a void entry whose ticket is in",
+    [entered, () => sql`UPDATE orders SET state = 'void', ended_at = now() WHERE id = ${CARD}`],
+  ],
+  [
+    "free-is-one-card",
+    "an entry whose ticket is out",
+    [entered, () => sql`UPDATE tickets SET void_at = now() WHERE order_id = ${CARD}`],
+  ],
+  [
+    "free-is-one-card",
+    "a card of somebody who is long erased",
+    [entered, () => sql`UPDATE users SET erased_at = now() - interval '2 hours'`],
+  ],
   [
     "erased-is-empty",
     "an erased person with an address",

@@ -119,6 +119,14 @@ export const INVARIANTS: readonly Invariant[] = [
       UNION ALL SELECT message, recipient FROM mails WHERE is_marketing AND state = 'sent' AND consent_checked_at IS NULL`,
   },
   {
+    id: "free-is-one-card",
+    says: "a free entry has one ticket, which stays valid until the entry is void; what stood on a card is not kept of an erased person whom no draw needs",
+    broken: `SELECT o.id FROM orders o LEFT JOIN tickets t ON t.order_id = o.id WHERE o.kind = 'free' GROUP BY o.id
+        HAVING count(t.ticket_number) <> o.quantity OR count(*) FILTER (WHERE ${VALID}) <> CASE o.state WHEN 'free' THEN o.quantity ELSE 0 END
+      UNION ALL SELECT c.order_id FROM postal_cards c JOIN orders o ON o.id = c.order_id JOIN users u ON u.id = o.user_id
+        WHERE o.kind <> 'free' OR (u.erased_at < now() - interval '1 hour' AND NOT EXISTS (SELECT FROM retained_contacts r WHERE r.user_id = u.id))`,
+  },
+  {
     id: "erased-is-empty",
     says: "nothing personal is left of an erased account, but contact details while a draw, a payment or a refund needs them",
     broken: `SELECT id FROM users WHERE erased_at IS NOT NULL AND (email IS NOT NULL OR phone IS NOT NULL OR birth_date IS NOT NULL OR county IS NOT NULL OR image IS NOT NULL

@@ -28,7 +28,7 @@ export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow
     .selectFrom("users as u")
     .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.phone", "u.birth_date", "u.created_at"])
     .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
-    .where("u.email", "is not", null)
+    .where("u.erased_at", "is", null)
     .where(matches(wanted.q));
   if (wanted.sort === "name") query = query.orderBy("u.first_name", direction).orderBy("u.last_name", direction);
   if (wanted.sort === "birthDate") query = query.orderBy("u.birth_date", direction);
@@ -50,7 +50,7 @@ export async function countUserRows(db: Db, wanted: { readonly q?: string; reado
   let query = db
     .selectFrom("users as u")
     .select((eb) => eb.fn.countAll<string>().as("users"))
-    .where("u.email", "is not", null);
+    .where("u.erased_at", "is", null);
   if (wanted.q) query = query.where(matches(wanted.q));
   if (wanted.since) query = query.where("u.created_at", ">=", wanted.since);
   return Number((await query.executeTakeFirstOrThrow()).users);
@@ -60,7 +60,7 @@ export async function countUserRows(db: Db, wanted: { readonly q?: string; reado
 export async function countUsersByDay(db: Db, since: Date): Promise<{ day: Day; users: number }[]> {
   const { rows } = await sql<{ day: Day; users: string }>`
     SELECT to_char(timezone('Europe/London', created_at), 'YYYY-MM-DD') AS day, count(*) AS users
-    FROM users WHERE email IS NOT NULL AND created_at >= ${since} GROUP BY 1 ORDER BY 1`.execute(db);
+    FROM users WHERE erased_at IS NULL AND created_at >= ${since} GROUP BY 1 ORDER BY 1`.execute(db);
   return rows.map(({ day, users }) => ({ day, users: Number(users) }));
 }
 
