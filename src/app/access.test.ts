@@ -121,6 +121,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/robots.txt": { is: EVERYBODY },
   "/logout": { is: ["to /", "to /", "to /", "to /"], sent: ["to /", "to /", "to /", "to /"] },
   "/devices": { is: ["to /login", "to /profile", "to /profile", "to /profile"], method: "POST" },
+  "/api/openapi.json": { is: EVERYBODY },
   "/api/session": { is: ["401", "ok", "ok", "ok"], sent: ["400", "400", "400", "400"] },
   "/api/session/refresh": { is: ["400", "400", "400", "400"], method: "POST" },
   "/api/users": { is: ["400", "400", "400", "400"], method: "POST" },

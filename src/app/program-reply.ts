@@ -15,6 +15,9 @@ export async function programReply(reply: Response): Promise<Response> {
 
 async function isOurs(reply: Response): Promise<boolean> {
   if (!reply.headers.get("Content-Type")?.startsWith("application/json")) return false;
-  const body: unknown = await reply.clone().json();
+  const text = await reply.clone().text();
+  // HEAD: what a body would have said was said by the same route.
+  if (text === "") return true;
+  const body: unknown = JSON.parse(text);
   return typeof body === "object" && body !== null && "error" in body;
 }

@@ -75,6 +75,7 @@ export default [
   route("unsubscribe", "../features/accounts/shop/unsubscribe-route.ts"),
   route("logout", "../features/accounts/shop/logout-route.ts"),
   route("devices", "../features/accounts/shop/devices-route.ts"),
+  route("api/openapi.json", "openapi-route.ts"),
   route("api/session", "../features/accounts/shop/session-route.ts"),
   route("api/session/refresh", "../features/accounts/shop/session-refresh-route.ts"),
   route("api/users", "../features/accounts/shop/users-route.ts"),

@@ -1,0 +1,39 @@
+/** Every address of the shop, as its router has them, with the words that stand in its file: fields and their values, as a guesser would find them. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import routes from "#app/routes.ts";
+
+export type Address = {
+  /** As in routes.ts: "/lottery/:lotteryId?". */
+  readonly path: string;
+  readonly takesForms: boolean;
+  readonly words: readonly string[];
+};
+
+const APP = join(import.meta.dirname, "../src/app");
+
+export async function listAddresses(): Promise<Address[]> {
+  const found = new Map<string, Address>();
+  for (const address of leaves(await routes)) found.set(address.path, address);
+  return [...found.values()].filter(({ path }) => path !== "/_gallery");
+}
+
+function leaves(entries: readonly RouteConfigEntry[], base = ""): Address[] {
+  return entries.flatMap((entry) => {
+    const path = [base, entry.path].filter(Boolean).join("/");
+    if (entry.children) return leaves(entry.children, path);
+    const file = resolve(APP, entry.file);
+    const source = [file, ...neighbours(file)].map((each) => readFileSync(each, "utf8")).join("\n");
+    const words = [...source.matchAll(/"([A-Za-z][\w-]{1,30})"|\b([a-z]\w{2,20}):/g)].map((match) => match[1] ?? match[2] ?? "");
+    return [{ path: `/${path}`, takesForms: /export (?:async )?function action\b/.test(source), words: [...new Set(words)] }];
+  });
+}
+
+/** What an edge reads its form with often stands in a file beside it. */
+function neighbours(file: string): string[] {
+  const source = readFileSync(file, "utf8");
+  return [...source.matchAll(/from "(\.{1,2}\/[^"]+\.ts)"/g)]
+    .map(([, name = ""]) => resolve(file, "..", name))
+    .filter(existsSync);
+}

@@ -1,0 +1,62 @@
+/** A shop of its own to be thrown at, by everybody from a stranger to an administrator, and what there is in it to name. */
+import { listAddresses } from "./addresses.fixture.ts";
+import { makeDraw, withDatabase } from "./books.fixture.ts";
+import { fuzz, type Role, throwInputs } from "./fuzz.fixture.ts";
+import { callAsDescribed } from "./openapi.fixture.ts";
+import { newProgram } from "./program.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
+
+export type FuzzedShop = {
+  readonly shop: Shop;
+  /** Both ways of throwing. @returns what was wrong, with what the shop complained of in its log */
+  throwAt(options: {
+    seed: number;
+    count: number;
+    described: number;
+  }): Promise<{ tried: number; wrong: string[]; statuses: Record<string, number> }>;
+};
+
+/** Tokens live five minutes, and an input may delete an account. */
+const WITH_THE_SAME_PEOPLE = 1_000;
+
+export async function startFuzzedShop(): Promise<FuzzedShop> {
+  const shop = await startShop();
+  const addresses = await listAddresses();
+  return {
+    shop,
+    async throwAt({ seed, count, described }) {
+      const before = shop.complaints.length;
+      const total = { tried: 0, wrong: [] as string[], statuses: {} as Record<string, number> };
+      for (let done = 0; done < count; done += WITH_THE_SAME_PEOPLE) {
+        const people = await newPeople(shop);
+        const size = Math.min(WITH_THE_SAME_PEOPLE, count - done);
+        const thrown = await fuzz(shop.url, throwInputs(addresses, { count: size, seed: seed + done, ...people }), 8);
+        total.tried += thrown.tried;
+        total.wrong.push(...thrown.wrong);
+        for (const [status, n] of Object.entries(thrown.statuses)) total.statuses[status] = (total.statuses[status] ?? 0) + n;
+      }
+      const called = await callAsDescribed(shop.url, { seed, each: described, ...(await newPeople(shop)) });
+      const logged = shop.complaints.slice(before).map((line) => `an error in the log: ${line.slice(0, 600)}`);
+      return { ...total, tried: total.tried + called.tried, wrong: [...total.wrong, ...called.wrong, ...logged] };
+    },
+  };
+}
+
+/** A stranger, a player with an open purchase and an administrator, and the ids that they may know. */
+async function newPeople(shop: Shop): Promise<{ roles: Role[]; known: string[] }> {
+  const draw = await makeDraw(shop, { title: "Thrown at" });
+  const [player, administrator] = await Promise.all([newProgram(shop), newProgram(shop)]);
+  const page = await player.openPage(draw.id, 1);
+  const known = await withDatabase(shop, async (db) => {
+    await db.insertInto("admin_user").values({ id: administrator.userId }).execute();
+    const lotteries = await db.selectFrom("lotteries").select("id").orderBy("short_number").limit(6).execute();
+    return [...lotteries.map(({ id }) => id), draw.id, player.userId, page.orderId];
+  });
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+  const roles = [
+    { name: "stranger", headers: {} },
+    { name: "player", headers: bearer(player.token) },
+    { name: "administrator", headers: bearer(administrator.token) },
+  ];
+  return { roles, known };
+}

@@ -1,0 +1,104 @@
+/** Calls a shop as its own description at /api/openapi.json says, and otherwise; each reply must be one that is described. */
+import * as fc from "fast-check";
+import { z } from "zod";
+import { ALWAYS, OPERATIONS } from "#app/openapi.ts";
+import type { Role } from "./fuzz.fixture.ts";
+
+type Schema = { readonly [key: string]: unknown };
+const schemas = z.record(z.string(), z.unknown());
+const described = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        parameters: z.array(z.object({ name: z.string(), in: z.enum(["path", "query"]), schema: schemas })).default([]),
+        requestBody: z.object({ content: z.object({ "application/json": z.object({ schema: schemas }) }) }).optional(),
+        responses: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ),
+});
+
+/** Values of a JSON schema, as far as ours go. */
+function valuesOf(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
+  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((each) => valuesOf(schemas.parse(each), known)));
+  switch (schema.type) {
+    case "object": {
+      const required = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
+      const properties = Object.entries(schemas.parse(schema.properties ?? {}));
+      const model = Object.fromEntries(properties.map(([name, of]) => [name, valuesOf(schemas.parse(of), known)]));
+      return fc.record(model, { requiredKeys: [...required] });
+    }
+    case "array":
+      return fc.array(valuesOf(schemas.parse(schema.items), known), { maxLength: 4 });
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "integer":
+    case "number":
+      return fc.oneof(fc.integer({ min: -2, max: 30 }), fc.double({ noNaN: true, noDefaultInfinity: true }));
+    default:
+      return fc.oneof(fc.constantFrom(...known), fc.string({ unit: "binary", minLength: 1, maxLength: 40 }), fc.emailAddress());
+  }
+}
+
+/** Now and then something that is not described. */
+const spoiled = (body: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 5, arbitrary: body }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
+
+export async function callAsDescribed(
+  url: string,
+  { seed, each, known, roles }: { seed: number; each: number; known: readonly string[]; roles: readonly Role[] },
+): Promise<{ tried: number; wrong: string[] }> {
+  const { paths } = described.parse(await (await fetch(`${url}/api/openapi.json`)).json());
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { parameters, requestBody, responses }] of Object.entries(methods)) {
+      const body = requestBody
+        ? spoiled(valuesOf(requestBody.content["application/json"].schema, known))
+        : fc.constant(undefined);
+      const values = fc.array(fc.oneof(fc.constantFrom(...known), fc.string({ unit: "binary", minLength: 1 })), {
+        minLength: parameters.length,
+        maxLength: parameters.length,
+      });
+      const inputs = fc.sample(fc.tuple(body, values, fc.constantFrom(...roles)), { numRuns: each, seed });
+      for (const [sent, given, role] of inputs) {
+        const target = new URL(url);
+        target.pathname = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+          encodeURIComponent((given[parameters.findIndex((p) => p.name === name)] ?? "").toWellFormed()),
+        );
+        for (const [i, { name, in: place }] of parameters.entries())
+          if (place === "query") target.searchParams.set(name, given[i] ?? "");
+        const reply = await fetch(target, {
+          method: method.toUpperCase(),
+          headers: { ...role.headers, Origin: url, ...(sent !== undefined && { "Content-Type": "application/json" }) },
+          ...(sent !== undefined && { body: JSON.stringify(sent) }),
+        });
+        tried += 1;
+        const text = await reply.text();
+        const fault =
+          responses[reply.status] === undefined ? "a status that is not described" : shapeFault(path, method, reply.status, text);
+        if (fault !== undefined || reply.status >= 500)
+          wrong.push(
+            `${fault ?? "a failure"}: ${method} ${target.pathname} ${JSON.stringify(sent)?.slice(0, 500)} → ${reply.status} ${text.slice(0, 300)}`,
+          );
+      }
+    }
+  }
+  return { tried, wrong };
+}
+
+function shapeFault(path: string, method: string, status: number, text: string): string | undefined {
+  const operation = OPERATIONS.find((each) => each.method === method && each.path.replaceAll(/:(\w+)/g, "{$1}") === path);
+  const schema = { ...operation?.replies, ...ALWAYS }[status]?.schema;
+  if (!schema) return text === "" ? undefined : "a body where none is described";
+  const read = schema.safeParse(JSON.parse(text));
+  return read.success
+    ? undefined
+    : `a shape that is not described (${read.error.issues[0]?.path.join(".")}: ${read.error.issues[0]?.message})`;
+}

@@ -1,0 +1,107 @@
+/** The shapes that calls for programs take and give, as schemas: described at /api/openapi.json, and checked against what the shop really says. */
+import { z } from "zod";
+
+const pounds = z.number().min(0).describe("Pounds, with two decimals");
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const text = z.string();
+
+/** Each refusal: a word for programs and a sentence for people, in the language of `Accept-Language`. */
+export const failure = z.looseObject({ error: z.string(), message: z.string() });
+
+export const session = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().nullable().describe("Null where the caller holds it already"),
+  token_type: z.literal("bearer"),
+  expires_at: z.int().describe("Unix seconds"),
+  expires_in: z.int().describe("Seconds"),
+  user: z.object({
+    id: z.uuid(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone: z.string().nullable(),
+    birth_date: day.nullable(),
+    created_at: z.iso.datetime(),
+  }),
+});
+
+const words = z.object({ en: z.string(), fr: z.string() });
+export const lottery = z.object({
+  id: z.uuid(),
+  short_number: z.int(),
+  title: z.string(),
+  title_fr: z.string().nullable(),
+  description: z.string(),
+  description_fr: z.string().nullable(),
+  price_per_ticket: pounds,
+  price_value: pounds,
+  tickets_available: z.int().describe("Put on sale; what can be bought is this less sold and held"),
+  tickets_sold: z.int(),
+  tickets_held: z.int(),
+  start_date: day,
+  end_date: day,
+  closes_at: z.iso.datetime(),
+  status: z.enum(["draft", "active", "completed", "cancelled"]),
+  winner_id: z.uuid().nullable(),
+  winner_photo_url: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  quiz: z.object({ question: words, options: z.array(z.object({ id: z.string(), ...words.shape })) }),
+  lottery_images: z.array(z.object({ id: z.uuid(), image_url: z.string(), display_order: z.int() })),
+});
+
+export const ticket = z.object({
+  id: z.string().describe("As printed: CONC-0042-000137"),
+  ticket_number: z.int(),
+  tag: z.string().describe("The owner's own; published with all others when the draw is frozen"),
+  purchase_date: z.iso.datetime(),
+  transaction_id: z.string().nullable(),
+  user_id: z.uuid(),
+  lottery_id: z.uuid(),
+  void: z.boolean(),
+  lottery: z.object({ id: z.uuid(), title: z.string(), status: z.string(), price_per_ticket: pounds }),
+});
+
+export const credentials = z.object({ email: text, password: text });
+export const refresh = z.object({ refresh_token: z.string().min(1).max(200) });
+export const registration = z.object({
+  email: text,
+  password: text,
+  first_name: text,
+  last_name: text,
+  phone: text,
+  birth_date: text.describe("yyyy-mm-dd"),
+  marketing_opt_in: z.boolean().optional(),
+});
+const requestKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,100}$/)
+  .describe("Made by the caller: the same request twice is one purchase");
+export const checkout = z.object({
+  lotteryId: z.string(),
+  userId: z.string().optional().describe("The bearer's own id; another one is refused"),
+  lottoName: z.string().optional(),
+  tickets: z.object({ quantity: z.number().optional(), unitPrice: pounds.optional() }).optional(),
+  answer: z.string().optional().describe("An option's id"),
+  promoCode: z.string().max(100).optional(),
+  requestKey: requestKey.optional(),
+});
+export const checkoutPage = z.object({
+  orderId: z.uuid(),
+  url: z.string().describe("Where the buyer pays, or the result of an order of 0"),
+});
+export const letter = z.object({ name: text, email: text, subject: text, message: text });
+export const letterSent = z.object({ success: z.literal(true), message: z.string() });
+export const campaign = z.object({
+  users: z.array(z.object({ id: z.string() })),
+  lottery: z.object({ id: z.string() }),
+  template: z.object({ id: z.string() }),
+  previewEmail: z.object({ subject: z.string(), content: z.string() }),
+  requestKey: requestKey.optional(),
+});
+export const campaignSent = z.looseObject({
+  success: z.literal(true),
+  message: z.string(),
+  campaignId: z.string(),
+  recipients: z.int(),
+});
+export const eventReceived = z.object({ received: z.literal(true) });
