@@ -8,7 +8,7 @@ import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin
 import { type LotteryCardView, lotteryCard } from "#features/lotteries/admin/lottery-card-view.ts";
 import { LotteryCards } from "#features/lotteries/admin/lottery-cards.tsx";
 import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
-import { type EditedLottery, editedLottery, newLottery } from "#features/lotteries/admin/lottery-form-view.ts";
+import { type EditedLottery, editedLottery, newLottery, type SaveRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
 import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
 import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
 import { isStatus } from "#features/lotteries/rules/lottery-status.ts";
@@ -73,13 +73,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const actor = await adminOf(context, request);
   const form = await readForm(request, FORM_MAX_BYTES);
   if (form?.get("intent") === "delete") return deleteReply(ctx, actor, String(form.get("lotteryId") ?? ""));
-  const asked = new URL(request.url).searchParams.get("form") ?? NEW;
-  if (form?.get("intent") !== "save") throw redirect(HERE);
+  const asked = new URL(request.url).searchParams.get("form");
+  if (asked === null || (form && form.get("intent") !== "save")) throw redirect(HERE);
   const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
   if (saved === "forbidden") throw redirect("/");
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
-  return data(saved, { status: saved.refusal === "conflict" ? 409 : saved.refusal === "failed" ? 503 : 422 });
+  return data(saved, { status: (saved.refusal && STATUS[saved.refusal]) ?? 422 });
 }
+
+/** Of a form that was refused; what is not named is wrong in itself. */
+const STATUS: Partial<Record<SaveRefusal, number>> = { conflict: 409, too_large: 413, failed: 503 };
 
 async function deleteReply(ctx: Ctx, actor: Actor, lotteryId: string) {
   const deleted = await deleteLottery(ctx, actor, lotteryId).catch((error: unknown) => {

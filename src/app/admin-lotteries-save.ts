@@ -26,13 +26,14 @@ type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden" }
 type Done = { readonly ok: true; readonly value: FlashName };
 
 /**
- * @param lotteryId undefined makes a new draw
+ * @param input.form undefined where it was too large to be read
+ * @param input.lotteryId undefined makes a new draw
  * @returns the message for the next page, or the form again with what is wrong; `forbidden` for everybody but administrators
  */
 export async function saveFromForm(
   ctx: Ctx,
   actor: Actor,
-  { form, lotteryId }: { form: FormData; lotteryId: string | undefined },
+  { form, lotteryId }: { form: FormData | undefined; lotteryId: string | undefined },
 ): Promise<{ readonly flash: FlashName } | SaveReply | "forbidden"> {
   const failed = (error: unknown) => {
     ctx.log.error({ err: error, lotteryId }, "a draw could not be saved");
@@ -42,9 +43,12 @@ export async function saveFromForm(
   if (found && !found.ok && found.error === "forbidden") return "forbidden";
   const stored = found?.ok ? found.value : undefined;
   const edited = stored ? editedLottery(stored) : newLottery(newFields(londonDate(ctx.now())));
-  const sent = sentForm(form, edited.fields);
+  const sent = form
+    ? sentForm(form, edited.fields)
+    : { ...sentForm(new FormData(), edited.fields), pictures: edited.pictures.map(({ url }) => url), version: edited.version };
   const again = (reply: Partial<SaveReply>) => backToForm(ctx, sent, { version: sent.version, ...reply });
   if (found && !found.ok) return again({ refusal: found.error === "failed" ? "failed" : "not_found" });
+  if (!form) return again({ refusal: "too_large" });
 
   const ids = (stored?.quiz ?? DEFAULT_QUIZ).options.map(({ id }) => id);
   const checked = checkFields(sent.fields, ids);

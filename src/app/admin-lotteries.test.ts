@@ -264,6 +264,13 @@ describe("the form", () => {
     expect(deleted).toMatchObject({ error: undefined, filesGone: false, status: 200 });
   });
 
+  it("that is larger than four files is not read, and the draw stays as it was", async () => {
+    const id = await makeLottery(ctx, { status: "draft", title: "As it was" });
+    const headers = { "Content-Length": String(25 * 1024 * 1024) };
+    const reply = (await call(page.action as Handler, `${HERE}?form=${id}`, "admin", new FormData(), headers)) as Data<SaveReply>;
+    expect([reply.init?.status, reply.data.refusal, reply.data.fields.title]).toEqual([413, "too_large", "As it was"]);
+  });
+
   it("without scripts orders, removes and brings pictures as fields", async () => {
     const [a, b] = [await upload(await picture()), await upload(await picture())].map((each) => each.picture?.url ?? "");
     await save("new", { ...TEXTS, title: "Plain", pictures: [a ?? "", b ?? ""] });

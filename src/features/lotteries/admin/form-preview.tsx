@@ -76,9 +76,7 @@ function Checklist({ fields, pictures, now }: Pick<Props, "fields" | "pictures" 
           return (
             <li key={key} className={`flex gap-2.5 ${done ? "text-muted" : "text-warn"}`}>
               <Icon size={18} strokeWidth={1.6} className={`mt-px flex-none ${done ? "text-success" : ""}`} aria-hidden="true" />
-              {done
-                ? t(`lotteries.before.${key}.done`, { count: key === "pictures" ? pictures.length : 1 })
-                : t(`lotteries.before.${key}.open`)}
+              {done ? t(`lotteries.before.${key}Done`, { count: pictures.length }) : t(`lotteries.before.${key}Open`)}
             </li>
           );
         })}

@@ -1,0 +1,184 @@
+/** The Lotteries screen in a browser: a draw made with pictures, previewed, changed by two at a time, put in order by keyboard, deleted. */
+import { randomBytes } from "node:crypto";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { describe, expect, inject } from "vitest";
+import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
+const LIST = "/admin/lotteries";
+/** A picture that nobody else has: the same bytes would be the same picture. */
+const picture = async (name: string) => {
+  const noise = sharp(randomBytes(160 * 100 * 3), { raw: { width: 160, height: 100, channels: 3 } });
+  return { name, mimeType: "image/png", buffer: await noise.png().toBuffer() };
+};
+
+async function signIn(page: Page): Promise<void> {
+  const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(ADMIN) });
+  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
+  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
+  await page.context().addCookies([{ name: "session", value, url: shop.url }]);
+}
+
+const file = (name: string, mimeType: string, content: string | Buffer) => ({ name, mimeType, buffer: Buffer.from(content) });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const order = (page: Page) =>
+  page.locator('input[name="images"]').evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+const said = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text }).first().waitFor();
+
+describe("the lotteries", () => {
+  journey("are made with pictures, previewed, changed by two, put in order by keyboard, and deleted", async ({ visit }) => {
+    const page = await visit({ tolerate: [/409|422/] });
+    await signIn(page);
+    await page.goto(LIST);
+    await page.getByRole("link", { name: "New Lottery" }).click();
+    await field(page, "Title").waitFor();
+    expect(await field(page, "Price per ticket (£)").inputValue()).toBe("29.99");
+    expect(await field(page, "Status").inputValue()).toBe("draft");
+
+    // What does not fit is refused before it is sent.
+    const files = page.locator("#picture-files");
+    await files.setInputFiles([
+      file("car.svg", "image/svg+xml", "<svg/>"),
+      file("huge.png", "image/png", Buffer.alloc(5_242_881)),
+    ]);
+    await said(page, /^File type must be /);
+    await said(page, "File is larger than 5242880 bytes");
+    await files.setInputFiles([file("empty.png", "image/png", "")]);
+    await said(page, "File is smaller than 1 bytes");
+    await files.setInputFiles(["1", "2", "3", "4", "5"].map((name) => file(`${name}.png`, "image/png", name)));
+    await said(page, "Too many files");
+    await files.setInputFiles([file("lie.png", "image/png", "no picture")]);
+    await said(page, /Failed to upload image: lie.png/);
+
+    await files.setInputFiles([await picture("front.png"), await picture("rear.png")]);
+    await expect.poll(() => page.getByRole("button", { name: /^Remove Picture/ }).count(), { timeout: 60_000 }).toBe(2);
+    await files.setInputFiles([1, 2, 3].map((n) => file(`${n}.png`, "image/png", "x")));
+    await said(page, "Maximum 4 images allowed");
+    const before = await order(page);
+
+    await field(page, "Title").fill("Sarthe Spéciale");
+    await field(page, "Title in French").fill("Sarthe Unique");
+    await field(page, "Description").fill("One of one.");
+    const preview = page.getByRole("complementary", { name: "Live preview" });
+    await preview.getByText("Sarthe Spéciale", { exact: true }).waitFor();
+    await preview.getByRole("button", { name: "Français" }).click();
+    await preview.getByText("Sarthe Unique", { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    // By keyboard: lifted, moved, put down, and each step is said.
+    await page.getByRole("button", { name: "Move Picture 1", exact: true }).focus();
+    await page.keyboard.press("Space");
+    await page.getByText("Picture 1 lifted. It is number 1 of 2.").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("Picture 1 moved to place 2 of 2.").waitFor({ state: "attached" });
+    await page.keyboard.press("Space");
+    await expect.poll(() => order(page)).toEqual(before.toReversed());
+
+    // Leaving asks; staying keeps everything.
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
+    expect(await field(page, "Title").inputValue()).toBe("Sarthe Spéciale");
+    await field(page, "End date").fill("2000-01-01");
+    await page.getByRole("button", { name: "Create lottery" }).click();
+    await page.getByRole("alert").getByRole("link", { name: "End date: The end is before the start" }).waitFor();
+    await field(page, "End date").fill("2099-01-01");
+    await page.getByRole("button", { name: "Create lottery" }).click();
+    await said(page, "Lottery created successfully");
+    const card = page.getByRole("article", { name: "Sarthe Spéciale" });
+    await card.getByText("+1 more").waitFor();
+    await card.getByText("Draft", { exact: true }).waitFor();
+    expect(await page.getByRole("article").first().getAttribute("aria-labelledby")).toBe(
+      await card.getAttribute("aria-labelledby"),
+    );
+
+    // Two at a time: the second is told, and nothing they typed is lost.
+    const form = (await card.getByRole("link", { name: /^Edit/ }).getAttribute("href")) ?? "";
+    const colleague = await visit();
+    await signIn(colleague);
+    await colleague.goto(form);
+    await page.goto(form);
+    await field(colleague, "Prize value (£)").fill("99000");
+    await colleague.getByRole("button", { name: "Save changes" }).click();
+    await said(colleague, "Lottery updated successfully");
+    await field(page, "Description").fill("My own words.");
+    await page.getByRole("button", { name: "Remove Picture 2" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const told = page.getByRole("alert").filter({ hasText: "while you were editing it" });
+    await told.getByText("99000").waitFor();
+    expect(await field(page, "Description").inputValue()).toBe("My own words.");
+    expect(await order(page)).toEqual([before[1]]);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await said(page, "Lottery updated successfully");
+    expect((await fetch(`${shop.url}${before[0]}-160.webp`)).status).toBe(404);
+    expect((await fetch(`${shop.url}${before[1]}-160.webp`)).status).toBe(200);
+
+    await card.getByRole("button", { name: /^Delete/ }).click();
+    const question = page.getByRole("dialog");
+    await question.getByText("Are you sure you want to delete this lottery? This action cannot be undone.").waitFor();
+    await question.getByRole("button", { name: "Delete lottery" }).click();
+    await said(page, "Lottery deleted successfully");
+    await card.waitFor({ state: "detached" });
+  });
+
+  journey("that were ordered from are locked, and say how they end", async ({ visit }) => {
+    const page = await visit({ tolerate: [/409/] });
+    await signIn(page);
+    await page.goto(LIST);
+    const card = page.getByRole("article", { name: "Valmont GT-10" });
+    await card.getByRole("button", { name: /^Delete/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete lottery" }).click();
+    await said(page, /^Failed to delete lottery\. There are orders for it/);
+    await card.getByRole("link", { name: /^Edit/ }).click();
+    await field(page, "Price per ticket (£)").waitFor();
+    expect(await field(page, "Price per ticket (£)").getAttribute("readonly")).not.toBeNull();
+    expect(await field(page, "Title").getAttribute("readonly")).toBeNull();
+    expect(await page.getByRole("radio", { name: "Any answer passes" }).isDisabled()).toBe(true);
+    await field(page, "Status").selectOption("draft");
+    await page.getByText("What was on sale cannot be a draft again. It can be cancelled.").waitFor();
+    await field(page, "Status").selectOption("cancelled");
+    await field(page, "Reason for cancelling").waitFor();
+    await page.getByRole("button", { name: "Save and cancel the draw" }).waitFor();
+  });
+
+  for (const [scheme, width, columns] of [
+    ["dark", 390, 2],
+    ["light", 1440, 4],
+  ] as const) {
+    journey(`are whole, and axe finds nothing, ${scheme} at ${width} px`, async ({ visit }) => {
+      const page = await visit({ width });
+      await page.emulateMedia({ colorScheme: scheme });
+      await signIn(page);
+      await page.goto(LIST);
+      await page.getByRole("article").first().waitFor();
+      await expectAccessible(page);
+      await page.getByRole("article", { name: "Valmont GT-10" }).getByRole("link", { name: /^Edit/ }).click();
+      await field(page, "Title").waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      const list = page.getByRole("list", { name: "Pictures", exact: true });
+      expect(await list.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(" ").length)).toBe(columns);
+    });
+  }
+
+  journey("are made without scripts, in French", async ({ visit }) => {
+    const page = await visit({ language: "fr", scripts: false, tolerate: [/422/] });
+    await signIn(page);
+    await page.goto(`${LIST}?form=new`);
+    await field(page, "Titre").fill("Sans script");
+    await page.getByRole("button", { name: "Créer le tirage" }).click();
+    await page
+      .getByText("Description : Ce champ est obligatoire")
+      .or(page.getByText("Ce champ est obligatoire"))
+      .first()
+      .waitFor();
+    expect(await field(page, "Titre").inputValue()).toBe("Sans script");
+    await field(page, "Description").fill("Une voiture.");
+    await page.getByLabel("Ajouter des images").setInputFiles([await picture("voiture.png")]);
+    await page.getByRole("button", { name: "Créer le tirage" }).click();
+    const card = page.getByRole("article", { name: "Sans script" }).first();
+    await card.getByText("Brouillon").waitFor();
+    await card.locator("img").waitFor({ state: "attached" });
+  });
+});
