@@ -9,6 +9,8 @@ import { recordChange } from "#features/accounts/server/actor.ts";
 import { listChanges } from "#features/accounts/server/list-changes.ts";
 import { countUsers, listUsers } from "#features/accounts/server/list-users.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { filledDraw } from "#features/draws/server/draws.fixture.ts";
+import { requestDraw } from "#features/draws/server/request-draw.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { readSales } from "#features/orders/server/read-sales.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -171,6 +173,15 @@ describe("users", () => {
     expect(await find("nobody at all")).toMatchObject({ users: [], found: 0, total: 4, today: 3 });
   });
 
+  it("that cannot be read are a message, and the screen stays", async () => {
+    await ctx.pool.query("ALTER TABLE users RENAME COLUMN search_text TO search_away");
+    const { data: page, init } = await data(users.loader as Handler, "admin", "/admin/users?q=a");
+    await ctx.pool.query("ALTER TABLE users RENAME COLUMN search_away TO search_text");
+    expect(page).toMatchObject({ list: undefined });
+    expect(init).toEqual({ status: 503 });
+    expect(ctx.words.en.t("admin:users.loadFailed")).toBe("Failed to load users");
+  });
+
   it("are sorted as the head says, newest first otherwise", async () => {
     const names = async (descending: boolean) =>
       (await find("", { sort: "name", descending })).users.map((user) => user.firstName);
@@ -189,6 +200,38 @@ describe("deleting a user", () => {
     expect(row).toMatchObject({ email: null, erased_at: NOW });
     const log = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).execute();
     expect(log).toMatchObject([{ actor_id: admin.id, action: "user.delete", subject_type: "user", at: NOW }]);
+  });
+
+  it("pays what they paid back first, and is refused while a result with their tickets is awaited", async () => {
+    const remove = (userId: string) => data(users.action as Handler, "admin", "/admin/users", { userId });
+    const open = await filledDraw(ctx, { players: 1, sold: 4, ended: -5 });
+    const awaited = await filledDraw(ctx, { players: 1, sold: 4, ended: 20 });
+    await requestDraw(ctx, { kind: "command" }, { lotteryId: awaited.id });
+    const [buyer = "", other = ""] = [...open.playerIds, ...awaited.playerIds];
+
+    expect((await remove(buyer)).data).toEqual({ error: undefined });
+    const money = await ctx.db
+      .selectFrom("refunds")
+      .innerJoin("orders", "orders.id", "refunds.order_id")
+      .select((eb) => eb.fn.sum<number>("amount_pence").as("back"))
+      .where("user_id", "=", buyer)
+      .executeTakeFirstOrThrow();
+    expect(money.back).toBe(4 * 2999);
+    const refused = await remove(other);
+    expect(refused.data).toEqual({ error: "frozen" });
+    expect(refused.init).toEqual({ status: 409 });
+    const kept = await ctx.db.selectFrom("users").select("erased_at").where("id", "=", other).executeTakeFirstOrThrow();
+    expect(kept.erased_at).toBeNull();
+  });
+
+  it("that fails is a message", async () => {
+    const { id } = await makeUser(ctx);
+    await ctx.pool.query("ALTER TABLE verifications RENAME TO verifications_away");
+    const { data: reply, init } = await data(users.action as Handler, "admin", "/admin/users", { userId: id });
+    await ctx.pool.query("ALTER TABLE verifications_away RENAME TO verifications");
+    expect(reply).toEqual({ error: "failed" });
+    expect(init).toEqual({ status: 503 });
+    expect(ctx.words.en.t("admin:users.deleteFailed")).toBe("Failed to delete user");
   });
 
   it("is refused for the last administrator, with the reason", async () => {
@@ -289,6 +332,18 @@ describe("settings", () => {
     [undefined, { currentPassword: PASSWORD, password: "Harbour8Green", confirmPassword: "Harbour8Green" }],
   ])("a change of password is %s", async (error, fields) => {
     expect(await send({ intent: "password", ...fields })).toMatchObject({ error });
+  });
+
+  it.each([
+    ["verifications", { intent: "email", newEmail: "margaux.other@example.com" }],
+    [
+      "credentials",
+      { intent: "password", currentPassword: "Harbour8Green", password: "Meadow9Stone", confirmPassword: "Meadow9Stone" },
+    ],
+  ])("that cannot be changed, because %s are out of reach, say so", async (table, fields) => {
+    await ctx.pool.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+    const reply = await send(fields).finally(() => ctx.pool.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
+    expect(reply).toMatchObject({ error: "failed" });
   });
 
   it("speak the specification's words", () => {

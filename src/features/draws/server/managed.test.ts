@@ -14,7 +14,6 @@ import { findManagedDraw, listManagedDraws } from "./list-managed-draws.ts";
 import { listParticipants, listParticipantTickets } from "./list-participants.ts";
 import { listWinners } from "./list-winners.ts";
 import { replaceWinner } from "./replace-winner.ts";
-import { requestDraw } from "./request-draw.ts";
 
 const COMMAND = { kind: "command" } as const;
 const EVERYBODY = { q: "", sort: "tickets", descending: true, page: 1 } as const;
@@ -250,15 +249,4 @@ describe("winners", () => {
       },
     ]);
   });
-});
-
-it("fifty requests at once are one draw, and all are told how far it is", async () => {
-  const { id } = await filledDraw(ctx, { ended: 20, players: 5 });
-  const all = await Promise.all(Array.from({ length: 50 }, () => requestDraw(ctx, COMMAND, { lotteryId: id })));
-  // All but the first may be answered before its list is frozen.
-  const states = new Set(all.map((each) => (each.ok ? each.value.name : each.error)));
-  expect(states).toContain("frozen");
-  expect([...states].filter((name) => name !== "frozen" && name !== "ready")).toEqual([]);
-  const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", id).orderBy("id").execute();
-  expect(log.map(({ action }) => action)).toEqual(["draw.close", "draw.request", "draw.freeze"]);
 });
