@@ -20,6 +20,9 @@ async function signIn(page: Page, who: { email: string; password: string }): Pro
 const SCREENS = [
   { path: "/admin", heading: "Admin Dashboard" },
   { path: "/admin/users", heading: "User Management" },
+  { path: "/admin/draw", heading: "Draw Management" },
+  { path: "/admin/winners", heading: "Winner Management" },
+  { path: "/admin/emails", heading: "E-mails promotionnels" },
   { path: "/admin/settings", heading: "Settings" },
   { path: "/admin/audit-log", heading: "Audit log" },
 ];

@@ -18,13 +18,12 @@ import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules
 import { fillIn } from "../rules/placeholders.ts";
 import { NOBODY } from "../rules/recipient-selection.ts";
 import { type DraftProblem, isOnSale } from "../server/campaign-letter.ts";
-import { controlCampaign } from "../server/control-campaign.ts";
-import { createCampaign } from "../server/create-campaign.ts";
 import { frenchWords } from "../server/french-words.ts";
 import { CAMPAIGNS_PER_PAGE, listCampaigns } from "../server/list-campaigns.ts";
 import { countRecipients } from "../server/list-recipients.ts";
 import { placeholderValues } from "../server/mails/campaign.ts";
 import { sendCampaignTest } from "../server/preview-campaign.ts";
+import { sendMassMail } from "../server/send-mass-mail.ts";
 import { CampaignsTable } from "./campaigns-table.tsx";
 import { readDraft, readSending } from "./emails-form.ts";
 import { WORDS } from "./emails-words.ts";
@@ -111,12 +110,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return counted.ok ? data<EmailsReply>({ kind: "count", ...counted.value }) : refuse(counted.error);
   }
   const { requestKey, ...campaign } = sending;
-  const made = await createCampaign(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }).catch(failed);
-  if (!made.ok) return refuse(made.error, problemOf(made));
-  const started = await controlCampaign(ctx, actor, made.value.id, "start").catch(failed);
-  // The same request once more finds it begun.
-  if (!started.ok && started.error !== "wrongState") return refuse(started.error);
-  return redirect(`/admin/emails/${made.value.id}`);
+  const made = await sendMassMail(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }).catch(failed);
+  return made.ok ? redirect(`/admin/emails/${made.value.id}`) : refuse(made.error, problemOf(made));
 }
 
 /** A hundred thousand names, each by its id, are four megabytes. */
