@@ -2,7 +2,7 @@
 import { Mail, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { type FetcherWithComponents, useFetcher } from "react-router";
 import { type Pence, pence } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -35,32 +35,37 @@ export type OrderReply = {
 
 type Props = { order: { readonly state: OrderState; readonly captured: Pence; readonly refunded: Pence } };
 
+/** The buttons come and go with the state; who asked stays to hear the answer. */
 export function OrderActions({ order: { state, captured, refunded } }: Props) {
   const { t } = useTranslation("admin");
   const { money } = useFormat();
+  const sentence = useSentence();
+  const resending = useFetcher<OrderReply>();
+  useReply(resending, (reply) => (reply.error === undefined ? toastSuccess : toastError)(sentence(reply)));
+  const left = { amount: money(pence(captured - refunded)) };
   return (
     <>
-      {(state === "paid" || state === "free") && <Resend />}
-      {state === "paid" && (
-        <Ending
-          intent="refund"
-          label={t("order.refund")}
-          title={t("order.refundTitle")}
-          text={t("order.refundText", { amount: money(pence(captured - refunded)) })}
-        />
-      )}
-      {state === "free" && (
-        <Ending intent="void" label={t("order.void")} title={t("order.voidTitle")} text={t("order.voidText")} />
-      )}
+      {(state === "paid" || state === "free") && <Resend fetcher={resending} />}
+      <Ending
+        intent="refund"
+        isPossible={state === "paid"}
+        label={t("order.refund")}
+        title={t("order.refundTitle")}
+        text={t("order.refundText", left)}
+      />
+      <Ending
+        intent="void"
+        isPossible={state === "free"}
+        label={t("order.void")}
+        title={t("order.voidTitle")}
+        text={t("order.voidText")}
+      />
     </>
   );
 }
 
-function Resend() {
+function Resend({ fetcher }: { fetcher: FetcherWithComponents<OrderReply> }) {
   const { t } = useTranslation("admin");
-  const fetcher = useFetcher<OrderReply>();
-  const sentence = useSentence();
-  useReply(fetcher, (reply) => (reply.error === undefined ? toastSuccess : toastError)(sentence(reply)));
   return (
     <fetcher.Form method="post">
       <Button
@@ -79,9 +84,9 @@ function Resend() {
   );
 }
 
-type EndingProps = { intent: "refund" | "void"; label: string; title: string; text: string };
+type EndingProps = { intent: "refund" | "void"; isPossible: boolean; label: string; title: string; text: string };
 
-function Ending({ intent, label, title, text }: EndingProps) {
+function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   const { t } = useTranslation("admin");
   const fetcher = useFetcher<OrderReply>();
   const [isOpen, setOpen] = useState(false);
@@ -89,27 +94,28 @@ function Ending({ intent, label, title, text }: EndingProps) {
   const [reply, setReply] = useState<OrderReply>();
   const sentence = useSentence();
   const reason = useId();
-  useReply(fetcher, (answer) => {
-    setReply(answer);
-    if (answer.error !== undefined) return;
-    setOpen(false);
-    toastSuccess(sentence(answer));
-  });
   const open = (next: boolean) => {
     setOpen(next);
     setReply(undefined);
   };
+  useReply(fetcher, (answer) => {
+    if (answer.error !== undefined) return setReply(answer);
+    open(false);
+    toastSuccess(sentence(answer));
+  });
   const refusal = reply?.error === undefined ? undefined : sentence(reply);
   return (
     <>
-      <Button
-        variant="danger"
-        size="sm"
-        icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-        onClick={() => open(true)}
-      >
-        {label}
-      </Button>
+      {isPossible && (
+        <Button
+          variant="danger"
+          size="sm"
+          icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+          onClick={() => open(true)}
+        >
+          {label}
+        </Button>
+      )}
       <ConfirmDialog
         open={isOpen}
         onOpenChange={open}

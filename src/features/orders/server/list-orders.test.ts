@@ -145,7 +145,9 @@ describe("the export", () => {
   async function csv(wanted: Partial<typeof ANYTHING>): Promise<Record<string, string>[]> {
     const exported = await exportOrdersCsv(ctx, COMMAND, { ...ANYTHING, ...wanted });
     if (!exported.ok) throw new Error(exported.error);
-    return parse((await Array.fromAsync(exported.value)).join(""), { columns: true });
+    let text = "";
+    for await (const piece of exported.value) text += piece;
+    return parse(text, { columns: true });
   }
 
   it("has every order that matches, with no formula in it", async () => {

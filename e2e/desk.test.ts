@@ -1,0 +1,155 @@
+/** Running the shop in a browser: cards by post are keyed in, an order is looked up and paid back, a visitor's message is answered. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { expectAccessible } from "./accessible.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
+
+/** Without the form: that one has its own journey. */
+async function signIn(page: Page): Promise<void> {
+  const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(ADMIN) });
+  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
+  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
+  expect(value).not.toBe("");
+  await page.context().addCookies([{ name: "session", value, url: shop.url }]);
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+/** A word that nobody wrote before. */
+const newWord = () => Math.random().toString(36).slice(2, 8);
+
+describe("running the shop", () => {
+  journey("cards by post: nothing typed is lost, one card is one entry, a paste keeps its bad lines", async ({ visit }) => {
+    const run = newWord();
+    // What is refused, and what is cut off, is said in the browser's log as well.
+    const page = await visit({ width: 1440, tolerate: [/\b4(?:09|22)\b/, /net::ERR_FAILED/] });
+    await page.emulateMedia({ colorScheme: "light" });
+    await signIn(page);
+    await page.goto("/admin");
+    await page.getByRole("link", { name: "Free entries" }).click();
+    await heading(page, "Free entries");
+    await expectAccessible(page);
+    const keyIn = page.getByRole("button", { name: "Key in", exact: true });
+    await keyIn.click();
+    await page.getByRole("heading", { name: "This card cannot be keyed in" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("textbox", { name: "First name" }).fill("Rosa");
+    await page.getByRole("textbox", { name: "Last name" }).fill(`Lindqvist-${run}`);
+    await page.getByLabel("Date of birth").fill("1984-02-29");
+    await page.getByRole("textbox", { name: "County" }).fill("Kent");
+    await page.getByRole("textbox", { name: "Postal address" }).fill("4 Mill Lane\nAshford");
+    await page.getByRole("textbox", { name: "E-mail" }).fill(`rosa.${run}@example.com`);
+
+    // The card arrives at the shop, and its answer gets lost.
+    await page.route("**/admin/free-entries.data*", async (route) => {
+      if (route.request().method() === "POST") await route.fetch();
+      await route.abort();
+    });
+    await keyIn.click();
+    await page.getByText("Nothing is lost: send it again.", { exact: false }).waitFor();
+    await page.unroute("**/admin/free-entries.data*");
+    expect(await page.getByRole("textbox", { name: "Last name" }).inputValue()).toBe(`Lindqvist-${run}`);
+    await keyIn.click();
+    const done = page.getByRole("status").filter({ hasText: `Rosa Lindqvist-${run} has number CONC-` });
+    await done.first().waitFor();
+    await expect.poll(() => page.getByRole("textbox", { name: "Last name" }).inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("row", { name: new RegExp(`Rosa Lindqvist-${run}`) }).count()).toBe(1);
+
+    const lines = page.getByRole("textbox", { name: "Lines" });
+    await lines.fill(
+      [
+        "first name,surname,dob,address,county,email",
+        `Rosa,Lindqvist-${run},1984-02-29,"4 Mill Lane, Ashford",Kent,rosa.${run}@example.com`,
+        `Tom,Young-${run},2024-01-01,1 High St,Surrey,`,
+        `Edith,Old-${run},12/03/1950,2 High St,Surrey,`,
+      ].join("\n"),
+    );
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByText("Under 18 when the card arrived").waitFor();
+    await page.getByText("Can be keyed in").waitFor();
+    await page.getByRole("checkbox", { name: "It is another card" }).check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Key in what can be" }).click();
+    await page.getByText("2 cards keyed in").waitFor();
+    expect(await lines.inputValue()).toContain(`Tom,Young-${run}`);
+    expect(await lines.inputValue()).not.toContain("Edith");
+
+    await page.getByRole("link", { name: `Edith Old-${run}` }).click();
+    await heading(page, /^Order /);
+    await page.getByRole("button", { name: "Take out of the draw" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Take out of the draw" }).click();
+    await dialog.getByText("Please give a reason.").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Keyed in by mistake.");
+    await dialog.getByRole("button", { name: "Take out of the draw" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByText("The entry has left the draw").first().waitFor();
+  });
+
+  journey("orders: found by ticket and name, shown with their history, confirmed again", async ({ visit }) => {
+    const page = await visit({ width: 390 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await signIn(page);
+    await page.goto("/admin/orders?state=paid&sort=total&dir=desc");
+    await heading(page, "Orders");
+    await expectAccessible(page);
+    const first = page.locator("tbody tr").first();
+    const number = (await first.getByText(/^CONC-\d{4}-\d{6}$/).textContent()) ?? "";
+    await page.goto(`/admin/orders?q=${number}`);
+    await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+    await page.locator("tbody a").first().click();
+    await heading(page, /^Order /);
+    await page.getByText(number).first().waitFor();
+    await page.getByText("Paid, tickets dealt").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Send confirmation again" }).click();
+    await page.getByText("The confirmation is on its way").first().waitFor();
+    const csv = await page.request.get(`${shop.url}/admin/orders.csv?q=${number}`);
+    expect([csv.status(), csv.headers()["content-type"], (await csv.text()).trim().split("\r\n").length]).toEqual([
+      200,
+      expect.stringContaining("text/csv"),
+      2,
+    ]);
+  });
+
+  journey("messages: counted beside their entry, read, answered, done", async ({ visit }) => {
+    const run = newWord();
+    const subject = `A question ${run}`;
+    const sent = await fetch(`${shop.url}/functions/send-contact-form`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "Zoë O’Hara", email: "zoe@example.com", subject, message: "Is it in?\n<b>Thank you.</b>" }),
+    });
+    expect(sent.status).toBe(200);
+    const page = await visit({ width: 1440 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await signIn(page);
+    await page.goto("/admin");
+    await page.getByRole("link", { name: /^Messages.*\d+ unread/ }).click();
+    await heading(page, "Messages");
+    await expectAccessible(page);
+    await page.getByPlaceholder("Search messages…").fill(run);
+    await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+    await page.getByRole("link", { name: subject }).click();
+    await heading(page, subject);
+    // It is read once it is in sight.
+    await page.getByRole("button", { name: "Mark as unread" }).waitFor();
+    await page.getByText("<b>Thank you.</b>").waitFor();
+    await expectAccessible(page);
+    const reply = await page.getByRole("link", { name: "Reply" }).getAttribute("href");
+    expect(reply).toMatch(/^mailto:zoe@example\.com\?subject=Re%3A%20A%20question/);
+    await page.getByRole("button", { name: "Mark as done" }).click();
+    await page.getByRole("button", { name: "Mark as not done" }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Messages are deleted by themselves after 24 months.", { exact: false }).waitFor();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await heading(page, "Messages");
+    await page.goto(`/admin/messages?view=all&q=${run}`);
+    await page.getByText("No messages here").waitFor();
+  });
+});
