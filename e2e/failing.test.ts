@@ -49,7 +49,8 @@ describe("the frame around a page", () => {
         "https://www.instagram.com/concours",
       );
       const { name, address, companyNumber, email } = readEnv({ NODE_ENV: "test" }).trader;
-      const missingIn = (text: string) => [name, address, companyNumber, email].filter((detail) => !text.includes(detail));
+      const missingIn = (text: string) =>
+        [name, address, companyNumber, email].filter((detail) => !text.replaceAll("\u00a0", " ").includes(detail));
       expect(missingIn(await footer.innerText())).toEqual([]);
       await page.goto("/terms");
       await page.getByRole("heading", { level: 1 }).waitFor();

@@ -14,28 +14,30 @@ type Props = { links: readonly FooterLink[]; seller: Seller; socialUrl: string }
 
 export function ShopFooter({ links, seller, socialUrl }: Props) {
   const { t } = useTranslation("footer");
+  // A line ends between the parts of an address, never within a postcode.
+  const address = seller.address.replace(/(?<!,) /g, "\u00a0");
   return (
     <footer className="site-footer">
       <div className="wrap">
         <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-line pt-7 text-sm text-faint">
-          <nav aria-label={t("label")} className="flex flex-wrap gap-x-6">
+          <nav aria-label={t("label")} className="flex w-full flex-wrap gap-x-6">
             {links.map((link) => (
               <Link key={link.to} to={link.to} className="link-quiet">
                 {t(link.text)}
               </Link>
             ))}
-            <a href={socialUrl} className="link-quiet" rel="noreferrer">
-              {socialName(socialUrl)}
-            </a>
             <CookieSettingsButton />
           </nav>
           <PaymentMarks label={t("payments")} />
+          <a href={socialUrl} className="link-quiet" rel="noreferrer">
+            {socialName(socialUrl)}
+          </a>
           <p className="lg:ml-auto">
             <RichText text={t("drawService")} parts={{ drand: (inner) => <DrandLink>{inner}</DrandLink> }} /> {t("adults")}
           </p>
         </div>
         <p className="type-tiny pt-3 pb-8">
-          {t("trader", seller)} {t("companyNumber", { number: seller.companyNumber })}{" "}
+          {t("trader", { ...seller, address })} {t("companyNumber", { number: seller.companyNumber })}{" "}
           <a
             href={`mailto:${seller.email}`}
             className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"

@@ -20,6 +20,7 @@ import { findPublicLottery } from "../server/find-lottery.ts";
 import { findPromotion } from "../server/find-promotion.ts";
 import { BuyPanel } from "./buy-panel.tsx";
 import type { AskedCode } from "./code-part.tsx";
+import { HowDrawn } from "./how-drawn.tsx";
 import { LotteryFacts } from "./lottery-facts.tsx";
 import { LotteryGallery } from "./lottery-gallery.tsx";
 import { LotteryProblem } from "./lottery-problem.tsx";
@@ -82,6 +83,7 @@ export default function LotteryPage() {
           askedCode={loaderData.askedCode}
           isSignedIn={loaderData.isSignedIn}
         />
+        <HowDrawn lottery={lottery} />
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export function HomeFacts({ total, carsWon }: { total: number | undefined; carsW
           <li key={title}>
             <p className="type-h3">{title}</p>
             {to ? (
-              <Link to={to} className="link-quiet type-small">
+              <Link to={to} className="link-quiet type-small -my-2">
                 {text}
               </Link>
             ) : (

@@ -1,0 +1,33 @@
+/** How this draw's winner will be found, with its real date, and where that can be followed. */
+import { useTranslation } from "react-i18next";
+import { TextLink } from "#ui/text-link.tsx";
+import { Timeline } from "#ui/timeline.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { Showcase } from "../rules/showcase.ts";
+
+/** As long as it lies ahead: afterwards the draw's record says it better. */
+export function HowDrawn({ lottery }: { lottery: Showcase }) {
+  const { t } = useTranslation("lottery");
+  const { date } = useFormat();
+  if (!["upcoming", "on_sale", "sold_out"].includes(lottery.phase)) return null;
+  const steps = ["close", lottery.takesFreeEntries ? "fixPost" : "fix", "draw"] as const;
+  return (
+    <section aria-labelledby="how-drawn" className="max-w-[36rem]">
+      <h2 id="how-drawn" className="type-panel-title">
+        {t("how.title")}
+      </h2>
+      <div className="mt-5">
+        <Timeline
+          items={steps.map((id) => ({
+            id,
+            title: t(`how.${id}`, { date: date(lottery.endDate) }),
+            text: <p className="type-small text-pretty">{t(`how.${id}Text`)}</p>,
+          }))}
+        />
+      </div>
+      <p className="mt-5">
+        <TextLink to={`/draws/${lottery.id}`}>{t("how.record")}</TextLink>
+      </p>
+    </section>
+  );
+}
