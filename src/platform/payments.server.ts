@@ -122,7 +122,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSetti
         // Without an amount it is the rest: a part may have gone back there of which no event has told us yet.
         const refund = await stripe.refunds.create(
           { payment_intent: paymentIntentId, metadata: { order_id: orderId } },
-          { idempotencyKey: `refund-rest:${orderId}` },
+          { idempotencyKey: `refund:${orderId}` },
         );
         return { refundId: refund.id, amount: pence(refund.amount) };
       } catch (error) {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { DefinitionList } from "#ui/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { Profile } from "../rules/profile.ts";
 
@@ -40,6 +41,11 @@ export function ProfileDetails({ profile, editPath }: { profile: Profile; editPa
               value: (
                 <>
                   <span className="break-all">{profile.email}</span> <span className="type-tiny block">{verified}</span>
+                  {editPath !== undefined && !profile.emailVerified && (
+                    <TextLink to="/verify-email" className="type-small">
+                      {t("details.confirmEmail")}
+                    </TextLink>
+                  )}
                 </>
               ),
             },
