@@ -11,13 +11,16 @@ import { isOnSale, openLetter, type Prepare } from "./campaign-letter.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
 import { type ClaimedMail, claimDue, findRest, type MailEnd, saveRecipient, saveWorkedAt, takePace } from "./delivery-store.ts";
 import { handOver, type Letter, type MailOnItsWay } from "./hand-over.ts";
-import { keepEnds } from "./keep-ends.ts";
+import { type EndKeeper, keepEnds } from "./keep-ends.ts";
 
 /** A job's turn, well within what the queue allows it. */
 const TURN_MS = 60_000;
-/** While one lot is on its way, the next one is looked up. */
-const LANES = 2;
-const MOST_AT_ONCE = 25;
+/** While one lot is on its way, the next ones are looked up. What is on its way when a process dies is of unknown fate: not too many. */
+const LANES = 3;
+const MOST_AT_ONCE = 20;
+/** The pace is asked for less often than lots are taken. */
+const PACE_PARTS = 4;
+const MOST_PACED = 200;
 /** Then the mail server takes nothing at all, and a pause spares both sides. */
 const TOO_MANY_FAILED = 20;
 /** A sign of life each so many milliseconds. */
@@ -27,6 +30,9 @@ type Sending = {
   readonly ctx: Ctx;
   readonly campaign: CampaignRow;
   readonly write: (reader: { userId: string; firstName: string }) => Letter;
+  readonly ends: EndKeeper;
+  /** Mails that the pace allows by now. */
+  allowed: number;
   /** Tries in a row that failed for now. */
   failed: number;
 };
@@ -41,13 +47,14 @@ export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Pr
   const write = await openLetter(ctx, { template, subject, content, lottery, promotion }, prepare);
 
   const until = performance.now() + TURN_MS;
-  const sending: Sending = { ctx, campaign, write, failed: 0 };
+  const sending: Sending = { ctx, campaign, write, ends: keepEnds(ctx), allowed: 0, failed: 0 };
   const lane = async () => {
     while (!ctx.jobs.stopping.aborted && performance.now() < until && sending.failed < TOO_MANY_FAILED)
       if (!(await sendSome(sending))) return;
   };
   const stopBeating = showLife(ctx, campaignId);
   await Promise.all(Array.from({ length: LANES }, lane)).finally(stopBeating);
+  await sending.ends.written();
 
   const { isDue } = await findRest(ctx.db, campaignId, ctx.now());
   const isOver = performance.now() >= until;
@@ -66,11 +73,8 @@ function showLife(ctx: Ctx, campaignId: string): () => void {
 
 /** @returns whether to go on: not where nothing is due */
 async function sendSome(sending: Sending): Promise<boolean> {
-  const { ctx, campaign } = sending;
-  const { mailsPerSecond } = ctx.env;
-  const most = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(mailsPerSecond / 4)));
-  const wait = await takePace(ctx.db, most, mailsPerSecond);
-  if (wait > 0) await sleep(wait, undefined, { signal: ctx.jobs.stopping }).catch(() => undefined);
+  const { ctx, campaign, ends } = sending;
+  const most = await keepPace(sending);
   if (ctx.jobs.stopping.aborted) return false;
 
   const mails = await claimDue(ctx.db, campaign.id, most, ctx.now());
@@ -81,7 +85,6 @@ async function sendSome(sending: Sending): Promise<boolean> {
     mails.map(({ userId }) => userId),
     topicOf(campaign.template),
   );
-  const ends = keepEnds(ctx);
   await Promise.all(
     mails.map(async (mail) => {
       const end = await sendOne(sending, mail, readers.get(mail.userId));
@@ -89,8 +92,23 @@ async function sendSome(sending: Sending): Promise<boolean> {
       ends.add({ ...end, checkedAt });
     }),
   );
-  await ends.written();
   return true;
+}
+
+/** Waits until some mails may be sent. @returns how many */
+async function keepPace(sending: Sending): Promise<number> {
+  const { ctx } = sending;
+  const { mailsPerSecond } = ctx.env;
+  const part = Math.max(1, Math.floor(mailsPerSecond / PACE_PARTS));
+  const most = Math.min(MOST_AT_ONCE, part);
+  if (sending.allowed < most) {
+    const more = Math.min(MOST_PACED, part);
+    const wait = await takePace(ctx.db, more, mailsPerSecond);
+    if (wait > 0) await sleep(wait, undefined, { signal: ctx.jobs.stopping }).catch(() => undefined);
+    sending.allowed += more;
+  }
+  sending.allowed -= most;
+  return most;
 }
 
 type Reader = { readonly email: string; readonly firstName: string; readonly refusal: string | undefined };

@@ -1,0 +1,134 @@
+/**
+ * Mails of a campaign a second: rows, consent, rendering, sending and writing down what became of each; against nodemailer's own pool sending
+ * the same mails to the same server with nothing around it. `node bench/mail.ts [mails]`
+ */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTransport, type SendMailOptions } from "nodemailer";
+import { makeLottery } from "#demo/makers.ts";
+import type { Draft, Prepare } from "#features/messages/server/campaign-letter.ts";
+import { controlCampaign } from "#features/messages/server/control-campaign.ts";
+import { createCampaign } from "#features/messages/server/create-campaign.ts";
+import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { migrate, openDb, openPool } from "#platform/db.server.ts";
+import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
+import { readEnv } from "#platform/env.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { createMailer } from "#platform/mail.server.ts";
+
+const mails = Number(process.argv[2] ?? 3_000);
+const ROUNDS = 3;
+const log = createLog("error");
+const env = readEnv({ NODE_ENV: "test", MAILS_PER_SECOND: "10000" });
+
+/** As long as a campaign's own, which only the bundle can render, and put together for each reader in the same way. */
+const prepare: Prepare = async ({ subject }) => {
+  const html = `<!doctype html><p>NAME</p>${'<td style="padding: 0 28px">Valmont GT-10, d’une valeur de 148 000 £</td>\n'.repeat(95)}<a href="LEAVE">`;
+  const text = `NAME\n\n${"Valmont GT-10, d’une valeur de 148 000 £\n".repeat(20)}LEAVE\n`;
+  return ({ firstName, unsubscribeUrl }) => {
+    const fill = (words: string) => words.replaceAll("NAME", () => firstName).replaceAll("LEAVE", () => unsubscribeUrl);
+    return { subject, html: fill(html), text: fill(text) };
+  };
+};
+const draft: Omit<Draft, "lotteryId"> = {
+  template: "lottery-launch",
+  subject: "Un nouveau tirage",
+  content: "Bonjour {{firstName}}",
+};
+
+const sink = spawn(process.execPath, [join(import.meta.dirname, "mail-sink.ts")], { stdio: ["ignore", "pipe", "inherit"] });
+const [port] = (await once(sink.stdout, "data")) as [Buffer];
+const smtpUrl = `smtp://127.0.0.1:${Number(port)}`;
+const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-mail-"));
+const postgres = await startEmbeddedPostgres({ dataDir, log });
+await migrate(postgres.url, log);
+const pool = openPool(postgres.url, log);
+const mail = createMailer({ smtpUrl, from: env.mailFrom });
+const jobs = { stopping: new AbortController().signal, send: async () => undefined } as unknown as Ctx["jobs"];
+const known: Partial<Ctx> = {
+  env,
+  log,
+  pool,
+  mail,
+  jobs,
+  db: openDb(pool),
+  lastingSecret: "a secret of the bench, 32 characters and more",
+  publicUrl: "http://localhost:3000",
+  now: () => new Date(),
+  random: randomBytes,
+};
+const ctx = known as Ctx;
+try {
+  const lotteryId = await makeLottery(ctx);
+  await pool.query(
+    `INSERT INTO users (email, email_verified, first_name, marketing_opt_in) SELECT 'reader-' || n || '@example.com', true, 'Zoé', true
+    FROM generate_series(1, $1::int) n`,
+    [mails],
+  );
+  const sample = await sampleMail(lotteryId);
+  await campaign(lotteryId);
+  const rounds: { shop: number; floor: number }[] = [];
+  for (let n = 0; n < ROUNDS; n += 1) rounds.push({ floor: await floor(sample), shop: await campaign(lotteryId) });
+  const best = rounds.toSorted((a, b) => a.shop / a.floor - b.shop / b.floor)[Math.floor(ROUNDS / 2)];
+  if (best)
+    console.log(
+      `${mails} mails of ${Math.round(JSON.stringify(sample).length / 1000)} kB: ${Math.round(best.shop)} a second; nodemailer's pool alone ${Math.round(best.floor)}; ratio ${(best.shop / best.floor).toFixed(2)} (median of ${ROUNDS})`,
+    );
+} finally {
+  await mail.close();
+  await pool.end();
+  await postgres.stop();
+  sink.kill();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Mails a second of a whole campaign, from its start to its last row. */
+async function campaign(lotteryId: string): Promise<number> {
+  const made = await createCampaign(ctx, { kind: "command" }, { ...draft, lotteryId, recipients: { kind: "all" } });
+  if (!made.ok) throw new Error(made.error);
+  const { id } = made.value;
+  await controlCampaign(ctx, { kind: "command" }, id, "start");
+  const begun = performance.now();
+  await deliverCampaign(ctx, id, prepare);
+  const seconds = (performance.now() - begun) / 1000;
+  const { rows } = await pool.query<{ sent: string }>(
+    "SELECT count(*) AS sent FROM mails WHERE campaign_id = $1 AND state = 'sent'",
+    [id],
+  );
+  if (Number(rows[0]?.sent) !== mails) throw new Error(`${rows[0]?.sent} of ${mails} were sent`);
+  return mails / seconds;
+}
+
+/** One of the campaign's mails as the shop hands it to nodemailer. */
+async function sampleMail(lotteryId: string): Promise<SendMailOptions> {
+  const write = await prepare({ subject: draft.subject } as Parameters<Prepare>[0]);
+  const url = `${ctx.publicUrl}/mail-preferences?token=${lotteryId}.${"x".repeat(43)}`;
+  const headers = {
+    "Auto-Submitted": "auto-generated",
+    "List-Unsubscribe": `<${url}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  return { ...write({ firstName: "Zoé", unsubscribeUrl: url }), headers };
+}
+
+/** Mails a second of nodemailer's pool: as many connections, as many mails at hand, TCP_NODELAY as it sets it itself. */
+async function floor(sample: SendMailOptions): Promise<number> {
+  const transport = createTransport({ pool: true, url: smtpUrl, maxConnections: 4, maxMessages: 500 }, { from: env.mailFrom });
+  let next = 0;
+  const line = async () => {
+    while (next < mails) {
+      const n = next++;
+      await transport.sendMail({ ...sample, to: `reader-${n}@example.com`, messageId: `<campaign.${n}@concours.test>` });
+    }
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: 50 }, line));
+  const seconds = (performance.now() - begun) / 1000;
+  transport.close();
+  return mails / seconds;
+}
