@@ -34,6 +34,7 @@ beforeAll(async () => {
     FOR row IN SELECT tgrelid::regclass AS tab, tgname FROM pg_trigger WHERE NOT tgisinternal AND tgname NOT LIKE '%make\_participants'
       LOOP EXECUTE format('DROP TRIGGER %I ON %s', row.tgname, row.tab); END LOOP;
     ALTER TABLE mails DROP CONSTRAINT mails_message_recipient_key;
+    DROP INDEX mails_campaign_once_idx;
   END $$`.execute(whole);
 });
 afterAll(() => close());
@@ -74,6 +75,12 @@ const ofTickets = (change: RawBuilder<unknown>) => () =>
   sql`UPDATE tickets SET ${change} WHERE lottery_id = ${lottery} AND ticket_number = 2`;
 const mail = (marketing: boolean) => () =>
   sql`INSERT INTO mails (message, recipient, message_id, is_marketing, state) VALUES ('news', 'a@b.test', ${randomUUID()}, ${marketing}, 'sent')`;
+const CAMPAIGN = "00000000-0000-4000-8000-0000000000ca";
+const campaign = (state: string) => () =>
+  sql`INSERT INTO campaigns (id, template, subject, content, state) VALUES (${CAMPAIGN}, 'vip-offer', 'a', 'b', ${state})`;
+const toBuyer = (state: string) => () =>
+  sql`INSERT INTO mails (message, recipient, message_id, is_marketing, consent_checked_at, state, campaign_id, user_id)
+    SELECT 'c', ${randomUUID()}, ${randomUUID()}, true, now(), ${state}, ${CAMPAIGN}, user_id FROM orders WHERE id = ${order}`;
 
 const limited = (pence: number, since: string) => () =>
   sql`INSERT INTO player_limits (user_id, monthly_limit_pence, limit_since) SELECT user_id, ${pence}, now() - ${since}::interval FROM orders WHERE id = ${order}`;
@@ -190,6 +197,10 @@ const cases: [string, string, Step[]][] = [
   ["within-limit", "a penny beyond the buyer's own limit", [limited(5997, "1 hour")]],
   ["mail-once", "the same mail twice", [mail(false), mail(false)]],
   ["mail-once", "an advertisement without a look at the consent", [mail(true)]],
+  ["campaign-is-over", "somebody who gets a campaign twice", [campaign("sending"), toBuyer("sent"), toBuyer("queued")]],
+  ["campaign-is-over", "a mail of a campaign that has not begun", [campaign("draft"), toBuyer("sent")]],
+  ["campaign-is-over", "a mail that waits for what was called off", [campaign("cancelled"), toBuyer("queued")]],
+  ["campaign-is-over", "a mail on its way for what is done", [campaign("done"), toBuyer("sending")]],
   [
     "free-is-one-card",
     "a void entry whose ticket is in",

@@ -119,6 +119,13 @@ export const INVARIANTS: readonly Invariant[] = [
       UNION ALL SELECT message, recipient FROM mails WHERE is_marketing AND state = 'sent' AND consent_checked_at IS NULL`,
   },
   {
+    id: "campaign-is-over",
+    says: "a campaign writes to each person once, to nobody before it begins, and leaves nothing waiting when it is over",
+    broken: `SELECT campaign_id, user_id::text FROM mails WHERE campaign_id IS NOT NULL GROUP BY campaign_id, user_id HAVING count(*) > 1
+      UNION ALL SELECT c.id, m.id::text FROM campaigns c JOIN mails m ON m.campaign_id = c.id
+        WHERE (c.state = 'draft' AND m.state <> 'queued') OR (c.state IN ('cancelled', 'done') AND m.state = 'queued') OR (c.state = 'done' AND m.state = 'sending')`,
+  },
+  {
     id: "free-is-one-card",
     says: "a free entry has one ticket, which stays valid until the entry is void; what stood on a card is not kept of an erased person whom no draw needs",
     broken: `SELECT o.id FROM orders o LEFT JOIN tickets t ON t.order_id = o.id WHERE o.kind = 'free' GROUP BY o.id

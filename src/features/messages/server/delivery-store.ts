@@ -55,7 +55,7 @@ export async function finishMails(db: Db | Tx, ends: readonly MailEnd[], now: Da
   const iso = (date: Date | undefined) => date?.toISOString() ?? null;
   await sql`
     UPDATE mails m SET
-      state = CASE WHEN e.state = 'queued' AND EXISTS (SELECT FROM campaigns c WHERE c.id = m.campaign_id AND c.state = 'cancelled')
+      state = CASE WHEN e.state = 'queued' AND (SELECT c.state FROM campaigns c WHERE c.id = m.campaign_id FOR SHARE) = 'cancelled'
         THEN 'cancelled' ELSE e.state END,
       last_error = e.reason, not_before = coalesce(e.not_before, m.not_before),
       consent_checked_at = coalesce(e.checked_at, m.consent_checked_at),
@@ -64,7 +64,7 @@ export async function finishMails(db: Db | Tx, ends: readonly MailEnd[], now: Da
       ${ends.map(({ id }) => id)}::uuid[], ${ends.map(({ state }) => state)}::text[], ${ends.map(({ reason }) => reason ?? null)}::text[],
       ${ends.map(({ notBefore }) => iso(notBefore))}::timestamptz[], ${ends.map(({ checkedAt }) => iso(checkedAt))}::timestamptz[]
     ) AS e (id, state, reason, not_before, checked_at)
-    WHERE m.id = e.id AND m.state IN ('sending', 'unknown')`.execute(db);
+    WHERE m.id = e.id AND (m.state = 'sending' OR (m.state = 'unknown' AND e.state <> 'queued'))`.execute(db);
 }
 
 /** Mails on their way since before an instant: whoever sent them is gone, and nobody knows how far it came. @returns how many */
