@@ -23,6 +23,8 @@ CREATE TABLE postal_cards (
 );
 -- Somebody who gave no e-mail address is known again by birth, name and address.
 CREATE INDEX postal_cards_person_idx ON postal_cards (birth_date, lower(last_name)) WHERE email IS NULL;
+-- The last ones keyed in.
+CREATE INDEX postal_cards_keyed_at_idx ON postal_cards (keyed_at DESC);
 
 -- The few orders among a million that somebody looks for by their state. Not on the way of a purchase: an order comes here only afterwards.
 CREATE INDEX orders_rare_state_idx ON orders (state, created_at DESC, id) WHERE state IN ('refund_due', 'refunded', 'free', 'void');

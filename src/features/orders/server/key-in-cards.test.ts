@@ -15,6 +15,8 @@ const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;
 beforeAll(async () => {
   ctx = await testCtx();
+  // No day ends in the middle of a test.
+  ctx.setNow(new Date());
 });
 afterAll(() => ctx.close());
 

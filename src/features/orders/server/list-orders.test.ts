@@ -29,6 +29,8 @@ let free: string;
 
 beforeAll(async () => {
   ctx = await testCtx();
+  // No day ends in the middle of a test.
+  ctx.setNow(new Date());
   valmont = await makeLottery(ctx);
   sarthe = await makeLottery(ctx, { title: "=Sarthe L", price_per_ticket_pence: 1299 });
   amelia = await makeUser(ctx, { email: "amelia@example.com", first_name: "Amelia", last_name: "Hart" });
