@@ -28,8 +28,6 @@ CREATE INDEX postal_cards_keyed_at_idx ON postal_cards (keyed_at DESC);
 
 -- The few orders among a million that somebody looks for by their state. Not on the way of a purchase: an order comes here only afterwards.
 CREATE INDEX orders_rare_state_idx ON orders (state, created_at DESC, id) WHERE state IN ('refund_due', 'refunded', 'free', 'void');
--- The largest and the smallest. By the sum alone, which packs well: among equal ones the database sorts the few that it shows.
-CREATE INDEX orders_total_idx ON orders (total_pence);
 
 -- The inbox: what nobody has read yet, and what is not answered.
 CREATE INDEX contact_messages_unread_idx ON contact_messages (created_at) WHERE read_at IS NULL;
