@@ -43,7 +43,7 @@ export function DropZone({ label, hint, accept, maxBytes, minBytes = 0, maxFiles
     },
   });
   return (
-    <div {...getRootProps()} className="relative grid">
+    <div {...getRootProps()} className="relative">
       <input {...getInputProps(id === undefined ? {} : { id })} aria-label={label} />
       <button
         type="button"

@@ -58,7 +58,7 @@ describe("a field", () => {
     ["price_value", "-1", "negative"],
     ["price_value", "0.001", "not_pence"],
     ["tickets_available", "", "required"],
-    ["tickets_available", "0", "below_one"],
+    ["tickets_available", "0", "not_positive"],
     ["tickets_available", "1.5", "not_whole"],
     ["tickets_available", "10000001", "too_large"],
     ["start_date", "", "required"],

@@ -31,7 +31,7 @@ export type FieldProblem =
   | "below_minimum"
   | "too_large"
   | "not_whole"
-  | "below_one"
+  | "not_positive"
   | "not_a_day"
   | "ends_before_start"
   | "unknown_status"
@@ -130,11 +130,11 @@ function money(text: string, most: Pence): Pence | "required" | "not_a_number" |
   return fromPounds(number) ?? "not_pence";
 }
 
-function count(text: string): number | "required" | "not_a_number" | "not_whole" | "below_one" | "too_large" {
+function count(text: string): number | "required" | "not_a_number" | "not_whole" | "not_positive" | "too_large" {
   const number = decimal(text);
   if (typeof number === "string") return number;
   if (!Number.isInteger(number)) return "not_whole";
-  if (number < 1) return "below_one";
+  if (number < 1) return "not_positive";
   return number > MOST_TICKETS ? "too_large" : number;
 }
 

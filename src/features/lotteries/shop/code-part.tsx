@@ -3,10 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { CodeField } from "#ui/code-field.tsx";
 import type { Quote } from "../rules/pricing.ts";
-import type { CodeProblem, CodeView } from "../rules/promotion.ts";
-
-/** A code that counts, or what is wrong with the one that was typed. */
-export type AskedCode = CodeView | { readonly typed: string; readonly problem: Exclude<CodeProblem, "code_used"> };
+import type { AskedCode, CodeView } from "../rules/promotion.ts";
 
 const FORM = "code";
 

@@ -3,7 +3,6 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
-import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { CalendarLink } from "#ui/calendar-link.tsx";
 import { BreadcrumbData, JsonLd } from "#ui/json-ld.tsx";
@@ -13,13 +12,11 @@ import { BackLink } from "#ui/text-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/timing.ts";
 import { type PageWords, useFormat } from "#ui/words.ts";
 import { drawData } from "../rules/draw-data.ts";
-import { readCode } from "../rules/promotion.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
 import { type Showcase, showcase } from "../rules/showcase.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
-import { findPromotion } from "../server/find-promotion.ts";
+import { findAskedCode } from "../server/find-promotion.ts";
 import { BuyPanel } from "./buy-panel.tsx";
-import type { AskedCode } from "./code-part.tsx";
 import { HowDrawn } from "./how-drawn.tsx";
 import { LotteryFacts } from "./lottery-facts.tsx";
 import { LotteryGallery } from "./lottery-gallery.tsx";
@@ -39,18 +36,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return data({
     lottery: showcase(found, localeOf(context), now),
     askedQuantity: chosenQuantity(search),
-    askedCode: await askedCodeOf(ctx, search.get("code")),
+    askedCode: await findAskedCode(ctx, search.get("code")),
     isSignedIn: visitor !== undefined,
     now: now.getTime(),
   });
-}
-
-/** Whether somebody has used a code already is said where they are known: before the payment. */
-async function askedCodeOf(ctx: Ctx, typed: string | null): Promise<AskedCode | undefined> {
-  const code = readCode(typed);
-  if (code === undefined) return undefined;
-  const found = await findPromotion(ctx, code);
-  return found.ok ? { code: found.value.code, percentOff: found.value.percentOff } : { typed: code, problem: found.error };
 }
 
 export default function LotteryPage() {
