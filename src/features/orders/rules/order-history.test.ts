@@ -1,0 +1,47 @@
+/** What the back office tells of an order's way, for every end that it can have. */
+import { expect, it } from "vitest";
+import { pence } from "#shared/money.ts";
+import { orderHistory } from "./order-history.ts";
+import type { OrderState } from "./order-state.ts";
+import type { RefundCause } from "./refund-cause.ts";
+
+/** Minutes after the order was placed. */
+const at = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 12, minutes));
+const order = (state: OrderState, settled?: number, ended?: number) => ({
+  kind: state === "free" || state === "void" ? ("free" as const) : ("paid" as const),
+  state,
+  captured: pence(5998),
+  createdAt: at(0),
+  settledAt: settled === undefined ? undefined : at(settled),
+  endedAt: ended === undefined ? undefined : at(ended),
+});
+const refund = (cause: RefundCause, created: number, done?: number, amount = 5998) => ({
+  cause,
+  amount: pence(amount),
+  createdAt: at(created),
+  doneAt: done === undefined ? undefined : at(done),
+});
+const told = (...args: Parameters<typeof orderHistory>) =>
+  orderHistory(...args).map(({ state, at: moment }) => `${moment.getUTCMinutes()} ${state}`);
+
+it.each([
+  ["placed", order("reserved"), [], ["0 reserved"]],
+  ["waiting", order("awaiting_payment"), [], ["0 reserved"]],
+  ["paid", order("paid", 3), [], ["0 reserved", "3 paid"]],
+  ["never paid", order("expired", undefined, 35), [], ["0 reserved", "35 expired"]],
+  ["paid back", order("refunded", 3, 9), [refund("asked_for", 8, 9)], ["0 reserved", "3 paid", "8 refund_due", "9 refunded"]],
+  ["to be paid back", order("refund_due", 3), [refund("cancelled", 8)], ["0 reserved", "3 paid", "8 refund_due"]],
+  ["paid too late", order("refunded", 40, 41), [refund("sold_out", 40, 41)], ["0 reserved", "40 refund_due", "41 refunded"]],
+  ["paid back at the provider", order("refunded", 3, 8), [refund("at_provider", 8, 8)], ["0 reserved", "3 paid", "8 refunded"]],
+  [
+    "paid back in part there, and the rest by the shop",
+    order("refunded", 3, 12),
+    [refund("at_provider", 8, 8, 1000), refund("asked_for", 11, 12, 4998)],
+    ["0 reserved", "3 paid", "8 refunded_in_part", "11 refund_due", "12 refunded"],
+  ],
+  ["one of nothing, called off", { ...order("refunded", 1, 9), captured: pence(0) }, [], ["0 reserved", "1 paid", "9 refunded"]],
+  ["a card", order("free", 0), [], ["0 free"]],
+  ["a card taken out", order("void", 0, 7), [], ["0 free", "7 void"]],
+] as const)("an order %s", (_, row, refunds, history) => {
+  expect(told(row, refunds)).toEqual(history);
+});
