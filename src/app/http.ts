@@ -53,7 +53,9 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.use(politeDowntime(ctx));
   app.use(guardOrigin(ctx));
 
-  const pages = createRequestHandler(build, ctx.env.isDevelopment ? "development" : "production");
+  // Behind a proxy that ends TLS a request's own address says http: the router would take the shop's own forms for another site's.
+  const allowedActionOrigins = [new URL(ctx.publicUrl).host];
+  const pages = createRequestHandler({ ...build, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
   const isRobot = createRobotCheck();
   app.all("*", async (c) => {
     const request = c.req.raw;

@@ -1,0 +1,169 @@
+/** What protects a visitor's browser on every kind of reply, who may send what from where, and limits that two processes share. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listAddresses } from "./addresses.fixture.ts";
+import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
+import { newProgram, type Program } from "./program.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
+
+/** As visitors see it, past a proxy that ends TLS. */
+const ORIGIN = "https://concours.example";
+const AUTH_SECRET = "one secret for both shops, at least 32 long";
+
+let shop: Shop;
+let second: Shop;
+let draw: Draw;
+let player: Program;
+let cookie: string;
+beforeAll(async () => {
+  const env = { PUBLIC_URL: ORIGIN, RATE_LIMITS: "on", AUTH_SECRET };
+  shop = await startShop({ env });
+  second = await startShop({ env: { ...env, DATABASE_URL: shop.databaseUrl } });
+  draw = await makeDraw(shop, { title: "Behind a lock" });
+  player = await newProgram(shop);
+  cookie = await cookieOf(player.email);
+}, 120_000);
+afterAll(async () => {
+  await second?.stop();
+  await shop?.stop();
+});
+
+/** As a proxy that ends TLS passes it on: over http, under whatever name it knows the shop by. */
+const ask = (path: string, init: RequestInit = {}) => fetch(`${shop.url}${path}`, { redirect: "manual", ...init });
+
+async function cookieOf(email: string): Promise<string> {
+  const body = new URLSearchParams({ email, password: "Blue7Harbour" });
+  const reply = await ask("/login", { method: "POST", body, headers: { Origin: ORIGIN } });
+  const set = reply.headers.getSetCookie().find((each) => each.startsWith("__Host-session="));
+  if (set === undefined) throw new Error(`Signing in set no cookie: ${reply.status}`);
+  expect(set).toMatch(/; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+  return set.split(";")[0] ?? "";
+}
+
+/** Path, what it is asked with, and the status that shows that it is the reply meant. */
+const KINDS: Readonly<Record<string, () => [path: string, status: number, init?: RequestInit]>> = {
+  "a page that is kept for a moment": () => ["/", 200],
+  "a page": () => ["/about", 200],
+  "a page for one person": () => ["/profile", 200, { headers: { Cookie: cookie } }],
+  "the data of a page": () => ["/about.data", 200],
+  "a way elsewhere": () => ["/profile", 302],
+  "a page that is not there": () => ["/nowhere", 404],
+  "a refused form": () => ["/login", 422, { method: "POST", body: new URLSearchParams(), headers: { Origin: ORIGIN } }],
+  "an answer for programs": () => ["/api/lotteries", 200],
+  "a refusal for programs": () => ["/api/tickets", 401],
+  "a method that is not taken": () => ["/api/users", 405],
+  "a file of words": () => ["/locales/en/common.json", 200],
+  "a picture of a link": () => ["/og/shop.png", 200],
+  "a calendar": () => [`/lottery/${draw.id}/closing.ics`, 200],
+  "a picture that is not there": () => ["/media/00000000000000000000000000000000-480.webp", 404],
+  "robots.txt": () => ["/robots.txt", 200],
+  "the map of the site": () => ["/sitemap.xml", 200],
+  "a sign of life": () => ["/healthz", 200],
+  figures: () => ["/metrics", 200],
+  "a request from another site": () => ["/login", 403, { method: "POST", headers: { Origin: "https://evil.example" } }],
+  "a body that is too large": () => [
+    "/api/session",
+    413,
+    { method: "POST", body: JSON.stringify({ email: "x".repeat(100_000) }), headers: { Origin: ORIGIN } },
+  ],
+};
+
+describe("every reply", () => {
+  it.each(Object.keys(KINDS))("%s carries what protects its reader", async (kind) => {
+    const [path, status, init] = KINDS[kind]?.() ?? ["", 0];
+    const { status: seen, headers } = await ask(path, init);
+    expect(seen).toBe(status);
+    expect(headers.get("Strict-Transport-Security")).toBe("max-age=63072000; includeSubDomains");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+    expect(headers.get("Cross-Origin-Resource-Policy")).toBe(/^\/(?:media|og)\//.test(path) ? "cross-origin" : "same-origin");
+    expect(headers.get("Referrer-Policy")).toMatch(/^(?:strict-origin-when-cross-origin|no-referrer)$/);
+    expect(headers.get("Permissions-Policy")).toContain("camera=()");
+    expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
+    expect(headers.get("X-Powered-By")).toBeNull();
+    if (headers.get("Content-Type")?.startsWith("text/html")) {
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      expect(policy).toMatch(/script-src 'nonce-[A-Za-z0-9+/=]{24}' 'strict-dynamic'/);
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    }
+  });
+
+  it("for somebody who is signed in is kept by nobody", async () => {
+    for (const path of ["/profile", "/", "/prize", "/verify-email"])
+      expect((await ask(path, { headers: { Cookie: cookie } })).headers.get("Cache-Control"), path).toBe("no-store");
+    const headers = { Authorization: `Bearer ${player.token}` };
+    for (const path of ["/api/session", "/api/tickets"])
+      expect((await ask(path, { headers })).headers.get("Cache-Control"), path).toBe("no-store");
+  });
+
+  it("that names a payment or opens an account tells no other site its address", async () => {
+    const result = await ask("/success?success=true&order=x", { headers: { Cookie: cookie } });
+    expect(result.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect((await ask("/reset-password?token=x")).headers.get("Referrer-Policy")).toBe("no-referrer");
+  });
+});
+
+describe("a request that another site's page sends", () => {
+  const FOREIGN: readonly Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: "https://concours.example.evil.example" },
+    { Origin: "http://concours.example" },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+  ];
+
+  it("is refused at every address that takes forms, whoever's cookie it carries", async () => {
+    // The link of a mail is what counts at /unsubscribe, not who is signed in: mail programs press it (RFC 8058).
+    const addresses = (await listAddresses()).filter(({ path, takesForms }) => takesForms && path !== "/unsubscribe");
+    expect(addresses.length).toBeGreaterThan(20);
+    for (const { path } of addresses) {
+      const at = path.replaceAll(/\/:\w+\?|\*/g, "").replaceAll(/:\w+/g, draw.id);
+      for (const headers of FOREIGN) {
+        const reply = await ask(at, { method: "POST", body: "x=1", headers: { ...headers, Cookie: cookie } });
+        expect(reply.status, `${at} ${JSON.stringify(headers)}`).toBe(403);
+        expect(await reply.json()).toMatchObject({ error: "foreign_origin" });
+      }
+    }
+  });
+
+  it("is refused for every method that changes something", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const headers = { Origin: "https://evil.example", Cookie: cookie };
+      expect((await ask("/api/session", { method, headers })).status, method).toBe(403);
+    }
+    expect((await ask("/profile", { headers: { Cookie: cookie } })).status).toBe(200);
+  });
+
+  it("passes from the shop's own pages, and from programs, which carry no cookie", async () => {
+    const body = new URLSearchParams();
+    expect((await ask("/login", { method: "POST", body, headers: { Origin: ORIGIN } })).status).toBe(422);
+    expect((await ask("/api/session", { method: "POST", body: "{}" })).status).toBe(400);
+  });
+});
+
+it("figures are for those who hold the token, where there is one, and else for this machine alone", async () => {
+  expect((await ask("/metrics", { headers: { "X-Forwarded-For": "203.0.113.9" } })).status).toBe(404);
+  expect((await ask("/metrics")).status).toBe(200);
+});
+
+it("two processes count the same tries", async () => {
+  const write = async ({ url }: Shop) => {
+    const body = JSON.stringify({ name: "Ada", email: "ada@example.com", subject: "Hello", message: "How are you?" });
+    const reply = await fetch(`${url}/functions/send-contact-form`, { method: "POST", body });
+    return reply.status;
+  };
+  const statuses: number[] = [];
+  for (const each of [shop, second, shop, second, shop, second]) statuses.push(await write(each));
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+  const kept = await withDatabase(shop, (db) => db.selectFrom("contact_messages").select("id").execute());
+  expect(kept).toHaveLength(3);
+});
+
+it("a second process signs nobody out, and ends the sessions of both", async () => {
+  const headers = { Authorization: `Bearer ${player.token}` };
+  expect((await fetch(`${second.url}/api/session`, { headers })).status).toBe(200);
+  await fetch(`${second.url}/api/session`, { method: "DELETE", headers });
+  expect((await ask("/api/session", { headers })).status).toBe(401);
+});
