@@ -8,7 +8,7 @@ import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 import { DrawStatus } from "./draw-progress.tsx";
 import { DrawsByItself } from "./draws-by-itself.tsx";
 
-export function DrawFacts({ draw, players }: { draw: ManagedDraw; players: number }) {
+export function DrawFacts({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin", "common"]);
   const { money, number, date } = useFormat();
   const title = inLanguage(draw.title, useLocale());
@@ -16,7 +16,7 @@ export function DrawFacts({ draw, players }: { draw: ManagedDraw; players: numbe
     { label: t("draw.participants.pricePerTicket"), value: money(draw.pricePerTicket) },
     { label: t("draw.value"), value: money(draw.priceValue, "whole") },
     { label: t("draw.participants.tickets"), value: number(draw.entries.total) },
-    { label: t("draw.participants.players"), value: number(players) },
+    { label: t("draw.participants.players"), value: number(draw.players) },
     { label: t("draw.participants.free"), value: number(draw.entries.free) },
     { label: t("draw.endDate"), value: date(draw.endDate, "short") },
   ];

@@ -89,23 +89,23 @@ function Participants({ back }: { back: React.ReactNode }) {
         </>
       }
     >
-      <DrawFacts draw={draw} players={list.players} />
+      <DrawFacts draw={draw} />
       <AdminCard
         className="mt-4"
         flush
         title={t("draw.participants.title")}
-        note={t("draw.participants.note", { count: list.players, number: number(list.players) })}
+        note={t("draw.participants.note", { count: draw.players, number: number(draw.players) })}
         action={<SearchBox label={t("draw.participants.search")} value={query.q} />}
       >
         <ParticipantsTable
           participants={list.participants}
-          tickets={list.tickets}
+          tickets={draw.entries.total}
           most={list.most}
           sorted={{ by: query.sort, descending: query.descending }}
           empty={<EmptyState title={t(query.q === "" ? "draw.participants.none" : "draw.participants.notFound")} />}
           onTickets={setShown}
         />
-        <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found} />
+        <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found ?? draw.players} />
       </AdminCard>
       <DrawDialog draw={isDrawing ? draw : undefined} now={now} onClose={() => setDrawing(false)} onAsked={watch} />
       {shown && <ParticipantTickets key={shown.id} draw={draw} participant={shown} onClose={() => setShown(undefined)} />}

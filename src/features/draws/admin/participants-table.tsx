@@ -9,7 +9,7 @@ import { fullName } from "./draw-progress.tsx";
 
 type Props = {
   participants: readonly Participant[];
-  /** All valid tickets of the draw, and the most that one person has. */
+  /** All tickets of the draw, and the most that one person has. */
   tickets: number;
   most: number;
   sorted: Sorted;

@@ -1,7 +1,7 @@
 /** SQL of who could be made the winner of a draw: its reserves, everybody who holds a valid ticket, and those who do not. */
 import { sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
-import { matches } from "./participant-store.ts";
+import { peopleWith } from "./participant-store.ts";
 
 export type CandidateRow = {
   readonly id: string;
@@ -29,7 +29,7 @@ export async function listReserveRows(db: Db, { lotteryId, q }: Omit<Wanted, "li
     .where("d.lottery_id", "=", lotteryId)
     .where("d.pick", ">", 0)
     .where("t.void_at", "is", null)
-    .where(q === "" ? sql.lit(true) : matches(sql.ref("u.search_text"), q))
+    .where(q === "" ? sql.lit(true) : sql<boolean>`position(lower(${q}) IN u.search_text) > 0`)
     .orderBy("d.pick")
     .execute();
   return rows.map((row) => ({ ...toCandidate(row), reserve: row.pick }));
@@ -37,56 +37,30 @@ export async function listReserveRows(db: Db, { lotteryId, q }: Omit<Wanted, "li
 
 /** Everybody who holds a valid ticket, by first name, with their first one. */
 export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<CandidateRow[]> {
-  const rows = await db
-    .selectFrom("users as u")
-    .innerJoin("participants as p", "p.user_id", "u.id")
-    .select(["u.id", "u.first_name", "u.last_name", "u.email", "p.tickets"])
-    .select((eb) =>
-      eb
-        .selectFrom("tickets as t")
-        .select((inner) => inner.fn.min<number | null>("t.ticket_number").as("first"))
-        .where("t.lottery_id", "=", lotteryId)
-        .whereRef("t.user_id", "=", "u.id")
-        .where("t.void_at", "is", null)
-        .as("ticket_number"),
-    )
-    .where("p.lottery_id", "=", lotteryId)
-    .where("p.tickets", ">", 0)
-    .where(q === "" ? sql.lit(true) : matches(sql.ref("u.search_text"), q))
-    .orderBy("u.first_name")
-    .orderBy("u.last_name")
-    .orderBy("u.id")
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<Row>`
+    WITH ${amongPeople(q)} SELECT h.*, (
+      SELECT min(ticket_number) FROM tickets t WHERE t.lottery_id = ${lotteryId} AND t.user_id = h.id AND t.void_at IS NULL) AS ticket_number
+    FROM (
+      SELECT u.id, u.first_name, u.last_name, u.email, p.tickets FROM ${source(q)} u
+      JOIN participants p ON p.user_id = u.id AND p.lottery_id = ${lotteryId} AND p.tickets > 0
+      ORDER BY u.first_name, u.last_name, u.id LIMIT ${limit}) AS h
+    ORDER BY h.first_name, h.last_name, h.id`.execute(db);
   return rows.map(toCandidate);
 }
 
 /** Everybody else who has an account, by first name. */
 export async function listOtherRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<CandidateRow[]> {
-  const rows = await db
-    .selectFrom("users as u")
-    .select(["u.id", "u.first_name", "u.last_name", "u.email"])
-    .where("u.email", "is not", null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("participants as p")
-            .select("p.user_id")
-            .where("p.lottery_id", "=", lotteryId)
-            .whereRef("p.user_id", "=", "u.id")
-            .where("p.tickets", ">", 0),
-        ),
-      ),
-    )
-    .where(q === "" ? sql.lit(true) : matches(sql.ref("u.search_text"), q))
-    .orderBy("u.first_name")
-    .orderBy("u.last_name")
-    .orderBy("u.id")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => toCandidate({ ...row, ticket_number: null, tickets: 0 }));
+  const { rows } = await sql<Row>`
+    WITH ${amongPeople(q)} SELECT u.id, u.first_name, u.last_name, u.email, 0 AS tickets, NULL AS ticket_number FROM ${source(q)} u
+    WHERE u.email IS NOT NULL
+      AND NOT EXISTS (SELECT FROM participants p WHERE p.lottery_id = ${lotteryId} AND p.user_id = u.id AND p.tickets > 0)
+    ORDER BY u.first_name, u.last_name, u.id LIMIT ${limit}`.execute(db);
+  return rows.map(toCandidate);
 }
+
+/** Without a search everybody is read in the order of the index, and no further than the limit. */
+const source = (q: string) => sql.raw(q === "" ? "users" : "people");
+const amongPeople = (q: string) => (q === "" ? sql`nobody AS (SELECT 1)` : peopleWith(q));
 
 type Row = {
   id: string;

@@ -5,7 +5,8 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { Participant } from "../rules/participants.ts";
 import {
-  countParticipantRows,
+  findMostTickets,
+  findParticipantRows,
   listParticipantRows,
   listTicketsOf,
   type ParticipantSort,
@@ -20,16 +21,14 @@ type Asking = Pick<Ctx, "db" | "log">;
 
 export type ParticipantList = {
   readonly participants: readonly Participant[];
-  /** Of those who match the search. */
-  readonly found: number;
-  readonly players: number;
-  /** All valid tickets of the draw, and the most that one person has. */
-  readonly tickets: number;
+  /** How many match the search; undefined without one, where everybody is listed. */
+  readonly found: number | undefined;
+  /** The most valid tickets that one person has. */
   readonly most: number;
 };
 
 /**
- * A page of the participants who match, sorted, with the counts of the whole.
+ * A page of the participants who match, sorted, and how many they are.
  *
  * @param wanted `q` is a part of a name, an address or a telephone number; `page` is from 1
  */
@@ -45,13 +44,16 @@ export async function listParticipants(
   },
 ): Promise<Result<ParticipantList, "forbidden">> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
-  const { page, ...rows } = wanted;
-  const [participants, all, found] = await Promise.all([
-    listParticipantRows(ctx.db, { ...rows, limit: PARTICIPANTS_PER_PAGE, offset: (page - 1) * PARTICIPANTS_PER_PAGE }),
-    countParticipantRows(ctx.db, wanted.lotteryId),
-    wanted.q === "" ? undefined : countParticipantRows(ctx.db, wanted.lotteryId, wanted.q),
+  const { page, q, ...rows } = wanted;
+  const { lotteryId } = rows;
+  const cut = { ...rows, limit: PARTICIPANTS_PER_PAGE, offset: (page - 1) * PARTICIPANTS_PER_PAGE };
+  const [listed, most] = await Promise.all([
+    q === ""
+      ? listParticipantRows(ctx.db, cut).then((participants) => ({ participants, found: undefined }))
+      : findParticipantRows(ctx.db, { ...cut, q }),
+    findMostTickets(ctx.db, lotteryId),
   ]);
-  return ok({ participants, ...all, found: found?.players ?? all.players });
+  return ok({ ...listed, most });
 }
 
 /** The valid tickets of one participant behind a number, ascending; `next` is the number to go on behind, where there are more. */

@@ -1,5 +1,5 @@
 /** SQL of who takes part in a draw: a page of them, their tickets, and all of it in pieces. */
-import { type Expression, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
 import type { Person } from "../rules/managed-draw.ts";
 import type { Participant } from "../rules/participants.ts";
@@ -7,7 +7,6 @@ import type { Participant } from "../rules/participants.ts";
 export type ParticipantSort = "tickets" | "name";
 export type ParticipantsWanted = {
   readonly lotteryId: string;
-  readonly q: string;
   readonly sort: ParticipantSort;
   readonly descending: boolean;
   readonly limit: number;
@@ -15,7 +14,7 @@ export type ParticipantsWanted = {
 };
 
 export async function listParticipantRows(db: Db, wanted: ParticipantsWanted): Promise<Participant[]> {
-  const { lotteryId, q, sort, descending, limit, offset } = wanted;
+  const { lotteryId, sort, descending, limit, offset } = wanted;
   const [to, back] = descending ? (["desc", "asc"] as const) : (["asc", "desc"] as const);
   let page = db
     .selectFrom("participants as p")
@@ -24,8 +23,7 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsWanted): P
     .where("p.tickets", ">", 0)
     .limit(limit)
     .offset(offset);
-  if (q !== "" || sort === "name") page = page.innerJoin("users as s", "s.id", "p.user_id");
-  if (q !== "") page = page.where(matches(sql.ref("s.search_text"), q));
+  if (sort === "name") page = page.innerJoin("users as s", "s.id", "p.user_id");
   page =
     sort === "name"
       ? page.orderBy(sql.ref("s.first_name"), to).orderBy(sql.ref("s.last_name"), to).orderBy(sql.ref("s.id"), to)
@@ -39,27 +37,38 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsWanted): P
     sort === "name"
       ? rows.orderBy("u.first_name", to).orderBy("u.last_name", to).orderBy("u.id", to)
       : rows.orderBy("p.tickets", to).orderBy("u.id", back);
-  return (await rows.execute()).map(({ tickets, ...row }) => ({ ...toPerson(row), tickets }));
+  return (await rows.execute()).map(toParticipant);
 }
 
-/** Over all of a draw, or those who match: how many people, with how many tickets, and the most that one of them has. */
-export async function countParticipantRows(
+/** A page of those whose name, address or telephone number contains a text, and how many they are. */
+export async function findParticipantRows(
   db: Db,
-  lotteryId: string,
-  q = "",
-): Promise<{ players: number; tickets: number; most: number }> {
-  let query = db
-    .selectFrom("participants as p")
-    .select((eb) => [
-      eb.fn.countAll<number>().as("players"),
-      eb.fn.sum<number | null>("p.tickets").as("tickets"),
-      eb.fn.max<number | null>("p.tickets").as("most"),
-    ])
-    .where("p.lottery_id", "=", lotteryId)
-    .where("p.tickets", ">", 0);
-  if (q !== "") query = query.innerJoin("users as s", "s.id", "p.user_id").where(matches(sql.ref("s.search_text"), q));
-  const { players, tickets, most } = await query.executeTakeFirstOrThrow();
-  return { players, tickets: tickets ?? 0, most: most ?? 0 };
+  { lotteryId, q, sort, descending, limit, offset }: ParticipantsWanted & { readonly q: string },
+): Promise<{ participants: Participant[]; found: number }> {
+  const to = descending ? sql`DESC` : sql`ASC`;
+  const back = descending ? sql`ASC` : sql`DESC`;
+  const order = sort === "name" ? sql`first_name ${to}, last_name ${to}, id ${to}` : sql`tickets ${to}, id ${back}`;
+  // The count is there for a page behind the last, too.
+  const { rows } = await sql<(PersonRow & { tickets: number; found: number }) | { id: null; found: number }>`
+    WITH ${peopleWith(q)}, matching AS MATERIALIZED (
+      SELECT u.*, p.tickets FROM people u JOIN participants p ON p.user_id = u.id AND p.lottery_id = ${lotteryId} AND p.tickets > 0)
+    SELECT page.*, counted.found FROM (SELECT count(*) AS found FROM matching) AS counted
+    LEFT JOIN (SELECT * FROM matching ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS page ON true
+    ORDER BY ${order}`.execute(db);
+  return { participants: rows.flatMap((row) => (row.id === null ? [] : toParticipant(row))), found: rows[0]?.found ?? 0 };
+}
+
+/** The most valid tickets that one person has. */
+export async function findMostTickets(db: Db, lotteryId: string): Promise<number> {
+  const row = await db
+    .selectFrom("participants")
+    .select("tickets")
+    .where("lottery_id", "=", lotteryId)
+    .where("tickets", ">", 0)
+    .orderBy("tickets", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.tickets ?? 0;
 }
 
 /** People with valid tickets, by lottery id; draws without any are missing. */
@@ -125,17 +134,22 @@ export async function listExportRows(db: Db, at: { lotteryId: string; after: num
 
 type PersonRow = { id: string; first_name: string; last_name: string; email: string | null; phone: string | null };
 
-export function toPerson(row: PersonRow): Person {
+function toParticipant({ tickets, ...row }: PersonRow & { tickets: number }): Participant {
   return {
     id: row.id,
     firstName: row.first_name,
     lastName: row.last_name,
     email: row.email ?? undefined,
     phone: row.phone ?? undefined,
+    tickets,
   };
 }
 
-/** Names, address and telephone number, in any case. Wildcards mean themselves: `position` knows none. */
-export function matches(text: Expression<unknown>, q: string) {
-  return sql<boolean>`position(lower(${q}) IN ${text}) > 0`;
+/**
+ * `people`: those whose name, address or telephone number contains a text, in any case. Wildcards mean themselves: `position` knows none.
+ * Found before anything is joined to them: the planner takes them for a third of all, and would look up everybody else one by one.
+ */
+export function peopleWith(q: string) {
+  return sql`people AS MATERIALIZED (
+    SELECT id, first_name, last_name, email, phone FROM users WHERE position(lower(${q}) IN search_text) > 0)`;
 }

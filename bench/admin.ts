@@ -1,0 +1,146 @@
+/**
+ * The back office over a crowd: pages of participants and users with 1,000 people and 10,000 tickets against 100,000 people and a million
+ * tickets, and the file of a million tickets. `node bench/admin.ts`
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { finishDraw } from "#demo/finish-draw.ts";
+import { makeLottery } from "#demo/makers.ts";
+import { listUsers } from "#features/accounts/server/list-users.ts";
+import { exportParticipants } from "#features/draws/server/export-participants.ts";
+import { listCandidates } from "#features/draws/server/list-candidates.ts";
+import { findManagedDraw, listManagedDraws } from "#features/draws/server/list-managed-draws.ts";
+import { listParticipants } from "#features/draws/server/list-participants.ts";
+import { demoBeacon } from "#platform/beacon.server.ts";
+import { migrate, openDb, openPool } from "#platform/db.server.ts";
+import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
+import { createLog } from "#platform/log.server.ts";
+
+const CROWDS = [
+  { name: "small", people: 1_000, tickets: 10_000 },
+  { name: "large", people: 100_000, tickets: 1_000_000 },
+] as const;
+const TIMES = 15;
+const COMMAND = { kind: "command" } as const;
+
+const log = createLog("error");
+const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-admin-"));
+const postgres = await startEmbeddedPostgres({ dataDir, log });
+try {
+  const measured = [];
+  for (const crowd of CROWDS) measured.push(await measure(crowd));
+  const [small = {}, large = {}] = measured;
+  for (const [what, ms] of Object.entries(large)) {
+    const before = small[what] ?? 0;
+    process.stdout.write(`${what.padEnd(42)} ${before.toFixed(1)} ms, ${ms.toFixed(1)} ms, ratio ${(ms / before).toFixed(1)}\n`);
+  }
+} finally {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Medians in milliseconds, by what was asked for. */
+async function measure({ name, people, tickets }: (typeof CROWDS)[number]): Promise<Record<string, number>> {
+  const url = await makeDatabase(`bench_${name}`);
+  const pool = openPool(url, log);
+  try {
+    const now = () => new Date();
+    const genesisTime = Math.floor(Date.now() / 1000) - 86_400;
+    const ctx = { db: openDb(pool), log, now, beacon: demoBeacon({ secretKey: randomBytes(32), genesisTime }) };
+    const lotteryId = await fill(ctx, people, tickets);
+    const page = { lotteryId, q: "", sort: "tickets", descending: true, page: 1 } as const;
+    const users = { q: "", sort: "joined", descending: true, page: 1 } as const;
+    const last = people / 25;
+    const looks = {
+      draws: () => listManagedDraws(ctx, COMMAND, { sort: "newest", descending: true, page: 1 }),
+      "participants, first page": () => both(findManagedDraw(ctx, COMMAND, lotteryId), listParticipants(ctx, COMMAND, page)),
+      "participants, last page": () => listParticipants(ctx, COMMAND, { ...page, page: last }),
+      "participants by name, first page": () => listParticipants(ctx, COMMAND, { ...page, sort: "name", descending: false }),
+      "participants, a search that finds one": () => listParticipants(ctx, COMMAND, { ...page, q: "player-77@" }),
+      "users, first page": () => listUsers(ctx, COMMAND, users),
+      "users by name, first page": () => listUsers(ctx, COMMAND, { ...users, sort: "name", descending: false }),
+      "users, a search that finds one": () => listUsers(ctx, COMMAND, { ...users, q: "player-77@" }),
+      "users, a search that finds all": () => listUsers(ctx, COMMAND, { ...users, q: "concours" }),
+      "who could win, first twenty": () => listCandidates(ctx, COMMAND, { lotteryId, q: "" }),
+      "who could win, a search that finds one": () => listCandidates(ctx, COMMAND, { lotteryId, q: "player-77@" }),
+    };
+    const medians: Record<string, number> = {};
+    for (const [what, look] of Object.entries(looks)) medians[what] = await median(look);
+    await exportAll(ctx, lotteryId, tickets);
+    return medians;
+  } finally {
+    await pool.end();
+  }
+}
+
+async function makeDatabase(name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end());
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  await migrate(url.href, log);
+  return url.href;
+}
+
+type Ctx = Parameters<typeof listManagedDraws>[0];
+
+/** A drawn draw in which everybody has ten tickets, a few more or a few less. */
+async function fill(ctx: Ctx, people: number, tickets: number): Promise<string> {
+  const { db } = ctx;
+  const lotteryId = await makeLottery(ctx, { start_date: "2020-01-01", end_date: "2020-02-01", tickets_available: tickets });
+  await sql`INSERT INTO users (id, email, first_name, last_name, phone, email_verified, birth_date, created_at)
+    SELECT md5('u' || n)::uuid, 'player-' || n || '@concours.test', initcap(substr(md5('f' || n), 1, 6)), initcap(substr(md5('l' || n), 1, 8)),
+      '07700 ' || lpad(n::text, 6, '0'), true, date '1960-01-01' + (n % 12000), now() - n * interval '1 minute'
+    FROM generate_series(1, ${people}::integer) AS n`.execute(db);
+  // One order a person; how many tickets each has differs a little, so that there is something to sort.
+  await sql`INSERT INTO orders (id, kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, captured_pence, payment_intent_id, settled_at)
+    SELECT md5('o' || n)::uuid, 'paid', 'paid', ${lotteryId}, md5('u' || n)::uuid, 10, 2999, 29990, 29990, 'pi_' || n, now() FROM generate_series(1, ${people}::integer) AS n`.execute(
+    db,
+  );
+  await sql`INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
+    SELECT ${lotteryId}, n, md5('o' || owner)::uuid, md5('u' || owner)::uuid, decode(md5(n::text), 'hex'), now() - interval '1 day' + n * interval '10 ms'
+    FROM (SELECT n, 1 + (n * 7919::bigint % ${people}::integer + n * n::bigint % 13 * (n % 2)) % ${people}::integer AS owner
+      FROM generate_series(1, ${tickets}::integer) AS n) AS dealt`.execute(db);
+  await sql`UPDATE lotteries SET last_ticket_number = ${tickets}, tickets_sold = ${tickets} WHERE id = ${lotteryId}`.execute(db);
+  await db.transaction().execute((tx) => finishDraw(tx, ctx.beacon, lotteryId, new Date(Date.now() - 3_600_000)));
+  await sql`VACUUM ANALYZE`.execute(db);
+  return lotteryId;
+}
+
+/** Reads the whole file as a slow reader does, piece by piece. */
+async function exportAll(ctx: Ctx, lotteryId: string, tickets: number): Promise<void> {
+  global.gc?.();
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  let bytes = 0;
+  const start = performance.now();
+  const file = await exportParticipants(ctx, COMMAND, lotteryId);
+  if (!file.ok) throw new Error(file.error);
+  for await (const piece of file.value.pieces) {
+    bytes += Buffer.byteLength(piece);
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  process.stdout.write(
+    `${tickets} tickets as CSV: ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, ${Math.round((peak - before) / 1e6)} MB more memory\n`,
+  );
+}
+
+async function median(look: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < TIMES; i++) {
+    const start = performance.now();
+    await look();
+    times.push(performance.now() - start);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0;
+}
+
+function both(...looks: readonly Promise<unknown>[]): Promise<unknown> {
+  return Promise.all(looks);
+}
