@@ -22,7 +22,11 @@ export type SmtpSink = {
 
 /** @param options.fault asked for each try: what goes wrong with it, if anything. `n` counts the tries to that address from 1 */
 export async function startSmtpSink(
-  options: { readonly keep?: boolean; readonly fault?: (to: string, n: number) => SinkFault | undefined } = {},
+  options: {
+    readonly keep?: boolean;
+    readonly port?: number;
+    readonly fault?: (to: string, n: number) => SinkFault | undefined;
+  } = {},
 ): Promise<SmtpSink> {
   const taken = new Map<string, number>();
   const tries = new Map<string, number>();
@@ -71,7 +75,7 @@ export async function startSmtpSink(
     lines.set(remotePort, socket);
     socket.once("close", () => lines.delete(remotePort));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const address = server.server.address();
   if (address === null || typeof address === "string") throw new Error("The sink listens on no port");
 

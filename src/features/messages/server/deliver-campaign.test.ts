@@ -88,3 +88,45 @@ it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknown
   const unknowns = await listDeliveries(ctx, admin.actor, id, { state: "unknown", page: 1 });
   expect(unknowns).toMatchObject({ ok: true, value: { found: progress.unknown } });
 }, 120_000);
+
+it("waits while the mail server is down, and goes on when it is back", async () => {
+  const people = 200;
+  await makeCrowd(ctx, people, "down.test");
+  ctx.setNow(undefined);
+  let isDown = false;
+  // It goes down with mails under way, and takes not even a connection any more.
+  const first = await startSmtpSink({
+    fault() {
+      if (first.taken.size < 30) return undefined;
+      if (!isDown) void first.close();
+      isDown = true;
+      return "hangUp";
+    },
+  });
+  const mailing = mailingTo(ctx, first);
+  const made = await createCampaign(ctx, admin.actor, { ...draftFor(lottery), recipients: { kind: "all", q: "@down.test" } });
+  if (!made.ok) throw new Error(made.error);
+  const { id } = made.value;
+  await controlCampaign(ctx, admin.actor, id, "start");
+  await deliverCampaign(mailing, id, plainLetters);
+  const whileDown = await findCampaign(ctx, admin.actor, id);
+  expect(whileDown).toMatchObject({ value: { state: "sending", progress: { failed: 0, unknown: 0, sending: 0 } } });
+  // It stopped by itself, long before it had tried everybody.
+  const { rows } = await ctx.pool.query("SELECT FROM mails WHERE campaign_id = $1 AND attempts = 0", [id]);
+  expect(rows.length).toBeGreaterThan(people / 4);
+
+  const again = await startSmtpSink({ port: Number(new URL(first.url).port) });
+  sinks.push(again);
+  for (let minutes = 10; minutes < 24 * 60; minutes += 30) {
+    ctx.setNow(new Date(Date.now() + minutes * MINUTE_MS));
+    await tendCampaigns(ctx);
+    const campaign = await findCampaign(ctx, admin.actor, id);
+    if (campaign.ok && campaign.value.state === "done") break;
+    await deliverCampaign(mailing, id, plainLetters);
+  }
+  await mailing.mail.close();
+  expect(await findCampaign(ctx, admin.actor, id)).toMatchObject({ value: { state: "done", progress: { sent: people } } });
+  const each = [...first.taken, ...again.taken].map(([to, times]) => `${to} ${times}`);
+  expect(new Set(each).size).toBe(people);
+  expect(each.length).toBe(people);
+}, 120_000);
