@@ -37,17 +37,23 @@ function hugeWebp(): Buffer {
   return Buffer.concat([head, data]);
 }
 
-const uploads: Record<string, () => Buffer | Promise<Buffer>> = {
-  "225 megapixels of PNG": () => blackPng(15_000, 15_000, { depth: 1, colour: 0 }),
-  "256 megapixels of WebP": hugeWebp,
-  "SVG that asks for gigapixels": () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>'),
-  "the largest that is let in": () => blackPng(8000, 5000, { depth: 8, colour: 6 }),
+/** Each upload, and what has to become of it. */
+export const HOSTILE: Readonly<Record<string, { readonly make: () => Buffer; readonly outcome: string }>> = {
+  "225 megapixels of PNG": { make: () => blackPng(15_000, 15_000, { depth: 1, colour: 0 }), outcome: "too_many_pixels" },
+  "256 megapixels of WebP": { make: hugeWebp, outcome: "too_many_pixels" },
+  "SVG that asks for gigapixels": {
+    make: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>'),
+    outcome: "not_a_picture",
+  },
+  "the largest that is let in": { make: () => blackPng(8000, 5000, { depth: 8, colour: 6 }), outcome: "ok" },
 };
 
-const media = createMedia({ folder: process.argv[2] ?? "" });
-const outcomes: Record<string, string> = {};
-for (const [name, make] of Object.entries(uploads)) {
-  const stored = await media.store(await make());
-  outcomes[name] = stored.ok ? "ok" : stored.error;
+if (process.argv[1] === import.meta.filename) {
+  const media = createMedia({ folder: process.argv[2] ?? "" });
+  const outcomes: Record<string, string> = {};
+  for (const [name, { make }] of Object.entries(HOSTILE)) {
+    const stored = await media.store(make());
+    outcomes[name] = stored.ok ? "ok" : stored.error;
+  }
+  process.stdout.write(JSON.stringify({ outcomes, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 }
-process.stdout.write(JSON.stringify({ outcomes, peakBytes: process.resourceUsage().maxRSS * 1024 }));

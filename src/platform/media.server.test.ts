@@ -10,6 +10,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Picture } from "#shared/picture.ts";
 import { createMedia, type Media } from "./media.server.ts";
+import { HOSTILE } from "./media-hostile.fixture.ts";
 import { serveMedia } from "./media-reply.server.ts";
 
 const HTML = "<script>alert(document.domain)</script>";
@@ -245,14 +246,9 @@ describe("a bad upload", () => {
       join(root, "hostile"),
     ]);
     const { outcomes, peakBytes } = JSON.parse(stdout) as { outcomes: Record<string, string>; peakBytes: number };
-    expect(outcomes).toEqual({
-      "225 megapixels of PNG": "too_many_pixels",
-      "256 megapixels of WebP": "too_many_pixels",
-      "SVG that asks for gigapixels": "not_a_picture",
-      "the largest that is let in": "ok",
-    });
+    expect(outcomes).toEqual(Object.fromEntries(Object.entries(HOSTILE).map(([name, { outcome }]) => [name, outcome])));
     expect(peakBytes).toBeLessThan(512 * 1024 * 1024);
-  });
+  }, 90_000);
 });
 
 describe("the folder", () => {

@@ -7,7 +7,7 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useFormat } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
-import type { LotteryFields } from "../rules/lottery-fields.ts";
+import { FROZEN_FIELDS, type LotteryFields } from "../rules/lottery-fields.ts";
 import { prospect } from "../rules/lottery-preview.ts";
 import { isStatus, STATUSES, statusProblem } from "../rules/lottery-status.ts";
 import type { EditedLottery } from "./lottery-form-view.ts";
@@ -32,7 +32,7 @@ export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
     defaultValue: typed[name],
     error: errorOf(name),
     required: true,
-    readOnly: locked && name !== "price_value",
+    readOnly: locked && FROZEN_FIELDS.has(name),
   });
   const pounds = { type: "number", min: 0, step: 0.01, inputMode: "decimal", className: "money-input" } as const;
   return (
