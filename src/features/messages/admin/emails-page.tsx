@@ -100,11 +100,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const intent = fields.get("intent");
   if (intent === "test") {
     const draft = readDraft(fields);
-    const sent = draft ? await sendCampaignTest(ctx, actor, draft).catch(failed) : failed("unreadable");
+    const sent = draft ? await sendCampaignTest(ctx, actor, draft).catch(failed) : ({ ok: false, error: "unreadable" } as const);
     return sent.ok ? data<EmailsReply>({ kind: "test", to: sent.value.to }) : refuse(sent.error, problemOf(sent));
   }
   const sending = readSending(fields);
-  if (!sending) return refuse("failed");
+  if (!sending) return refuse("unreadable");
   if (intent === "count") {
     const counted = await countRecipients(ctx, actor, sending).catch(failed);
     return counted.ok ? data<EmailsReply>({ kind: "count", ...counted.value }) : refuse(counted.error);
