@@ -1,5 +1,6 @@
 /** The dashboard's two looks at active draws: how far each is sold, and which closes next. */
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { SalePhase } from "#features/lotteries/rules/sale.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
@@ -61,7 +62,9 @@ export function ClosingSoon({ draws, now }: { draws: readonly DashboardDraw[]; n
               {draw.picture && <Picture picture={draw.picture} alt="" sizes="96px" />}
             </div>
             <div>
-              <p className="font-[560]">{draw.title}</p>
+              <Link to={`/admin/draw/${draw.id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+                {draw.title}
+              </Link>
               <p className="admin-note">
                 <WhenItCloses draw={draw} now={now} />
               </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maySetStep, type Prize, type PrizeStep } from "./prize.ts";
+import { lastStep, maySetStep, nextStep, type Prize, type PrizeStep, stepTime } from "./prize.ts";
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));
 const time = { drawnAt: day(10), now: day(20) };
@@ -23,5 +23,21 @@ describe("the way of a prize", () => {
     ["needs a time", none, "contacted", new Date(Number.NaN), false],
   ])("%s", (_, prize, step, at, may) => {
     expect(maySetStep(prize, step, at, time)).toBe(may);
+  });
+});
+
+describe("a step of the prize", () => {
+  it("is the next one to do, and the last one to take back", () => {
+    expect([none, contacted, confirmed].map(nextStep)).toEqual(["contacted", "confirmed", "delivered"]);
+    expect([none, contacted, confirmed].map(lastStep)).toEqual([undefined, "contacted", "confirmed"]);
+    expect(nextStep({ ...confirmed, delivered: day(15) })).toBeUndefined();
+  });
+
+  it.each([
+    ["2026-07-14", "2026-07-14T10:00:00.000Z"],
+    ["2026-07-13", "2026-07-13T22:59:59.999Z"],
+    ["2026-01-05", "2026-01-05T23:59:59.999Z"],
+  ])("that was done on %s was done at %s", (on, at) => {
+    expect(stepTime(on, new Date("2026-07-14T10:00:00Z")).toJSON()).toBe(at);
   });
 });

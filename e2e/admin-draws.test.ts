@@ -1,0 +1,304 @@
+/** Drawing a winner in a browser, from the dialog to the prize; the file of participants; and what is said while a screen is on its way. */
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { describe, expect, inject } from "vitest";
+import { withDatabase } from "./books.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+import { type ShopAddress, startShop } from "./shop.fixture.ts";
+
+const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
+
+/** Without the form: that one has its own journey. Returns the session's cookie. */
+async function signIn(page: Page, { url }: Pick<ShopAddress, "url">): Promise<string> {
+  const reply = await fetch(`${url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(ADMIN) });
+  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
+  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
+  expect(value).not.toBe("");
+  await page.context().addCookies([{ name: "session", value, url }]);
+  return `session=${value}`;
+}
+
+const lotteryId = (shop: ShopAddress, title: string) =>
+  withDatabase(shop, async (db) => {
+    const found = await db.selectFrom("lotteries").select("id").where("title", "=", title).executeTakeFirstOrThrow();
+    return found.id;
+  });
+
+const photo = (background: string) =>
+  sharp({ create: { width: 320, height: 200, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+describe("the winner draw", () => {
+  journey(
+    "goes from the question over the beacon's round to the winner, however often it is asked for",
+    { timeout: 240_000 },
+    async ({ visit }) => {
+      // Of its own: two draws of the demonstration are over afterwards.
+      const shop = await startShop();
+      try {
+        const page = await visit({ at: shop.url });
+        const cookie = await signIn(page, shop);
+        const [due, open] = await Promise.all([lotteryId(shop, "Corvane C1"), lotteryId(shop, "Valmont GT-10")]);
+        await page.goto("/admin");
+        await page.getByRole("link", { name: "Draw", exact: true }).click();
+        await page.getByRole("heading", { level: 1, name: "Draw Management" }).waitFor();
+        const rowOf = (title: string) => page.getByRole("row").filter({ hasText: title });
+        const dialog = page.getByRole("dialog");
+
+        await rowOf("Corvane C1")
+          .getByRole("button", { name: /^Draw winner/ })
+          .click();
+        await dialog.getByRole("heading", { name: "Draw the winner of Corvane C1?" }).waitFor();
+        await dialog.getByText("This cannot be undone or repeated.").waitFor();
+        await expectAccessible(page);
+        await dialog.getByRole("button", { name: "Draw the winner" }).click();
+        // Impatient people, and whoever else has the page open: what their browsers would send.
+        const clicks = Array.from({ length: 50 }, () =>
+          fetch(`${shop.url}/admin/draw.data`, {
+            method: "POST",
+            redirect: "manual",
+            headers: { Cookie: cookie, Origin: shop.url },
+            body: new URLSearchParams({ intent: "draw", lotteryId: due }),
+          }),
+        );
+        // Six seconds may be over before a busy machine has shown them.
+        const waiting = dialog.getByText(/^Waiting for beacon round [\d,]+$/);
+        await waiting.or(dialog.getByText(/^CONC-0003-\d{6}$/)).waitFor();
+        // A machine that is too busy may send somebody away; whoever gets through changes nothing. The books are looked at below.
+        expect((await Promise.all(clicks)).filter(({ status }) => status === 200).length).toBeGreaterThan(1);
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+
+        // The screen looks again and again meanwhile: nothing that is being typed may suffer from it.
+        await rowOf("Valmont GT-10")
+          .getByRole("button", { name: /^Draw winner/ })
+          .click();
+        await dialog.getByText("Entries are still open", { exact: true }).waitFor();
+        await dialog.getByRole("button", { name: "Draw the winner" }).click();
+        await dialog.getByText("Please give a reason").waitFor();
+        const reason = dialog.getByLabel("Why is it drawn before its time?");
+        await reason.fill("Only the car's handover date");
+        // Behind the dialog, where no role is.
+        await page.locator("tr", { hasText: "Corvane C1" }).getByText("Completed", { exact: true }).waitFor();
+        await reason.pressSequentially(" was moved.");
+        expect(await reason.inputValue()).toBe("Only the car's handover date was moved.");
+        await dialog.getByRole("button", { name: "Draw the winner" }).click();
+        await page.getByText("Winner has been drawn successfully!").last().waitFor({ timeout: 60_000 });
+        await dialog.getByRole("heading", { name: "The winner of Valmont GT-10" }).waitFor({ timeout: 60_000 });
+        await dialog.getByText(/^CONC-0006-\d{6}$/).waitFor();
+        await expectAccessible(page);
+        await dialog.getByRole("button", { name: "Done" }).click();
+        await rowOf("Valmont GT-10").getByText("Completed", { exact: true }).waitFor();
+        await page.goto(`/draws/${open}`);
+        await page.getByText("Only the car's handover date was moved.").first().waitFor();
+
+        const written = await withDatabase(shop, (db) =>
+          db
+            .selectFrom("audit_log")
+            .select((eb) => ["action", eb.fn.countAll<number>().as("times")])
+            .where("subject_id", "=", due)
+            .groupBy("action")
+            .execute(),
+        );
+        expect(Object.fromEntries(written.map(({ action, times }) => [action, Number(times)]))).toEqual({
+          "draw.close": 1,
+          "draw.request": 1,
+          "draw.freeze": 1,
+          "draw.result": 1,
+        });
+        await bringThePrize(page, shop, due);
+      } finally {
+        await shop.stop();
+      }
+    },
+  );
+});
+
+/** The photo, another winner with a reason, and the steps of the prize. */
+async function bringThePrize(page: Page, shop: ShopAddress, id: string): Promise<void> {
+  await page.goto("/admin/winners");
+  const card = page.getByRole("region", { name: "Corvane C1" });
+  await card.getByText("Current winner").waitFor();
+  const field = card.locator('input[type="file"]');
+  await field.setInputFiles({ name: "jo.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-") });
+  await page.getByText(/^Failed to upload winner photo\. File type must be/).waitFor();
+  await field.setInputFiles({ name: "jo.jpg", mimeType: "image/jpeg", buffer: await photo("navy") });
+  await page.getByText("Winner photo uploaded successfully").waitFor();
+  const shown = card.getByRole("img", { name: /with Corvane C1$/ });
+  const first = await shown.getAttribute("src");
+  expect(first).toMatch(/^\/media\/winner-photos\/[0-9a-f]+-\d+\.webp$/);
+
+  // Dropped this time; it takes the place of the one before.
+  const bytes = [...(await photo("maroon"))];
+  const dropped = await page.evaluateHandle((content) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(content)], "jo.jpg", { type: "image/jpeg" }));
+    return files;
+  }, bytes);
+  await card.locator(".drop-zone").dispatchEvent("drop", { dataTransfer: dropped });
+  await expect.poll(() => shown.getAttribute("src")).not.toBe(first);
+  await expectAccessible(page);
+  await card.getByRole("button", { name: "Delete photo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete photo" }).click();
+  await page.getByText("Winner photo deleted successfully").waitFor();
+  await shown.waitFor({ state: "detached" });
+
+  await card.getByRole("button", { name: "Mark as contacted" }).click();
+  await page.getByText("Prize updated successfully").waitFor();
+  await card.getByRole("button", { name: "Mark as confirmed" }).waitFor();
+
+  const winner = await currentWinner(shop, id);
+  const box = card.getByRole("combobox", { name: "Winner" });
+  await box.click();
+  const options = card.getByRole("option");
+  await options.filter({ hasText: "Wins now" }).waitFor();
+  await expectAccessible(page);
+  await box.fill("Sophie");
+  await expect.poll(() => options.count()).toBeLessThan(20);
+  await box.fill("");
+  await options.filter({ hasText: "Wins now" }).waitFor();
+  // With the keys, to the first who is not the winner.
+  const chosen = options.filter({ hasNotText: "Wins now" }).first();
+  const name = await chosen.locator("b").textContent();
+  for (let at = 0; at < 20 && (await chosen.getAttribute("aria-selected")) !== "true"; at++) await box.press("ArrowDown");
+  await box.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: `Make ${name} the winner of Corvane C1?` }).waitFor();
+  await dialog.getByRole("button", { name: "Change the winner" }).click();
+  await dialog.getByText("Please give a reason").waitFor();
+  await dialog.getByLabel("Reason").fill("Could not be reached for 28 days.");
+  await dialog.getByRole("button", { name: "Change the winner" }).click();
+  await page.getByText("Winner updated successfully").waitFor();
+  await card
+    .locator(".current-winner")
+    .getByText(name ?? "", { exact: true })
+    .waitFor();
+  await card.getByRole("button", { name: "Mark as contacted" }).waitFor();
+
+  const next = await currentWinner(shop, id);
+  expect(next).not.toBe(winner);
+  const mails = () =>
+    withDatabase(shop, (db) =>
+      db.selectFrom("mails").select("id").where("user_id", "=", next).where("message", "like", "draw-winner%").execute(),
+    );
+  await expect.poll(async () => (await mails()).length).toBe(1);
+  await page.goto(`/draws/${id}`);
+  await page.getByText("Could not be reached for 28 days.").first().waitFor();
+}
+
+async function currentWinner(shop: ShopAddress, id: string): Promise<string> {
+  const row = await withDatabase(shop, (db) =>
+    db.selectFrom("lotteries").select("winner_id").where("id", "=", id).executeTakeFirstOrThrow(),
+  );
+  return row.winner_id ?? "";
+}
+
+const shared = inject("shop");
+/** In the order of the specification. */
+const SIDEBAR = ["Dashboard", "Users", "Lotteries", "Draw", "Winners", "Emails", "Settings"];
+
+describe("the participants", () => {
+  for (const [scheme, width] of [
+    ["light", 1440],
+    ["dark", 390],
+  ] as const) {
+    journey(`are looked over, found and saved, ${scheme} at ${width} px`, async ({ visit }) => {
+      const page = await visit({ width });
+      await page.emulateMedia({ colorScheme: scheme });
+      await signIn(page, shared);
+      const id = await lotteryId(shared, "Aldane Grand Continental");
+      await page.goto("/admin/draw");
+      await page.getByRole("link", { name: "View participants of Aldane Grand Continental" }).click();
+      await page.getByRole("heading", { level: 2, name: "Participants" }).waitFor();
+      await page.getByRole("button", { name: "Next picture" }).click();
+      await page.getByText("2 / 3").waitFor();
+      await expectAccessible(page);
+      await page.getByPlaceholder("Search participants").fill("yildiz");
+      await expect.poll(() => page.getByRole("button", { name: /Show the tickets of/ }).count()).toBe(1);
+      await page.getByRole("button", { name: /Show the tickets of Adam Yildiz/ }).click();
+      await page
+        .getByRole("dialog")
+        .getByText(/^CONC-0005-\d{6}$/)
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Export CSV" }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^aldane-grand-continental-participants-\d{4}-\d{2}-\d{2}\.csv$/);
+      const rows = parse<Record<string, string>>(await readFile(await download.path(), "utf8"), {
+        columns: true,
+        record_delimiter: "\r\n",
+      });
+      const count = await withDatabase(shared, (db) =>
+        db
+          .selectFrom("tickets")
+          .select((eb) => eb.fn.countAll<number>().as("tickets"))
+          .where("lottery_id", "=", id)
+          .where("void_at", "is", null)
+          .executeTakeFirstOrThrow(),
+      );
+      expect(rows).toHaveLength(Number(count.tickets));
+      await page.getByRole("link", { name: "Back to lotteries" }).click();
+      await page.getByRole("link", { name: "View participants of Aldane Grand Continental" }).waitFor();
+    });
+  }
+});
+
+journey("each screen says that it is on its way, and then what it is for", async ({ visit }) => {
+  const page = await visit();
+  await signIn(page, shared);
+  await page.goto("/admin");
+  await page.getByText("Manage your lottery system and monitor statistics", { exact: true }).waitFor();
+  const links = page.getByRole("navigation", { name: "Administration" }).getByRole("link");
+  expect((await links.allTextContents()).slice(0, 7)).toEqual(SIDEBAR);
+  for (const [link, said, heading] of [
+    ["Winners", "Loading winners...", "Winner Management"],
+    ["Users", "Loading users...", "User Management"],
+    ["Draw", "Checking permissions...", "Draw Management"],
+  ] as const) {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route("**/admin/*.data*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: link, exact: true }).click();
+    await page.getByRole("status").getByText(said, { exact: true }).waitFor();
+    goOn();
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await page.getByText(said, { exact: true }).waitFor({ state: "detached" });
+    await page.unroute("**/admin/*.data*");
+  }
+  const heads = () => page.getByRole("columnheader").allTextContents();
+  expect(await heads()).toEqual(["Image", "Title", "Description", "Price", "Prize Value", "End Date", "Status", "Actions"]);
+  await page.goto("/admin/users");
+  await page.getByText("Manage registered users and their accounts", { exact: true }).waitFor();
+  expect(await heads()).toEqual(["User", "Contact", "Birth Date", "Joined", "Actions"]);
+  const adam = page.getByRole("row").filter({ hasText: "adam.yildiz@concours.test" });
+  await page.getByPlaceholder("Search users...").fill("yildiz");
+  expect(await adam.getByRole("cell").first().textContent()).toMatch(/Adam Yildiz.*[0-9a-f]{8}-[0-9a-f-]{27}/);
+  expect(await adam.getByRole("cell").nth(1).textContent()).toMatch(/07700/);
+
+  await page.goto("/admin/settings");
+  const rules = page.getByRole("list", { name: /password/i }).getByRole("listitem");
+  const met = () => rules.filter({ hasText: "(met)" }).count();
+  const field = page.getByLabel("New password", { exact: true });
+  for (const [text, count] of [
+    ["a", 0],
+    ["abcdefgh", 1],
+    ["abcdefg1", 2],
+    ["Abcdefg1", 3],
+  ] as const) {
+    await field.fill(text);
+    await expect.poll(met).toBe(count);
+  }
+});
