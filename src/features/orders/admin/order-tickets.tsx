@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { Badge } from "#ui/badge.tsx";
 import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
 import { useFormat } from "#ui/words.ts";
 
@@ -19,8 +18,17 @@ export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) 
   const { t } = useTranslation("admin");
   const { number } = useFormat();
   const rest = tickets.length - SHOWN;
+  const gone = tickets.filter(({ isVoid }) => isVoid).length;
   return (
-    <AdminCard title={t("order.ticketNumbers")} note={tickets.length > 0 && number(tickets.length)}>
+    <AdminCard
+      title={t("order.ticketNumbers")}
+      note={[
+        tickets.length > 0 && t("order.dealt", { count: tickets.length, n: number(tickets.length) }),
+        gone > 0 && t("order.gone", { count: gone, n: number(gone) }),
+      ]
+        .filter(Boolean)
+        .join(", ")}
+    >
       {tickets.length === 0 && <p className="text-muted">{t("order.noTickets")}</p>}
       <Numbers shortNumber={shortNumber} tickets={tickets.slice(0, SHOWN)} />
       {rest > 0 && (
@@ -38,12 +46,12 @@ function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: Ticke
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-2">
       {tickets.map(({ number, isVoid }) => (
-        <li key={number} className="type-mono inline-flex items-center gap-2 text-[0.9375rem]">
+        <li key={number} className="type-mono text-[0.9375rem]">
           {isVoid ? (
-            <>
-              <del className="text-muted">{formatTicketNumber(shortNumber, number)}</del>
-              <Badge tone="cancelled">{t("order.voidTicket")}</Badge>
-            </>
+            <del className="text-muted">
+              {formatTicketNumber(shortNumber, number)}
+              <span className="sr-only"> {t("order.voidTicket")}</span>
+            </del>
           ) : (
             formatTicketNumber(shortNumber, number)
           )}

@@ -33,7 +33,12 @@ export function OrderHistory({ orderId, history, refunds }: Props) {
         }))}
       />
       {failing && (
-        <Note tone="warn" title={t("order.failing", { n: number(failing.attempts), error: failing.lastError ?? "" })} />
+        <div className="mt-4">
+          <Note
+            tone="warn"
+            title={t("order.failing", { count: failing.attempts, n: number(failing.attempts), error: failing.lastError ?? "" })}
+          />
+        </div>
       )}
       <TextLink to={`/admin/audit-log?subject=${orderId}`} className="mt-3">
         {t("order.inLog")}
