@@ -11,7 +11,7 @@ export const CAMPAIGN_WORDS = {
   off: (percent: number) => `${percent} % de réduction`,
   until: (day: string) => `Valable jusqu’au ${day} inclus`,
   offerRule:
-    "Un code compte une seule fois par personne et ne s’ajoute pas aux packs VIP : la meilleure des deux réductions s’applique. Si le pack l’emporte, le code reste valable.",
+    "Un code compte une seule fois par personne et ne s’ajoute pas aux packs VIP : la meilleure des deux réductions s’applique. Si le pack fait aussi bien ou mieux, le code reste valable.",
   drawLine: (draw: { readonly name: string; readonly value: string; readonly price: string; readonly timeLeft: string }) =>
     `${draw.name} : lot d’une valeur de ${draw.value}, ${draw.price} le ticket, fin des ventes dans ${draw.timeLeft}`,
   drawFacts: (draw: { readonly value: string; readonly price: string }) => `${draw.value} · ${draw.price} le ticket`,

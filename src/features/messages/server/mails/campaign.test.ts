@@ -220,7 +220,7 @@ describe("what campaigns say", () => {
       10 % de réduction
       Valable jusqu’au 6 décembre 2026 inclus
 
-      Un code compte une seule fois par personne et ne s’ajoute pas aux packs VIP : la meilleure des deux réductions s’applique. Si le pack l’emporte, le code reste valable.
+      Un code compte une seule fois par personne et ne s’ajoute pas aux packs VIP : la meilleure des deux réductions s’applique. Si le pack fait aussi bien ou mieux, le code reste valable.
 
       Valeur du lot : 148 000 £
       Prix du ticket : 29,99 £
