@@ -1,6 +1,6 @@
 /**
  * Mails of a campaign a second: rows, consent, rendering, sending and writing down what became of each; against nodemailer's own pool sending
- * the same mails to the same server with nothing around it. `node bench/mail.ts [mails]`
+ * the same mails to the same server with nothing around it. And what it costs to choose among many people. `node bench/mail.ts [mails] [people]`
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -14,6 +14,7 @@ import type { Draft, Prepare } from "#features/messages/server/campaign-letter.t
 import { controlCampaign } from "#features/messages/server/control-campaign.ts";
 import { createCampaign } from "#features/messages/server/create-campaign.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
+import { listRecipients } from "#features/messages/server/list-recipients.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { migrate, openDb, openPool } from "#platform/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
@@ -22,6 +23,8 @@ import { createLog } from "#platform/log.server.ts";
 import { createMailer } from "#platform/mail.server.ts";
 
 const mails = Number(process.argv[2] ?? 3_000);
+/** Of whom as many agreed to advertising as there are mails. */
+const people = Number(process.argv[3] ?? 100_000);
 const ROUNDS = 3;
 const log = createLog("error");
 const env = readEnv({ NODE_ENV: "test", MAILS_PER_SECOND: "10000" });
@@ -66,9 +69,9 @@ const ctx = known as Ctx;
 try {
   const lotteryId = await makeLottery(ctx);
   await pool.query(
-    `INSERT INTO users (email, email_verified, first_name, marketing_opt_in) SELECT 'reader-' || n || '@example.com', true, 'Zoé', true
+    `INSERT INTO users (email, email_verified, first_name, marketing_opt_in) SELECT 'reader-' || n || '@example.com', true, 'Zoé', n <= $2::int
     FROM generate_series(1, $1::int) n`,
-    [mails],
+    [people, mails],
   );
   const sample = await sampleMail(lotteryId);
   await campaign(lotteryId);
@@ -79,6 +82,16 @@ try {
     console.log(
       `${mails} mails of ${Math.round(JSON.stringify(sample).length / 1000)} kB: ${Math.round(best.shop)} a second; nodemailer's pool alone ${Math.round(best.floor)}; ratio ${(best.shop / best.floor).toFixed(2)} (median of ${ROUNDS})`,
     );
+  await pool.query("UPDATE users SET marketing_opt_in = true");
+  await pool.query("VACUUM ANALYZE users");
+  const actor = { kind: "command" } as const;
+  const asked = { template: draft.template, page: 1 };
+  const list = await timed(() => listRecipients(ctx, actor, { ...asked, q: "" }));
+  const search = await timed(() => listRecipients(ctx, actor, { ...asked, q: "r-99" }));
+  const make = await timed(() => createCampaign(ctx, actor, { ...draft, lotteryId, recipients: { kind: "all" } }));
+  console.log(
+    `${people} people: a page of them ${list} ms, found by a search ${search} ms, a campaign for all of them made in ${make} ms`,
+  );
 } finally {
   await mail.close();
   await pool.end();
@@ -102,6 +115,12 @@ async function campaign(lotteryId: string): Promise<number> {
   );
   if (Number(rows[0]?.sent) !== mails) throw new Error(`${rows[0]?.sent} of ${mails} were sent`);
   return mails / seconds;
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await run();
+  return Math.round(performance.now() - begun);
 }
 
 /** One of the campaign's mails as the shop hands it to nodemailer. */
