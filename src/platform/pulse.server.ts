@@ -13,7 +13,7 @@ export type Pulse = {
 };
 
 const BEAT_MS = 2_000;
-const ANSWER_MS = 3_000;
+const ANSWER_MS = 5_000;
 /** One missed beat may be this process's own pause. */
 const MISSES_TO_BE_GONE = 2;
 /** After so long a silence whoever still waits for an answer will not get one. */

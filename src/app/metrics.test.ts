@@ -1,0 +1,57 @@
+/** The business's figures are those of the books, and only for those who may read them. */
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Edge } from "./http.ts";
+import { serveMetrics } from "./metrics.ts";
+import { watchInvariants } from "./watch-invariants.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  const lottery = await makeLottery(ctx, { tickets_available: 100 });
+  const { sessionId } = await order(ctx, lottery, 3);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  await order(ctx, lottery, 2);
+});
+afterAll(() => ctx.close());
+
+async function read(headers: Record<string, string> = {}, peer = "127.0.0.1", metricsToken?: string) {
+  const app = new Hono<Edge>().get("/metrics", serveMetrics({ ...ctx, env: { ...ctx.env, metricsToken } }));
+  return app.request("/metrics", { headers }, { incoming: { socket: { remoteAddress: peer } } });
+}
+
+it("are orders by state, holds, tickets, queues and promises", async () => {
+  await watchInvariants(ctx);
+  const text = await (await read()).text();
+  for (const line of [
+    'concours_orders{kind="paid",state="paid"} 1',
+    'concours_orders{kind="paid",state="awaiting_payment"} 1',
+    "concours_holds 1",
+    'concours_tickets{state="sold"} 3',
+    'concours_tickets{state="held"} 2',
+    'concours_tickets{state="left"} 95',
+    'concours_jobs{queue="mail",state="created"} 1',
+    'concours_invariant_broken_rows{invariant="stock"} 0',
+    "concours_database_up 1",
+  ])
+    expect(text).toContain(line);
+});
+
+describe("who may read them", () => {
+  it.each([
+    ["this machine", {}, "127.0.0.1", undefined, 200],
+    ["this machine, by its other name", {}, "::1", undefined, 200],
+    ["another machine", {}, "10.0.0.7", undefined, 404],
+    ["somebody behind a proxy of this machine", { "X-Forwarded-For": "203.0.113.9" }, "127.0.0.1", undefined, 404],
+    ["whoever has the token", { Authorization: "Bearer long-and-secret" }, "10.0.0.7", "long-and-secret", 200],
+    ["whoever has another", { Authorization: "Bearer long-and-wrong" }, "10.0.0.7", "long-and-secret", 404],
+    ["this machine without the token there is", {}, "127.0.0.1", "long-and-secret", 404],
+  ] as const)("%s", async (_, headers, peer, token, status) => {
+    expect((await read(headers, peer, token)).status).toBe(status);
+  });
+});
