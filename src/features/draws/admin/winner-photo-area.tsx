@@ -49,7 +49,7 @@ export function WinnerPhotoArea({ draw, title, name }: Props) {
         onFiles={([file]) => file && void upload(file)}
         onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
       />
-      {draw.photoUrl !== undefined && <DeletePhoto lotteryId={draw.id} title={title} />}
+      <DeletePhoto lotteryId={draw.id} title={title} isThere={draw.photoUrl !== undefined} />
     </div>
   );
 }
@@ -78,7 +78,8 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
   return Object.entries(REASONS).find(([code]) => code === error)?.[1];
 }
 
-function DeletePhoto({ lotteryId, title }: { lotteryId: string; title: string }) {
+/** Stays when the photo has gone: there is still something to say about it. */
+function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
   const { t } = useTranslation("admin");
   const [isAsked, setAsked] = useState(false);
   const fetcher = useFetcher<RemoveReply>();
@@ -89,14 +90,16 @@ function DeletePhoto({ lotteryId, title }: { lotteryId: string; title: string })
   });
   return (
     <>
-      <Button
-        variant="danger"
-        icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-        className="justify-self-start"
-        onClick={() => setAsked(true)}
-      >
-        {t("winners.photo.delete")}
-      </Button>
+      {isThere && (
+        <Button
+          variant="danger"
+          icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+          className="justify-self-start"
+          onClick={() => setAsked(true)}
+        >
+          {t("winners.photo.delete")}
+        </Button>
+      )}
       <ConfirmDialog
         open={isAsked}
         onOpenChange={setAsked}
