@@ -41,7 +41,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
   const form = new URLSearchParams(await readText(request));
-  const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").slice(0, 1000) };
+  // PostgreSQL's text holds no NUL.
+  const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").replaceAll("\0", "").slice(0, 1000) };
   const intent = INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
   const acts = {

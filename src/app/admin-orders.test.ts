@@ -110,6 +110,12 @@ describe("an order's page", () => {
     expect(fourth).toMatchObject({ data: { error: "too_many", minutes: expect.any(Number) }, init: { status: 429 } });
   });
 
+  it("takes what no database can hold out of a reason", async () => {
+    const orderId = await bought();
+    expect(await act(orderId, { intent: "refund", reason: "They\0 asked." })).toMatchObject({ data: { error: undefined } });
+    expect(await act(await bought(), { intent: "refund", reason: "\0" })).toMatchObject({ data: { error: "no_reason" } });
+  });
+
   it("knows no other verb, and says so where the shop's database does not answer", async () => {
     const orderId = await bought();
     const odd = await call<Response>(one.action, `/admin/orders/${orderId}`, { orderId, fields: { intent: "eat" } });
@@ -127,6 +133,8 @@ describe("an order's page", () => {
 describe("the list of orders", () => {
   it("reads its address, and what makes no sense is as if it were not there", async () => {
     const orderId = await bought();
+    for (const odd of ["from=0000-01-01&to=9999-12-31", "q=%00%25", "draw=%00", "page=1e9", "from=%F0%9F%98%80"])
+      expect(statusOf(await call(orders.loader, `/admin/orders?${odd}`))).toBe(200);
     const { data } = await call(orders.loader, `/admin/orders?q=${orderId}&sort=total&dir=asc&page=-3&state=`);
     expect(data).toMatchObject({
       wanted: { sort: "total", descending: false, page: 1 },

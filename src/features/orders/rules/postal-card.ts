@@ -99,13 +99,18 @@ export function readCard(
   return Object.keys(problems).length > 0 ? { problems } : { card };
 }
 
+/** Earlier days are slips of the finger. */
+const EARLIEST = "1900-01-01";
+
 /** The same day in the one spelling that is stored; empty for nothing, undefined for what is no day of the calendar. */
 export function readDay(typed: string): Day | undefined {
   const text = typed.trim();
   if (text === "") return "";
   const british = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
   const day = british ? `${british[3]}-${british[2]?.padStart(2, "0")}-${british[1]?.padStart(2, "0")}` : text;
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day ? day : undefined;
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= EARLIEST && new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day
+    ? day
+    : undefined;
 }
 
 /** By the same rules as an account; but a telephone number may be missing. */

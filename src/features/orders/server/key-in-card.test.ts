@@ -170,6 +170,7 @@ describe("a card does not count", () => {
     ["of somebody who turned 18 the day after it came", { birthDate: "2008-11-21" }, { birthDate: "minAge" }],
     ["from tomorrow", { receivedOn: "2026-11-22" }, { receivedOn: "inFuture" }],
     ["that nobody says when it came", { receivedOn: "" }, { receivedOn: "required" }],
+    ["that came before there were draws", { receivedOn: "0000-01-01" }, { receivedOn: "dateInvalid" }],
     ["posted after it came", { postedOn: "2026-11-21" }, { postedOn: "postedAfterReceived" }],
     ["with a novel for an address", { address: "x".repeat(401) }, { address: "tooLong" }],
   ])("%s", async (_, change, problems) => {
