@@ -11,7 +11,6 @@ import { sendContactMail } from "#features/messages/server/send-contact-mail.ts"
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { tendCampaigns } from "#features/messages/server/tend-campaigns.ts";
-import { forgetCards } from "#features/orders/server/forget-cards.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
@@ -44,7 +43,6 @@ export async function startWork(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "check every promise", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
   ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
   ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
-  ctx.jobs.repeat({ name: "forget cards", everySeconds: FORGET_SECONDS, run: () => forgetCards(ctx) });
   ctx.jobs.repeat({ name: "sweep pictures", everySeconds: PICTURES_SECONDS, run: async () => void (await sweepPictures(ctx)) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

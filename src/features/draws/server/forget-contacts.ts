@@ -1,5 +1,6 @@
 /** Contact details of erased accounts are kept for their draws alone: when the last is over, they go. To be called now and then. */
 import { forgetRetainedContacts, listRetainedContacts } from "#features/accounts/server/list-contacts.ts";
+import { forgetCards } from "#features/orders/server/forget-cards.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { listNeeded } from "./contact-store.ts";
 
@@ -13,4 +14,6 @@ export async function forgetContacts(ctx: Pick<Ctx, "db" | "now">): Promise<void
     ctx,
     retained.filter((userId) => !needed.has(userId)),
   );
+  // What stood on their cards goes with them.
+  await forgetCards(ctx);
 }
