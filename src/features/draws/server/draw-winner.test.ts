@@ -113,6 +113,18 @@ describe("drawing by hand", () => {
     expect((await findDraw(ctx, due.id))?.earlyReason).toBeUndefined();
   });
 
+  it("asked for early and kept waiting until its time was not early", async () => {
+    const { id } = await filledDraw(ctx, { ended: -2, takes_free_entries: false });
+    await ctx.db.updateTable("lotteries").set({ tickets_held: 1 }).where("id", "=", id).execute();
+    const reason = "The car is needed at a show.";
+    expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason })).toMatchObject({ ok: true, value: { name: "closing" } });
+    expect((await findDraw(ctx, id))?.earlyReason).toBe(reason);
+    await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", id).execute();
+    later((4 * DAY) / 1000);
+    expect(await freezeEntries(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true });
+    expect((await findDraw(ctx, id))?.earlyReason).toBeUndefined();
+  });
+
   it("clicked fifty times at once makes one commitment and one result", async () => {
     const { id } = await filledDraw(ctx, { sold: 200 });
     const clicks = await Promise.all(Array.from({ length: 50 }, () => requestDraw(ctx, COMMAND, { lotteryId: id })));

@@ -90,7 +90,8 @@ function toDraw(row: Row): DrawRow {
     valid: row.tickets_sold + (row.free ?? 0),
     free: row.free ?? 0,
     askedAt: row.asked_at ?? undefined,
-    earlyReason: row.early_reason ?? row.asked_reason ?? undefined,
+    // Who asked early may have been kept waiting until it was not early any more.
+    earlyReason: (row.lottery_id === null ? row.asked_reason : row.early_reason) ?? undefined,
     committed: toCommitted(row),
     result: toResult(row),
   };

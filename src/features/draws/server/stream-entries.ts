@@ -1,5 +1,6 @@
 /** The entry list of a frozen draw, `entries.csv`: the very bytes that were committed to, piece by piece. */
 import { type ListDigest, ListDigester } from "@concours/draw-protocol";
+import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -21,7 +22,8 @@ export async function streamEntries(
   const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
   if (!draw) return err("not_found");
   const { committed } = draw;
-  if (!committed) return err("not_frozen");
+  // Of a draft nobody learns that it is there.
+  if (!committed) return err((await findPublicLottery(ctx, draw.lotteryId)) ? "not_frozen" : "not_found");
   const { n, entriesSha256: sha256 } = committed.inputs;
   return ok({ n, sha256, pieces: readPieces(ctx.db, draw.lotteryId, committed.frozenAt) });
 }

@@ -169,6 +169,15 @@ describe("the page of a draw", () => {
   });
 });
 
+it("of a draft nobody learns that it is there, by none of its addresses", async () => {
+  const id = await makeLottery(ctx, { status: "draft" });
+  expect((await record(id)).init?.status).toBe(404);
+  for (const handler of [entries.loader, proof.loader]) {
+    const [draft, unknown] = [await get(handler, id), await get(handler, UNKNOWN)];
+    expect([draft.status, await draft.text()]).toEqual([404, await unknown.text()]);
+  }
+});
+
 describe("the files of a proof", () => {
   it("are the committed bytes, kept for good, and hold nothing of anybody", async () => {
     const list = await get(entries.loader, won);
