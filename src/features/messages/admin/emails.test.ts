@@ -79,11 +79,11 @@ it("nobody but administrators gets in, whatever they ask", async () => {
 it("active draws stand there newest first, in French, and so do the words of the screen's pieces", async () => {
   const page = dataOf(await call(emails.loader));
   expect(page).toMatchObject({ firstName: "Margaux", code: "10\u00a0%, jusqu’au 5 décembre 2026" });
-  expect(page["lotteries"]).toMatchObject([
+  expect(page.lotteries).toMatchObject([
     { id: lottery, title: "Berline argentée", values: { firstName: "Margaux", prizeValue: "148\u00a0000\u00a0£" } },
     { title: "Older" },
   ]);
-  expect(page["words"]).toMatchObject({ admin: { kit: { cancel: "Annuler" } }, common: { close: "Fermer" } });
+  expect(page.words).toMatchObject({ admin: { kit: { cancel: "Annuler" } }, common: { close: "Fermer" } });
 });
 
 it("recipients come newest first, with the reason why some cannot be written to", async () => {
@@ -96,7 +96,7 @@ it("recipients come newest first, with the reason why some cannot be written to"
 describe("the screen says", () => {
   const said = async (change: Record<string, string>) => {
     const reply = await call(emails.action, { fields: { ...draft(), recipients: to(reader), intent: "send", ...change } });
-    return [statusOf(reply), dataOf(reply)["text"]];
+    return [statusOf(reply), dataOf(reply).text];
   };
 
   it.each([
@@ -158,12 +158,12 @@ it("a test goes to oneself, a count tells who can be written to, and what is sen
   });
   const order = async (intent: string) => {
     const reply = await call(campaign.action, { params, fields: { intent } });
-    return [statusOf(reply), dataOf(reply)["text"] ?? dataOf(reply)["error"]];
+    return [statusOf(reply), dataOf(reply).text ?? dataOf(reply).error];
   };
   expect(await order("pause")).toEqual([200, "L’envoi est en pause."]);
   expect(await order("pause")).toEqual([409, "L’envoi n’est plus dans cet état."]);
   expect(await order("cancel")).toEqual([200, "L’envoi est annulé."]);
-  expect(dataOf(await call(emails.loader))["campaigns"]).toMatchObject({ campaigns: [{ id: campaignId, state: "cancelled" }] });
+  expect(dataOf(await call(emails.loader)).campaigns).toMatchObject({ campaigns: [{ id: campaignId, state: "cancelled" }] });
   expect(statusOf(await call(campaign.loader, { params: { campaignId: "nothing" } }))).toBe(404);
   expect(statusOf(await call(campaign.action, { params: { campaignId: "nothing" }, fields: { intent: "pause" } }))).toBe(404);
 });
