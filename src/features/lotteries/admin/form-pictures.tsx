@@ -12,7 +12,6 @@ import type { UploadRefusal } from "./upload-route.ts";
 import { useUploads } from "./use-uploads.ts";
 
 type Props = {
-  title: string;
   pictures: readonly Picture[];
   onChange: (change: (pictures: readonly Picture[]) => readonly Picture[]) => void;
   onUploading: (isUploading: boolean) => void;
@@ -23,8 +22,11 @@ export function FormPictures({ pictures, onChange, onUploading, error }: Props) 
   const { t } = useTranslation("admin");
   const refusal = useRefusals();
   const { progress, upload } = useUploads({
-    onPicture: (picture) =>
-      onChange((known) => (known.some(({ url }) => url === picture.url) ? known : [...known, picture].slice(0, MAX_PICTURES))),
+    onPicture: (picture) => {
+      const isThere = (known: readonly Picture[]) => known.some(({ url }) => url === picture.url);
+      if (isThere(pictures)) toastError(t("lotteries.refusal.same_picture"));
+      onChange((known) => (isThere(known) ? known : [...known, picture].slice(0, MAX_PICTURES)));
+    },
     onRefused: (error, file) => toastError(`${t("lotteries.uploadFailed")}: ${file.name}. ${refusal(error)}`),
   });
   async function take(files: readonly File[]) {

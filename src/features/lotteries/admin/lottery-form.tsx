@@ -71,13 +71,7 @@ export function LotteryForm({ lottery, reply, now }: Props) {
             errors={errors}
           />
           {reply?.conflict && lottery.id !== undefined && <ConflictNote conflict={reply.conflict} lotteryId={lottery.id} />}
-          <FormPictures
-            title={lottery.fields.title}
-            pictures={pictures}
-            onChange={setPictures}
-            onUploading={setUploading}
-            error={of("pictures")}
-          />
+          <FormPictures pictures={pictures} onChange={setPictures} onUploading={setUploading} error={of("pictures")} />
           <FormWords fields={typed} errorOf={of} />
           <FormTerms lottery={lottery} typed={typed} fields={fields} reason={reply?.reason ?? ""} errorOf={of} />
           <FormQuestion fields={typed} locked={lottery.hasOrders} errorOf={of} />
