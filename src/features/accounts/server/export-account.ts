@@ -1,13 +1,18 @@
 /** What the shop holds of a player's account, for the player: everything but what would sign anybody in. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findProfile } from "./find-profile.ts";
+import { listRefusedTopics } from "./mail-readers-store.ts";
 import { listConsents, listSessionRows } from "./profile-store.ts";
 
 /** In the specification's field names, ready for JSON. Undefined where there is no such account. */
 export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
   const profile = await findProfile(ctx, userId);
   if (!profile) return undefined;
-  const [consents, sessions] = await Promise.all([listConsents(ctx.db, userId), listSessionRows(ctx.db, userId)]);
+  const [consents, sessions, refused] = await Promise.all([
+    listConsents(ctx.db, userId),
+    listSessionRows(ctx.db, userId),
+    listRefusedTopics(ctx.db, userId),
+  ]);
   return {
     profile: {
       id: profile.id,
@@ -20,6 +25,7 @@ export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
       county: profile.county,
       language: profile.locale,
       marketing: profile.marketing,
+      refused_topics: refused,
       full_name_public: profile.isFullNamePublic,
       created_at: profile.createdAt,
     },

@@ -100,7 +100,9 @@ it("believes no token but its own, and none for somebody else", async () => {
 
 it("of an erased account there is nothing to choose, and the press does no harm", async () => {
   const { id, token, topics } = await reader();
+  await page.action(args(`/mail-preferences?token=${token}`, form([["topic", "weekly"]])));
   await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, id, { keepContact: false }));
   expect(await topics()).toBe("gone");
+  expect((await ctx.pool.query("SELECT FROM mail_refused_topics WHERE user_id = $1", [id])).rowCount).toBe(0);
   expect((await oneClick.action(args(`/unsubscribe?token=${token}`, form([])))).status).toBe(200);
 });

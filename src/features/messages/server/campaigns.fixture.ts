@@ -1,12 +1,13 @@
 /** For tests of campaigns: people in crowds, a plain letter, and the sending in a process of its own. */
 import { spawn } from "node:child_process";
-import { resolve } from "node:path";
 import { sql } from "kysely";
 import { makeUser } from "#demo/makers.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { createMailer } from "#platform/mail.server.ts";
 import type { SmtpSink } from "#platform/smtp-sink.fixture.ts";
 import type { Draft, Prepare } from "./campaign-letter.ts";
+
+const PROGRAM = new URL("./deliver-campaign-child.fixture.ts", import.meta.url).pathname;
 
 /** Agreed and verified; without a password. They are called reader-1, reader-2 … at `domain`. */
 export async function makeCrowd({ db }: Pick<TestCtx, "db">, people: number, domain = "crowd.test"): Promise<void> {
@@ -44,8 +45,7 @@ export function mailingTo(ctx: TestCtx, sink: SmtpSink): TestCtx {
 
 /** Sends a campaign in a process that can be killed. */
 export function deliverInChild({ databaseUrl }: TestCtx, sink: SmtpSink, campaignId: string) {
-  const file = resolve(import.meta.dirname, "deliver-campaign-child.fixture.ts");
-  const child = spawn(process.execPath, [file, campaignId], {
+  const child = spawn(process.execPath, [PROGRAM, campaignId], {
     env: { NODE_ENV: "test", DATABASE_URL: databaseUrl, SMTP_URL: sink.url, MAILS_PER_SECOND: "10000" },
     stdio: ["ignore", "ignore", "pipe"],
   });

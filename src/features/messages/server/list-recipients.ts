@@ -2,13 +2,7 @@
 
 import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
-import {
-  eachReachable,
-  findMailReaders,
-  listMailReaders,
-  type MailReader,
-  type ReaderPage,
-} from "#features/accounts/server/list-mail-readers.ts";
+import { eachReachable, findMailReaders, listMailReaders, type ReaderPage } from "#features/accounts/server/list-mail-readers.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -16,9 +10,6 @@ import { topicOf } from "../rules/campaign.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 
 export const RECIPIENTS_PER_PAGE = 50;
-
-/** `refusal`: why nothing may be sent to them; absent for those who may be written to. Addresses are shown, and never accepted. */
-export type Recipient = MailReader;
 
 export type RecipientPage = ReaderPage;
 
