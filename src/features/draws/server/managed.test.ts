@@ -127,6 +127,16 @@ describe("participants", () => {
     const held = await of(0);
     expect(held.ok && held.value.tickets.map(({ ticketNumber }) => ticketNumber)).toEqual(numbers);
     expect(held.ok && held.value.next).toBeUndefined();
+    const bought = await ctx.db
+      .selectFrom("tickets")
+      .select("purchase_date")
+      .where("lottery_id", "=", running.id)
+      .where("user_id", "=", owner)
+      .orderBy("ticket_number")
+      .execute();
+    expect(held.ok && held.value.tickets.map(({ purchasedAt }) => purchasedAt)).toEqual(
+      bought.map((ticket) => ticket.purchase_date),
+    );
     expect(await of(0, player)).toEqual(REFUSED);
 
     const lost = numbers[0] ?? 0;
@@ -252,5 +262,41 @@ describe("winners", () => {
         isWinner: false,
       },
     ]);
+  });
+
+  it("can be made of holders by first name; everybody else follows by first name", async () => {
+    const picked = await ctx.db.selectFrom("draw_picks").select("ticket_number").where("lottery_id", "=", drawn.id).execute();
+    const tickets = await numbersOf(drawn.id);
+    // Reserves come before everybody, whatever they are called.
+    const reserves = new Set(
+      tickets.filter(({ number }) => picked.some((pick) => pick.ticket_number === number)).map(({ owner }) => owner),
+    );
+    const holders = drawn.playerIds.filter((id) => !reserves.has(id) && tickets.some(({ owner }) => owner === id)).slice(0, 3);
+    const others = await Promise.all([makeUser(ctx), makeUser(ctx), makeUser(ctx)]);
+    for (const ids of [holders, others.map(({ id }) => id)]) {
+      for (const [at, first_name] of ["Cosima", "Anton", "Berta"].entries())
+        await ctx.db
+          .updateTable("users")
+          .set({ first_name, last_name: "Queue" })
+          .where("id", "=", ids[at] ?? "")
+          .execute();
+    }
+    const found = await listCandidates(ctx, COMMAND, { lotteryId: drawn.id, q: "queue" });
+    expect(found.ok && found.value.map(({ firstName, ticketNumber }) => [firstName, ticketNumber !== undefined])).toEqual([
+      ["Anton", true],
+      ["Berta", true],
+      ["Cosima", true],
+      ["Anton", false],
+      ["Berta", false],
+      ["Cosima", false],
+    ]);
+  });
+
+  it("stand by the end of their sales, newest first", async () => {
+    const older = await drawnDraw(ctx, { sold: 20, players: 5, ended: 40 });
+    const newer = await drawnDraw(ctx, { sold: 20, players: 5, ended: 12 });
+    const listed = await listWinners(ctx, COMMAND, { page: 1 });
+    expect(listed.ok && listed.value.draws.map(({ id }) => id)).toEqual([newer.id, drawn.id, older.id]);
+    expect(listed.ok && listed.value.draws.every(({ won }) => won?.person.email !== undefined)).toBe(true);
   });
 });

@@ -1,0 +1,162 @@
+/** What stands on the Draw and Winners screens, as the server writes them: headings, facts, columns, the winner, and what is said where there is nothing. */
+import type { ComponentType } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { createRoutesStub } from "react-router";
+import { describe, expect, it } from "vitest";
+import { readWords, wordsFolder } from "#platform/words.server.ts";
+import { pence } from "#shared/money.ts";
+import type { ManagedDraw } from "../rules/managed-draw.ts";
+import type { CompletedDraw } from "../rules/managed-winner.ts";
+import type { Participant } from "../rules/participants.ts";
+import DrawsPage from "./draws-page.tsx";
+import ParticipantsPage from "./participants-page.tsx";
+import WinnersPage from "./winners-page.tsx";
+
+const words = readWords(wordsFolder());
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+const picture = (name: string) => ({ url: `/media/${name}`, width: 800, height: 500, widths: [800], placeholder: "data:," });
+const draw: ManagedDraw = {
+  id: "3f2b8f2e-0000-4000-8000-000000000001",
+  shortNumber: 6,
+  title: { en: "Valmont GT-10", fr: "Valmont GT-10" },
+  description: { en: "Ten cylinders.", fr: "Dix cylindres." },
+  images: [picture("front"), picture("back")],
+  pricePerTicket: pence(2999),
+  priceValue: pence(14_800_000),
+  status: "active",
+  endDate: "2026-12-04",
+  closesAt: new Date("2026-12-05T00:00:00Z"),
+  entriesDue: new Date("2026-12-12T00:00:00Z"),
+  isBeforeDue: true,
+  state: { name: "open", closesAt: new Date("2026-12-05T00:00:00Z") },
+  isAskedFor: false,
+  drawsByItself: false,
+  entries: { total: 8000, free: 12 },
+  players: 2140,
+  winner: undefined,
+};
+const adam: Participant = {
+  id: "3f2b8f2e-0000-4000-8000-000000000002",
+  firstName: "Adam",
+  lastName: "Yildiz",
+  email: "adam@example.com",
+  phone: "07700 900123",
+  tickets: 1000,
+};
+
+function htmlOf(Screen: ComponentType, loaderData: object): string {
+  const Stub = createRoutesStub([{ id: "screen", path: "/", Component: Screen }]);
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={words.en}>
+      <Stub hydrationData={{ loaderData: { screen: loaderData } }} />
+    </I18nextProvider>,
+  );
+}
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+const every = (html: string, tag: string) =>
+  [...html.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, "g"))].map(([element]) => textOf(element));
+
+describe("the draws", () => {
+  const query = { sort: "newest", descending: true, page: 1, q: "" };
+  const screen = (draws?: readonly ManagedDraw[]) =>
+    htmlOf(DrawsPage, { query, now: NOW, isDemo: false, list: draws && { draws, total: draws.length } });
+
+  it("stand in a row each, with what can be done to them", () => {
+    const html = screen([draw]);
+    expect(every(html, "h1")).toEqual(["Draw Management"]);
+    expect(html).toContain('src="/media/front-800.jpg"');
+    expect(every(html, "td").slice(1)).toEqual([
+      "Valmont GT-10",
+      "Ten cylinders.",
+      "£29.99",
+      "£148,000",
+      "4 Dec 2026",
+      "Active Entries are open until 4 Dec 2026",
+      "View participants Draw winner",
+    ]);
+  });
+
+  it("that wait for a round say which, and cannot be asked for again", () => {
+    const roundAt = new Date(NOW + 30_000);
+    const html = screen([{ ...draw, isAskedFor: true, state: { name: "frozen", round: 12_345, roundAt } }]);
+    expect(every(html, "td").slice(-2)).toEqual(["Active Waiting for beacon round 12,345", "View participants See progress"]);
+  });
+
+  it("that cannot be read are a message in their place", () => {
+    expect(every(screen(undefined), "h2")).toEqual(["Failed to load lotteries"]);
+  });
+});
+
+describe("the participants", () => {
+  const query = { sort: "tickets", descending: true, page: 1, q: "" };
+  const list = { participants: [adam], found: undefined, most: 1000 };
+  const html = htmlOf(ParticipantsPage, { query, now: NOW, draw, list, error: undefined });
+
+  it("stand below the pictures and the facts of their draw", () => {
+    const values = every(html, "dd");
+    expect(every(html, "dt").map((fact, at) => [fact, values[at]])).toEqual([
+      ["Price per ticket", "£29.99"],
+      ["Prize Value", "£148,000"],
+      ["Tickets", "8,000"],
+      ["Players", "2,140"],
+      ["Free postal entries", "12"],
+      ["End Date", "4 Dec 2026"],
+    ]);
+    expect(every(html, "h2")).toEqual(["Valmont GT-10", "Participants"]);
+    expect(html).toMatch(/aria-label="Previous picture".*aria-label="Next picture"/);
+    expect(htmlOf(ParticipantsPage, { query, now: NOW, draw: { ...draw, images: [picture("front")] }, list })).not.toContain(
+      "Next picture",
+    );
+  });
+
+  it("are named with how to reach them, their tickets and their chance, as a bar and as a share", () => {
+    expect(every(html, "th")).toEqual(["Name", "Contact", "Tickets", "Winning chance"]);
+    expect(every(html, "td")).toEqual(["Adam Yildiz", "adam@example.com 07700 900123", "1,000", "12.5%"]);
+    expect(html).toContain('aria-label="Winning chance of Adam Yildiz"');
+    expect(every(html, "a")).toEqual(expect.arrayContaining(["Back to lotteries", "Export CSV"]));
+  });
+
+  it("that cannot be read are a message in their place", () => {
+    expect(every(htmlOf(ParticipantsPage, { query, now: NOW, error: "failed" }), "h2")).toEqual(["Failed to load participants"]);
+  });
+});
+
+describe("the winners", () => {
+  const over: CompletedDraw = {
+    ...draw,
+    picture: undefined,
+    photoUrl: undefined,
+    won: {
+      person: adam,
+      ticketNumber: 1234,
+      drawnAt: new Date("2026-11-20T12:00:00Z"),
+      prize: { contacted: undefined, confirmed: undefined, delivered: undefined },
+      changes: [{ toTicket: 1234, reason: "Could not be reached.", at: new Date("2026-11-21T12:00:00Z") }],
+    },
+  };
+  const screen = (draws?: readonly CompletedDraw[]) =>
+    htmlOf(WinnersPage, { page: 1, today: "2026-11-21", list: draws && { draws, total: draws.length } });
+
+  it("have a card for each completed draw: who wins now, how to reach them, who could win instead, and a place for the photo", () => {
+    const html = screen([over, { ...over, id: adam.id, title: { en: "Corvane C1", fr: "Corvane C1" }, won: undefined }]);
+    expect(every(html, "h1")).toEqual(["Winner Management"]);
+    expect(every(html, "h2")).toEqual(["Valmont GT-10", "Corvane C1"]);
+    const [, box = ""] = html.split('<div class="current-winner">');
+    expect(textOf(box)).toMatch(
+      /^Current winner Adam Yildiz Ticket CONC-0006-001234 adam@example\.com 07700 900123 Changes of winner CONC-0006-001234 since 21 Nov 2026: Could not be reached\./,
+    );
+    expect(html.match(/role="combobox"/g)).toHaveLength(1);
+    expect(html.match(/type="file"/g)).toHaveLength(1);
+    expect(textOf(html)).toContain("Completed without entries: nothing was drawn.");
+  });
+
+  it("are announced where there are none yet, and missed where they cannot be read", () => {
+    expect(textOf(screen([]))).toContain("No Completed Lotteries");
+    expect(every(screen(undefined), "h2")).toEqual(["Failed to load completed lotteries"]);
+  });
+});
