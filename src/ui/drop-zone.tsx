@@ -39,7 +39,9 @@ export function DropZone({ label, hint, accept, maxBytes, minBytes = 0, maxFiles
     noKeyboard: true,
     onDrop: (files, refused) => {
       if (refused.length > 0) onRefused(explain(refused));
-      if (files.length > 0) onFiles(files);
+      // The first ones of too many would be a choice that nobody made.
+      const isTooMany = refused.some(({ errors }) => errors.some(({ code }) => code === "too-many-files"));
+      if (files.length > 0 && !isTooMany) onFiles(files);
     },
   });
   return (
