@@ -8,6 +8,7 @@ import { requireVisitor, visitorOf } from "#features/accounts/server/find-visito
 import { SaferPlayHelp } from "#features/accounts/shop/safer-play-help.tsx";
 import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
 import { findSpending } from "#features/orders/server/find-standing.ts";
+import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import { readText } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -34,8 +35,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = new URLSearchParams((await readText(request)) ?? "");
   const next = nextPath(form.get("next"));
   const visitor = await requireVisitor(context, request, HERE);
-  const changed = await changeSaferPlay(ctxOf(context), visitor.id, form);
+  const ctx = ctxOf(context);
+  const changed = await changeSaferPlay(ctx, visitor.id, form);
   if (!changed.ok) return data({ error: changed.error }, { status: changed.error === "bad_limit" ? 422 : 400 });
+  await obeyLimits(ctx, visitor.id);
   return redirect(next === HERE || next === "/" ? `${HERE}?saved` : next, 303);
 }
 

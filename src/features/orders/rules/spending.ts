@@ -20,6 +20,25 @@ export function passesLimit(limit: Pence | undefined, spending: Spending, total:
   return limit !== undefined && total > leftOf(limit, spending);
 }
 
+/**
+ * Of the open pages, newest first, the ids of those that must go for the rest to fit under the limit; all of them where that is not
+ * enough, for what is paid stays.
+ */
+export function passedBy(
+  limit: Pence,
+  { spent }: Pick<Spending, "spent">,
+  newestFirst: readonly { readonly id: string; readonly total: Pence }[],
+): string[] {
+  const going: string[] = [];
+  let tooMuch = spent - limit;
+  for (const { id, total } of newestFirst) {
+    if (tooMuch <= 0) break;
+    going.push(id);
+    tooMuch -= total;
+  }
+  return going;
+}
+
 /** Whether the payment page must refuse credit cards: with open pages counted, so that two of them together do not pass the limit. */
 export function blocksCredit({ byCredit, perhapsByCredit }: Spending, total: Pence): boolean {
   return byCredit + perhapsByCredit + total > CREDIT_LIMIT;

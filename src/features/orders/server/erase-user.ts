@@ -3,11 +3,11 @@ import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { endHolds } from "./end-holds.ts";
 import { deleteCardsOf } from "./kept-card-store.ts";
 import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf, voidFreeEntry } from "./live-store.ts";
 import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
-import { findOrderRow, lockLotteryState } from "./store.ts";
-import { endHold } from "./sweep-orders.ts";
+import { lockLotteryState } from "./store.ts";
 
 /**
  * What becomes of tickets whose draw is still to come.
@@ -39,7 +39,7 @@ export async function eraseUser(
   userId: string,
   options: { readonly tickets: TicketFate; readonly record?: (tx: Tx) => Promise<void> },
 ): Promise<Result<undefined, EraseError>> {
-  await endHoldsOf(ctx, userId);
+  await endHolds(ctx, await listHolds(ctx.db, userId));
   try {
     await ctx.db.transaction().execute(async (tx) => {
       if (options.tickets === "keep") await lockOrdersOf(tx, userId);
@@ -55,18 +55,6 @@ export async function eraseUser(
   } catch (error) {
     if (error instanceof Refused) return err(error.reason);
     throw error;
-  }
-}
-
-/** The payment page goes, and the hold with it; a provider that does not answer leaves that to the sweeper, and the person reachable. */
-async function endHoldsOf(ctx: Ctx, userId: string): Promise<void> {
-  for (const orderId of await listHolds(ctx.db, userId)) {
-    try {
-      const order = await findOrderRow(ctx.db, orderId);
-      if (order) await endHold(ctx, order);
-    } catch (error) {
-      ctx.log.error({ err: error, order: orderId }, "a hold of somebody who leaves could not be ended yet");
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** SQL of what a player spends in a month. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
-import { pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money.ts";
 import type { Spending } from "../rules/spending.ts";
 
 /** Sums of the orders made from `from` until before `to`, without the order `except`. */
@@ -20,6 +20,26 @@ export async function sumSpending(
       AND id IS DISTINCT FROM ${except ?? null}::uuid`.execute(db);
   const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0 }] = rows;
   return { spent: pence(row.spent), byCredit: pence(row.by_credit), perhapsByCredit: pence(row.perhaps_by_credit) };
+}
+
+/** What the player's open pages come to that were opened from `from` until before `to`, newest first. Orders that cost nothing have no page. */
+export async function listHeldTotals(
+  db: Db,
+  userId: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<{ id: string; total: Pence }[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select(["id", "total_pence"])
+    .where("user_id", "=", userId)
+    .where("state", "in", ["reserved", "awaiting_payment"])
+    .where("total_pence", ">", 0)
+    .where("created_at", ">=", from)
+    .where("created_at", "<", to)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ id: row.id, total: pence(row.total_pence) }));
 }
 
 /** Until the transaction ends, no other payment of this player is settled by credit card. */

@@ -162,7 +162,7 @@ export async function findOrderByIntent(db: Db, paymentIntentId: string): Promis
   return row && toOrder(row);
 }
 
-/** Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over, and orders whose page was never recorded. */
+/** Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over or of a player who rests, and orders whose page was never recorded. */
 export async function listLapsedOrders(db: Db, now: Date, openedBefore: Date, limit: number): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
     .where("state", "in", ["reserved", "awaiting_payment"])
@@ -174,6 +174,13 @@ export async function listLapsedOrders(db: Db, now: Date, openedBefore: Date, li
           "lottery_id",
           "in",
           eb.selectFrom("lotteries").select("id").where("tickets_held", ">", 0).where("sales_state", "!=", "open"),
+        ),
+        eb.exists(
+          eb
+            .selectFrom("player_limits as l")
+            .select("l.user_id")
+            .whereRef("l.user_id", "=", "orders.user_id")
+            .where((rest) => rest.or([rest("l.paused_until", ">", now), rest("l.excluded_until", ">", now)])),
         ),
       ]),
     )

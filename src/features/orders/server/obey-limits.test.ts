@@ -1,0 +1,167 @@
+/** A player who plays less, with payment pages open: they close, the tickets go back, and no payment is lost. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { action } from "#app/safer-play-page.tsx";
+import { makeLottery } from "#demo/makers.ts";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { excludeFromPlay, pausePlay } from "#features/accounts/server/pause-play.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { setSpendingLimit } from "#features/accounts/server/set-spending-limit.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Payments } from "#platform/payments.server.ts";
+import { ctxKey } from "#platform/request.server.ts";
+import { pence } from "#shared/money.ts";
+import { obeyLimits } from "./obey-limits.ts";
+import { numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { settleOrder } from "./settle-order.ts";
+import { sweepOrders } from "./sweep-orders.ts";
+
+const PRICE = 2_999;
+const DEBIT = "4000056655665556";
+
+let ctx: TestCtx;
+let lottery: string;
+let player: { id: string; email: string; cookie: string };
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+beforeEach(async () => {
+  lottery = await makeLottery(ctx);
+  const { userId, email, sessionToken } = await registered(ctx);
+  player = { id: userId, email, cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "" };
+});
+afterAll(() => ctx.close());
+
+const open = (quantity = 1) => order(ctx, lottery, quantity, player);
+const held = async () => (await stockOf(ctx, lottery)).held;
+const holds = async () => expect(await findBrokenInvariants(ctx)).toEqual([]);
+const pageState = async (sessionId: string) => (await ctx.payments.getPage(sessionId)).state;
+
+/** The same shop with other manners of the payment provider. */
+const withProvider = (payments: Partial<Payments>): TestCtx => ({ ...ctx, payments: { ...ctx.payments, ...payments } });
+const gone = async () => {
+  throw new Error("the provider is gone");
+};
+const unreachable = () => withProvider({ openPage: gone, getPage: gone, expirePage: gone });
+
+/** Sends a form of /safer-play as the player's browser does. */
+async function send(form: Record<string, string>, on: TestCtx = ctx) {
+  const context = requestContext(ctx);
+  context.set(ctxKey, on);
+  const init = { method: "POST", headers: { cookie: player.cookie }, body: new URLSearchParams(form) };
+  return action({ request: new Request("http://localhost:3000/safer-play", init), context, params: {} } as never);
+}
+
+describe("a rest", () => {
+  it.each([
+    ["pause", "week"],
+    ["exclusion", "half"],
+  ])("(%s) closes every open page at the provider, and its tickets are free again", async (intent, length) => {
+    const pages = [await open(2), await open(3)];
+    const stranger = await order(ctx, lottery, 4);
+    expect(await held()).toBe(9);
+    expect(await send({ intent, length, confirm: "on" })).toMatchObject({ status: 303 });
+    for (const { orderId, sessionId } of pages) {
+      expect([await stateOf(ctx, orderId), await pageState(sessionId)]).toEqual(["expired", "expired"]);
+      await expect(pay(ctx, sessionId, DEBIT)).rejects.toThrow();
+    }
+    expect(await stateOf(ctx, stranger.orderId)).toBe("awaiting_payment");
+    expect(await held()).toBe(4);
+    await holds();
+  });
+
+  it("in the instant of a payment ends in tickets or in a closed page, never in lost money", async () => {
+    for (let round = 0; round < 4; round++) {
+      const buyer = await registered(ctx);
+      const { orderId, sessionId } = await order(ctx, lottery, 2, { id: buyer.userId, email: buyer.email });
+      await pausePlay(ctx, buyer.userId, "day");
+      const [isPaid] = await Promise.all([
+        pay(ctx, sessionId, DEBIT).then(
+          () => true,
+          () => false,
+        ),
+        obeyLimits(ctx, buyer.userId, { patienceMs: 60_000 }),
+      ]);
+      await settleOrder(ctx, sessionId);
+      expect([await stateOf(ctx, orderId), (await numbersOf(ctx, orderId)).length]).toEqual(
+        isPaid ? ["paid", 2] : ["expired", 0],
+      );
+    }
+    expect(await held()).toBe(0);
+    await holds();
+  });
+
+  it("after a payment of which the shop has not heard yet deals its tickets", async () => {
+    const { orderId, sessionId } = await open(2);
+    await pay(ctx, sessionId, DEBIT);
+    await send({ intent: "pause", length: "day", confirm: "on" });
+    expect([await stateOf(ctx, orderId), (await numbersOf(ctx, orderId)).length, await held()]).toEqual(["paid", 2, 0]);
+    await holds();
+  });
+
+  it("is taken while the provider cannot be reached, and the next round of the sweeper closes the page", async () => {
+    const { orderId, sessionId } = await open(2);
+    expect(await send({ intent: "pause", length: "day", confirm: "on" }, unreachable())).toMatchObject({ status: 303 });
+    expect((await showPlayerLimits(ctx, player.id)).rest).toMatchObject({ kind: "paused" });
+    expect([await stateOf(ctx, orderId), await held()]).toEqual(["awaiting_payment", 2]);
+    await sweepOrders(ctx);
+    expect([await stateOf(ctx, orderId), await pageState(sessionId), await held()]).toEqual(["expired", "expired", 0]);
+    await holds();
+  });
+
+  it("does not keep the player waiting for a provider that is silent", async () => {
+    const { orderId } = await open();
+    await excludeFromPlay(ctx, player.id, "half");
+    await obeyLimits(withProvider({ expirePage: () => new Promise(() => {}) }), player.id, { patienceMs: 1 });
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+  });
+
+  it("that is over leaves pages to the sweeper's usual time", async () => {
+    ctx.setNow(new Date(Date.now() - 3 * 86_400_000));
+    await pausePlay(ctx, player.id, "day");
+    ctx.setNow(undefined);
+    const { orderId } = await open();
+    await obeyLimits(ctx, player.id);
+    await sweepOrders(ctx);
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+  });
+});
+
+describe("a lower limit", () => {
+  const limitTo = (amount: number) => setSpendingLimit(ctx, player.id, pence(amount));
+
+  it("closes the newest pages until the rest fits, and none that fits", async () => {
+    const pages = [await open(), await open(), await open()];
+    await send({ intent: "limit", limit: "59.98" });
+    const states = () => Promise.all(pages.map(({ orderId }) => stateOf(ctx, orderId)));
+    expect(await states()).toEqual(["awaiting_payment", "awaiting_payment", "expired"]);
+    await send({ intent: "limit", limit: "0" });
+    expect(await states()).toEqual(["expired", "expired", "expired"]);
+    expect(await held()).toBe(0);
+    await holds();
+  });
+
+  it("counts what was paid, and closes the next page where the newest was paid meanwhile", async () => {
+    const [older, newest] = [await open(), await open()];
+    await pay(ctx, newest.sessionId, DEBIT);
+    await limitTo(PRICE);
+    await obeyLimits(ctx, player.id);
+    expect([await stateOf(ctx, newest.orderId), await stateOf(ctx, older.orderId)]).toEqual(["paid", "expired"]);
+    await holds();
+  });
+
+  it("is set while the provider cannot be reached", async () => {
+    const { orderId } = await open();
+    expect(await send({ intent: "limit", limit: "1" }, unreachable())).toMatchObject({ status: 303 });
+    expect([(await showPlayerLimits(ctx, player.id)).limit, await stateOf(ctx, orderId)]).toEqual([100, "awaiting_payment"]);
+  });
+
+  it("leaves pages alone where it was raised or refused", async () => {
+    const { orderId } = await open();
+    await limitTo(PRICE);
+    await send({ intent: "limit", limit: "500" });
+    await send({ intent: "limit", limit: "-5" });
+    expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+  });
+});
