@@ -1,5 +1,6 @@
 /** Starts the shop: settings, neighbours, HTTP, jobs; and stops it gently. */
 import { createServer, type Server } from "node:http";
+import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { type Connected, connect } from "#platform/ctx.server.ts";
 import { preferFastBuilds, readEnv } from "#platform/env.server.ts";
@@ -41,7 +42,11 @@ async function start(): Promise<void> {
 }
 
 async function open(server: Server, { ctx }: Connected, loaded: Loaded): Promise<void> {
-  if (ctx.env.isDemo && (await seedDemo(ctx))) ctx.log.info("the demo was empty and has its content now");
+  if (ctx.env.isDemo) {
+    if (await seedDemo(ctx)) ctx.log.info("the demo was empty and has its content now");
+    // At each start: the one that has seeded may have been killed before this.
+    await enterDemoPayments(ctx);
+  }
   await (await loaded.application(ctx)).startWork();
   const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
   server.on("request", listener);

@@ -23,7 +23,7 @@ const REFUSED_BY_PAYER: Decline = {
 
 /** Tries a card on an open session. */
 export function paySession(sim: Simulation, session: SessionRecord, attempt: Attempt, outcome: CardOutcome): PayResult {
-  const intent = sim.ledger.intents.get(session.intent ?? "") ?? newIntent(sim, session);
+  const intent = sim.ledger.intents.get(session.intent ?? "") ?? newIntent(session, { created: sim.clock.seconds() });
   const entered: SessionRecord = { ...session, intent: intent.id };
   if (outcome.kind === "refuses") return refuse(sim, entered, intent, attempt, outcome.decline);
   if (outcome.kind === "asks") {
@@ -86,11 +86,14 @@ export function answerBank(
   };
 }
 
-function newIntent(sim: Simulation, session: SessionRecord): IntentRecord {
-  const id = newId("pi");
+/** The payment of a session, before a card is tried. */
+export function newIntent(
+  session: SessionRecord,
+  { id = newId("pi"), created }: { readonly id?: string; readonly created: number },
+): IntentRecord {
   return {
     id,
-    created: sim.clock.seconds(),
+    created,
     session: session.id,
     clientSecret: `${id}_secret_${newSecret()}`,
     status: "requires_payment_method",
@@ -105,10 +108,11 @@ function newIntent(sim: Simulation, session: SessionRecord): IntentRecord {
   };
 }
 
-function newCharge(sim: Simulation, intent: IntentRecord, { card, payer }: Attempt): ChargeRecord {
+/** A card that is charged with success, at the time `created`. */
+export function newCharge(intent: IntentRecord, { card, payer }: Attempt, created: number): ChargeRecord {
   return {
     id: newId("ch"),
-    created: sim.clock.seconds(),
+    created,
     intent: intent.id,
     paymentMethod: intent.paymentMethod ?? newId("pm"),
     status: "succeeded",
@@ -132,7 +136,7 @@ function take(
   attempt: Attempt,
   how: { readonly fate: Fate; readonly authenticated: boolean },
 ): PayResult {
-  const charge: ChargeRecord = { ...newCharge(sim, intent, attempt), ...how };
+  const charge: ChargeRecord = { ...newCharge(intent, attempt, sim.clock.seconds()), ...how };
   const paid: IntentRecord = { ...intent, status: "succeeded", latestCharge: charge.id, awaiting: null, refusal: null };
   const complete: SessionRecord = { ...session, status: "complete", payer: attempt.payer };
   const changes: Change[] = [
@@ -148,7 +152,7 @@ function take(
 }
 
 function refuse(sim: Simulation, session: SessionRecord, intent: IntentRecord, attempt: Attempt, decline: Decline): PayResult {
-  const charge: ChargeRecord = { ...newCharge(sim, intent, attempt), status: "failed", failure: decline };
+  const charge: ChargeRecord = { ...newCharge(intent, attempt, sim.clock.seconds()), status: "failed", failure: decline };
   const refused: IntentRecord = {
     ...intent,
     status: "requires_payment_method",

@@ -1,7 +1,7 @@
 /** The controls: for this machine, and not for the web pages that are open on it. */
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { sessionParams, startForTest } from "../simulator.fixture.ts";
+import { receiveWebhooks, sessionParams, startForTest } from "../simulator.fixture.ts";
 
 /** A request with headers that `fetch` would not let anybody set. */
 function ask(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
@@ -58,6 +58,60 @@ test("the ledger shows every session, payment, charge, refund and dispute", asyn
     Object.entries(json).map(([name, rows]) => [name, Array.isArray(rows) ? rows.length : undefined]),
   );
   expect(counts).toMatchObject({ sessions: 1, payment_intents: 1, charges: 1, refunds: 1, disputes: 1, events: 6 });
+});
+
+const PAST = {
+  session: "cs_old_1",
+  payment_intent: "pi_old_1",
+  created: 1_700_000_000,
+  amount: 2_999,
+  currency: "gbp",
+  description: "1 ticket",
+  email: "amelia@example.com",
+  name: "Amelia Hart",
+  success_url: "http://shop.example/success",
+  metadata: { order_id: "order-7" },
+};
+
+test("past payments are entered once, without an event, take their place in time, and are refunded like any other", async () => {
+  const hook = await receiveWebhooks();
+  const { stripe, control } = await startForTest({ webhookUrl: hook.url });
+  const { id } = await stripe.checkout.sessions.create(sessionParams());
+  const second = { ...PAST, session: "cs_old_2", payment_intent: "pi_old_2", created: PAST.created + 60 };
+  expect((await control("payments", { payments: [second] })).json).toEqual({ entered: 1 });
+  expect((await control("payments", { payments: [PAST, second, PAST] })).json).toEqual({ entered: 1 });
+
+  const { data } = await stripe.checkout.sessions.list({ limit: 10 });
+  expect(data.map((session) => session.id)).toEqual([id, "cs_old_2", "cs_old_1"]);
+  expect(await stripe.checkout.sessions.retrieve("cs_old_1", { expand: ["payment_intent.latest_charge"] })).toMatchObject({
+    status: "complete",
+    payment_status: "paid",
+    amount_total: 2_999,
+    metadata: { order_id: "order-7" },
+    payment_intent: {
+      status: "succeeded",
+      metadata: { order_id: "order-7" },
+      latest_charge: { created: PAST.created, payment_method_details: { card: { funding: "debit" } } },
+    },
+  });
+  expect((await stripe.events.list()).data).toEqual([]);
+  expect(await stripe.refunds.create({ payment_intent: "pi_old_1" })).toMatchObject({ amount: 2_999, status: "succeeded" });
+  // What is heard is the refund alone.
+  await hook.received(2);
+  expect([...hook.types()].sort()).toEqual(["charge.refunded", "refund.created"]);
+});
+
+test.each([
+  ["payments", undefined],
+  ["payments[0]", ["x"]],
+  ["payments[1][payment_intent]", [PAST, { ...PAST, payment_intent: "ch_1" }]],
+  ["payments[0][created]", [{ ...PAST, created: 4_000_000_000 }]],
+  ["payments[0][amount]", [{ ...PAST, amount: 0 }]],
+  ["payments[0][metadata][order_id]", [{ ...PAST, metadata: { order_id: 7 } }]],
+])("past payments with a wrong %s: none is entered", async (param, payments) => {
+  const { control } = await startForTest();
+  expect(await control("payments", { payments })).toMatchObject({ status: 400, json: { error: { param } } });
+  expect((await control("ledger")).json).toMatchObject({ sessions: [], payment_intents: [], charges: [] });
 });
 
 test.each([

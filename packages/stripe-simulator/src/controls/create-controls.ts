@@ -2,6 +2,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { disputeCharge } from "../actions/dispute-charge.ts";
+import { enterPastPayments } from "../actions/enter-past-payments.ts";
 import { currentSession, expireSession } from "../actions/expire-session.ts";
 import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
 import { refundCharge } from "../actions/refund-charge.ts";
@@ -11,6 +12,7 @@ import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";
 import { successUrl } from "../page/success-url.ts";
 import type { Simulation } from "../simulation.ts";
 import { wireEvent } from "../wire/event.ts";
+import { readPastPayments } from "./read-past-payments.ts";
 import { requireLoopback } from "./require-loopback.ts";
 
 const WORKING_CARD = "4242424242424242";
@@ -46,6 +48,12 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     context.json(await pay(sim, context.req.param("id"), await readBody(context))),
   );
   controls.post("/sessions/:id/cancel", async (context) => context.json(await cancel(sim, context.req.param("id"))));
+  controls.post("/payments", async (context) => {
+    const { entered, changes } = enterPastPayments(sim, readPastPayments(await readBody(context), sim.clock.seconds()));
+    // Also with nothing new: those that it found may be on their way to the disk still.
+    await sim.commit(changes);
+    return context.json({ entered });
+  });
   controls.post("/charges/:id/dispute", async (context) => {
     const { reason } = await readBody(context);
     const charge = needCharge(sim, context.req.param("id"));

@@ -65,3 +65,21 @@ test("a replaced record keeps its place", () => {
   ]);
   expect(table.lastWrite("a")).toBe(7);
 });
+
+test("a record from the past takes its place in time, after those of the same second", () => {
+  const table = new Table<Row>();
+  const rows: [string, number][] = [
+    ["a", 5],
+    ["b", 9],
+    ["c", 2],
+    ["d", 5],
+  ];
+  for (const [id, created] of rows) table.put({ id, created, even: false }, 1);
+  table.put({ id: "a", created: 5, even: true }, 2);
+  expect(table.values().map(({ id }) => id)).toEqual(["c", "a", "d", "b"]);
+  expect(table.page({ limit: 2, created: { lte: 5 } })).toMatchObject({
+    data: [{ id: "d" }, { id: "a", even: true }],
+    hasMore: true,
+  });
+  expect(table.page({ limit: 9, startingAfter: "d" }).data.map(({ id }) => id)).toEqual(["a", "c"]);
+});

@@ -1,4 +1,4 @@
-/** Records of one kind, found by id, paged in the order in which they came. */
+/** Records of one kind, found by id, paged in the order of their time; of one second, in the order in which they came. */
 
 /** Bounds on `created`, in Unix seconds. */
 export type CreatedRange = { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number };
@@ -20,10 +20,17 @@ export class Table<R extends { readonly id: string; readonly created: number }> 
 
   /** Adds or replaces a record; a replaced one keeps its place. `write` is the journal's number of this change. */
   put(record: R, write: number): void {
-    const place = this.#places.get(record.id) ?? this.#rows.length;
-    this.#places.set(record.id, place);
-    this.#rows[place] = record;
+    const place = this.#places.get(record.id);
+    if (place === undefined) this.#add(record);
+    else this.#rows[place] = record;
     this.#writes.set(record.id, write);
+  }
+
+  /** Nearly always at the end: only what is entered late, from before the ledger began, belongs further up. */
+  #add(record: R): void {
+    const after = (this.#rows.at(-1)?.created ?? 0) <= record.created ? this.#rows.length : this.#firstAt(record.created + 1);
+    this.#rows.splice(after, 0, record);
+    for (let place = after; place < this.#rows.length; place++) this.#places.set(this.#rows[place]?.id ?? "", place);
   }
 
   get(id: string): R | undefined {
@@ -74,7 +81,7 @@ export class Table<R extends { readonly id: string; readonly created: number }> 
     return (seconds === undefined ? this.#rows.length : this.#firstAt(seconds)) - 1;
   }
 
-  /** The first place whose record was created at `seconds` or later; the clock never runs backward, so halving finds it. */
+  /** The first place whose record was created at `seconds` or later; the rows are in the order of their time, so halving finds it. */
   #firstAt(seconds: number | undefined): number {
     if (seconds === undefined) return 0;
     let low = 0;

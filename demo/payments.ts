@@ -1,0 +1,76 @@
+/** Tells the demo's payment provider of the payments that the seed invents, so that they are refunded like any other. */
+import type { Ctx } from "#platform/ctx.server.ts";
+
+type PaymentsCtx = Pick<Ctx, "db" | "paymentPages" | "publicUrl" | "log">;
+
+/** In one request, well within the largest body that the simulator takes. */
+const BATCH = 250;
+/** The shop opens without its past payments rather than late. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Enters what the simulator does not know yet: at the first start all, after a kill or with a new ledger what is missing, else nothing.
+ * Where it fails, this is logged and the next start tries again.
+ *
+ * @returns how many were new
+ */
+export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
+  // Absent with Stripe itself, which never took this money.
+  if (ctx.paymentPages === undefined) return 0;
+  const control = new URL("/_simulator/payments", ctx.paymentPages);
+  try {
+    const payments = await listPayments(ctx);
+    let entered = 0;
+    for (let from = 0; from < payments.length; from += BATCH) {
+      const reply = await fetch(control, {
+        method: "POST",
+        body: JSON.stringify({ payments: payments.slice(from, from + BATCH) }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      if (!reply.ok) throw new Error(`The payment provider answers ${reply.status}: ${await reply.text()}`);
+      const answer = (await reply.json()) as { entered: number };
+      entered += answer.entered;
+    }
+    return entered;
+  } catch (error) {
+    ctx.log.warn({ err: error }, "the demo's past payments are unknown to the payment provider and cannot be refunded yet");
+    return 0;
+  }
+}
+
+/** What can still be refunded, oldest first. */
+async function listPayments({ db, publicUrl }: PaymentsCtx) {
+  const rows = await db
+    .selectFrom("orders")
+    .innerJoin("users", "users.id", "orders.user_id")
+    .innerJoin("lotteries", "lotteries.id", "orders.lottery_id")
+    .select([
+      "orders.id",
+      "orders.quantity",
+      "orders.captured_pence",
+      "orders.payment_session_id",
+      "orders.payment_intent_id",
+      "orders.settled_at",
+      "users.email",
+      "users.first_name",
+      "users.last_name",
+      "lotteries.title",
+    ])
+    .where("orders.payment_intent_id", "like", "pi\\_demo\\_%")
+    .where("orders.state", "in", ["paid", "refund_due"])
+    .orderBy("orders.settled_at")
+    .execute();
+  return rows.map((row) => ({
+    session: row.payment_session_id,
+    payment_intent: row.payment_intent_id,
+    created: Math.floor((row.settled_at?.getTime() ?? 0) / 1000),
+    amount: row.captured_pence,
+    currency: "gbp",
+    description: `${row.quantity} tickets, ${row.title}`,
+    // Whoever has left since has no name any more.
+    email: row.email ?? "payer@example.com",
+    name: `${row.first_name} ${row.last_name}`.trim() || "Payer",
+    success_url: `${publicUrl}/success?success=true&session_id={CHECKOUT_SESSION_ID}`,
+    metadata: { order_id: row.id },
+  }));
+}
