@@ -230,14 +230,17 @@ export async function dealTickets(
   return rows.length === 1;
 }
 
-/** Gives the stock of an order, locked by the caller, back to the draw. */
+/**
+ * Gives the stock of an order, locked by the caller, back to the draw. The draw comes first, as it does in a hold: a new hold with the same
+ * code would wait for this order while it keeps the draw for which this one waits.
+ */
 export async function releaseHold(tx: Tx, order: Pick<OrderRow, "id" | "lotteryId" | "quantity">, now: Date): Promise<void> {
+  await giveBackHold(tx, order);
   await tx
     .updateTable("orders")
     .set({ state: "expired", page_request: null, request_key: null, ended_at: now })
     .where("id", "=", order.id)
     .execute();
-  await giveBackHold(tx, order);
 }
 
 export async function giveBackHold(tx: Tx, order: Pick<OrderRow, "lotteryId" | "quantity">): Promise<void> {
