@@ -14,7 +14,8 @@ export async function expectAccessible(page: Page, { except = [] }: { except?: r
   await untilStill(page);
   const frames = await Promise.all(page.frames().map(async (frame) => ((await runsScripts(frame)) ? [frame] : [])));
   const found = (await Promise.all(frames.flat().map(violationsIn))).flat().filter(({ id }) => !except.includes(id));
-  expect(found, `axe on ${page.url()}`).toEqual([]);
+  // As text, so that a report shows the places too.
+  expect(JSON.stringify(found, null, 1), `axe on ${page.url()}`).toBe("[]");
   await expectNoSidewaysScroll(page);
 }
 
@@ -27,6 +28,10 @@ async function runsScripts(frame: Frame): Promise<boolean> {
 
 /** Colours are measured where they end up, not on their way there. */
 async function untilStill(page: Page): Promise<void> {
+  // A message would begin to fade under axe's eyes.
+  await page
+    .waitForFunction(() => !document.querySelector("[data-sonner-toast]"), undefined, { timeout: 10_000 })
+    .catch(() => undefined);
   await page.evaluate(() =>
     Promise.all(
       document

@@ -51,9 +51,17 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
   }
 
   return (
-    <section aria-label={label} aria-roledescription={t("gallery.role")}>
+    // No landmark: a page may list many draws, and two of them by one name.
+    <div>
       <div className="gallery-stage bleed">
-        <ul ref={strip} className="gallery-strip" tabIndex={several ? 0 : undefined} aria-label={label} onKeyDown={onKeyDown}>
+        <ul
+          ref={strip}
+          className="gallery-strip"
+          tabIndex={several ? 0 : undefined}
+          aria-label={label}
+          aria-roledescription={t("gallery.role")}
+          onKeyDown={onKeyDown}
+        >
           {pictures.map(({ picture, alt }, index) => (
             <li key={picture.url}>
               <Picture picture={picture} alt={alt} sizes={sizes} priority={priority && index === 0} />
@@ -109,6 +117,6 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
           ))}
         </ul>
       )}
-    </section>
+    </div>
   );
 }
