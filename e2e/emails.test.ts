@@ -44,7 +44,7 @@ describe("an administrator writes to a player", () => {
     const list = page.getByRole("region", { name: "Liste des destinataires" });
     await expect.poll(() => list.getByRole("checkbox").count()).toBe(1);
     await list.getByRole("checkbox", { name: "Amelia Hart" }).check();
-    await page.getByText(/^1 sur \d/).waitFor();
+    await page.getByText(/^1 sur \d+ comptes/).waitFor();
 
     const subject = page.getByLabel("Objet", { exact: true });
     await subject.fill("Une offre pour ");
