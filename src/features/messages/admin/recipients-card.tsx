@@ -100,7 +100,8 @@ function useEverybody(template: string, counts: { readonly found: number; readon
   const [known, setKnown] = useState<{ template: string; found: number; reachable: number }>();
   if (counts && (known?.template !== template || known.found !== counts.found || known.reachable !== counts.reachable))
     setKnown({ template, found: counts.found, reachable: counts.reachable });
-  return known?.template === template ? known : undefined;
+  // Who may be written to differs with the kind of mail, how many there are does not.
+  return known && { found: known.found, reachable: known.template === template ? known.reachable : undefined };
 }
 
 function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: boolean; onToggle: () => void }) {
