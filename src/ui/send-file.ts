@@ -6,9 +6,15 @@ export type SentFile = { readonly status: number; readonly reply: unknown };
  * POSTs the file; its name is the parameter `name` of the address.
  *
  * @param onProgress is told the share that has left, between 0 and 1
+ * @param signal ends what is on its way; that counts as no answer
  * @returns status and JSON of the answer (undefined where it is none); status 0 where there was no answer
  */
-export function sendFile(address: string, file: File, onProgress: (share: number) => void): Promise<SentFile> {
+export function sendFile(
+  address: string,
+  file: File,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<SentFile> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", `${address}?name=${encodeURIComponent(file.name)}`);
@@ -16,7 +22,8 @@ export function sendFile(address: string, file: File, onProgress: (share: number
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve({ status: request.status, reply: request.response ?? undefined });
-    request.onerror = () => resolve({ status: 0, reply: undefined });
+    request.onerror = request.onabort = () => resolve({ status: 0, reply: undefined });
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });
 }

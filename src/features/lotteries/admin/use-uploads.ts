@@ -1,6 +1,7 @@
 /** Sends files one after the other, and says how much of them has arrived. */
 import { useEffect, useRef, useState } from "react";
 import type { Picture } from "#shared/picture.ts";
+import { sendFile } from "#ui/send-file.ts";
 import type { UploadRefusal, UploadReply } from "./upload-route.ts";
 
 const ADDRESS = "/admin/lotteries/images";
@@ -12,40 +13,28 @@ type Heard = { readonly onPicture: (picture: Picture) => void; readonly onRefuse
 /** `progress` is between 0 and 1, and undefined while nothing is on its way. Leaving the form ends what is on its way. */
 export function useUploads({ onPicture, onRefused }: Heard) {
   const [progress, setProgress] = useState<number>();
-  const current = useRef<XMLHttpRequest>(undefined);
+  const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
   async function upload(files: readonly File[]): Promise<void> {
     const total = files.reduce((sum, file) => sum + file.size, 0);
     let sent = 0;
     setProgress(0);
+    const leaving = new AbortController();
+    current.current = leaving;
     for (const file of files) {
-      const request = new XMLHttpRequest();
-      current.current = request;
-      const reply = await send(request, file, (loaded) => setProgress((sent + loaded * SENDING) / total));
-      if (reply === "aborted") return;
+      const onProgress = (share: number) => setProgress((sent + share * file.size * SENDING) / total);
+      const { reply } = await sendFile(ADDRESS, file, onProgress, leaving.signal);
+      if (leaving.signal.aborted) return;
       sent += file.size;
       setProgress(sent / total);
-      if ("picture" in reply) onPicture(reply.picture);
-      else onRefused(reply.error, file);
+      const heard: UploadReply = isReply(reply) ? reply : { error: "failed" };
+      if ("picture" in heard) onPicture(heard.picture);
+      else onRefused(heard.error, file);
     }
     setProgress(undefined);
   }
   return { progress, upload };
-}
-
-/** `fetch` cannot say how much of a body has left. */
-function send(request: XMLHttpRequest, file: File, onProgress: (loaded: number) => void): Promise<UploadReply | "aborted"> {
-  return new Promise((resolve) => {
-    request.open("POST", `${ADDRESS}?name=${encodeURIComponent(file.name)}`);
-    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
-    request.responseType = "json";
-    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
-    request.onload = () => resolve(isReply(request.response) ? request.response : { error: "failed" });
-    request.onerror = () => resolve({ error: "failed" });
-    request.onabort = () => resolve("aborted");
-    request.send(file);
-  });
 }
 
 function isReply(value: unknown): value is UploadReply {

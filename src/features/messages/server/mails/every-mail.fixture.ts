@@ -12,7 +12,7 @@ import type { MailContent, MailDraw, MailSender } from "./mail.ts";
 import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
 import { type RefundCause, renderRefundNotice } from "./refund-notice.ts";
 
-const sender: MailSender = {
+export const sender: MailSender = {
   publicUrl: "https://concours.example",
   trader: {
     name: "Example Cars Ltd",
@@ -21,7 +21,7 @@ const sender: MailSender = {
     email: "help@concours.example",
   },
 };
-const draw: MailDraw = {
+export const draw: MailDraw = {
   id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
   shortNumber: 42,
   name: "Valmont GT-10",

@@ -7,34 +7,11 @@ import { type AccountNotice, renderAccountNotice } from "./account-notice.ts";
 import type { AccountMessage } from "./account-words.ts";
 import { renderCancellation } from "./cancellation.ts";
 import { type DrawNews, renderDrawNews } from "./draw-news.ts";
+import { draw, sender } from "./every-mail.fixture.ts";
 import { type FreeEntryConfirmation, renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
-import { type MailContent, type MailDraw, type MailSender, type MailTicket, runsOf } from "./mail.ts";
+import { type MailContent, type MailTicket, runsOf } from "./mail.ts";
 import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
 import { type RefundCause, type RefundNotice, renderRefundNotice } from "./refund-notice.ts";
-
-const sender: MailSender = {
-  publicUrl: "https://concours.example",
-  trader: {
-    name: "Example Cars Ltd",
-    address: "1 Example Street, EX1 1EX",
-    companyNumber: "01234567",
-    email: "help@concours.example",
-  },
-};
-const draw: MailDraw = {
-  id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
-  shortNumber: 42,
-  name: "Valmont GT-10",
-  endDate: "2026-12-04",
-  ticketsAvailable: 6000,
-  picture: {
-    url: `/media/${"a1".repeat(16)}`,
-    width: 1600,
-    height: 1000,
-    widths: [480, 800, 1200, 1600],
-    placeholder: "data:image/webp;base64,AA==",
-  },
-};
 
 function ticketsFrom(first: number, count: number): MailTicket[] {
   return Array.from({ length: count }, (_, i) => ({
