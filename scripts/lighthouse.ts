@@ -62,7 +62,7 @@ try {
 /** The median of each figure. */
 async function measure(url: string): Promise<Record<string, number>> {
   const reports: Report[] = [];
-  for (let run = 0; run < RUNS; run++) reports.push(await audit(url));
+  for (let run = 0; run < RUNS; run++) reports.push(await audit(url).catch(() => audit(url)));
   const row: Record<string, number> = {};
   for (const name of CATEGORIES) row[name] = median(reports.map(({ categories }) => categories[name]?.score ?? 0));
   for (const [name, id] of Object.entries(FIGURES)) {
@@ -72,6 +72,7 @@ async function measure(url: string): Promise<Record<string, number>> {
   return row;
 }
 
+/** Now and then Chromium loses the beginning of its trace (NO_NAVSTART): the caller asks once more. */
 async function audit(url: string): Promise<Report> {
   const output = join(folder, `${randomBytes(4).toString("hex")}.json`);
   const flags = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage"].join(" ");
