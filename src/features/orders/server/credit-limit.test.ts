@@ -1,4 +1,5 @@
 /** At most £250 a month by credit card: the page refuses it, and what passes all the same goes back. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -8,6 +9,8 @@ import { showStanding } from "./find-standing.ts";
 import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
+import { lockSpender } from "./spending-store.ts";
+import { lockLotteryState } from "./store.ts";
 
 const CREDIT = "4000008260000000";
 const DEBIT = "4000058260000005";
@@ -91,6 +94,8 @@ describe("the payment page", () => {
     ctx.setNow(new Date("2027-03-01T00:00:00Z"));
     expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
     ctx.setNow(undefined);
+    // It was never bought: it has no ticket.
+    await ctx.db.deleteFrom("orders").where("lottery_id", "=", next).execute();
   });
 });
 
@@ -120,3 +125,24 @@ it("what passed all the same goes back, and the buyer is told why", async () => 
     return stateOf(ctx, second.orderId);
   }
 });
+
+it("a card that is keyed in for the player meanwhile, which locks the draw and then the person, keeps nobody waiting for ever", async () => {
+  const { orderId, sessionId } = await order(ctx, lottery, 1, buyer);
+  await pay(ctx, sessionId, CREDIT);
+  let settling: Promise<unknown> = Promise.resolve();
+  await ctx.db.transaction().execute(async (keyingIn) => {
+    await lockLotteryState(keyingIn, lottery);
+    settling = settleOrder(ctx, sessionId);
+    await expect.poll(countWaiting).toBe(1);
+    await lockSpender(keyingIn, buyer.id);
+  });
+  await settling;
+  expect(await stateOf(ctx, orderId)).toBe("paid");
+});
+
+/** Connections to this database that wait for somebody else's lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } =
+    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(ctx.db);
+  return rows.length;
+}

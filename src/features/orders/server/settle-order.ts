@@ -14,6 +14,7 @@ import {
   findLotteryState,
   findOrderBySession,
   giveBackHold,
+  lockLotteryState,
   lockOrder,
   type Money,
   type OrderRow,
@@ -74,6 +75,8 @@ async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage
 /** The page refuses credit cards where they are too much; this meets two pages that were paid at once, and cards that were not known for what they are. */
 async function isBeyondCreditLimit(tx: Tx, order: OrderRow, page: PaymentPage): Promise<boolean> {
   if (!page.paid || page.cardFunding !== "credit") return false;
+  // Order, draw, person: whoever keys a card in, or erases an account, takes the last two one after the other, too.
+  await lockLotteryState(tx, order.lotteryId);
   await lockSpender(tx, order.userId);
   return passesCreditLimit(
     await sumSpending(tx, order.userId, { ...londonMonth(order.createdAt), except: order.id }),
