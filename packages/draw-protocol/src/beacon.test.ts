@@ -1,3 +1,4 @@
+/** The beacon's signatures: what the chain signed passes, and nothing that only resembles it. */
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { describe, expect, it } from "vitest";
 import { ownChain, ownRound, quicknetBeacons, quicknetRound } from "../test/example-draw.ts";
@@ -60,7 +61,42 @@ describe("a signature", () => {
     expect(respelled.length).toBeGreaterThan(0);
     for (const { round, other } of respelled) expect(verifySignature(ownChain, round, other)).toBe(false);
   });
+
+  it("has one point: moved by one of small order, which no pairing would notice, it is refused", () => {
+    const { round, signature } = ownRound(7);
+    const point = bls12_381.shortSignatures.Signature.fromHex(signature);
+    expect(compressed(point)).toBe(signature);
+    const moved = point.add(pointOutsideOfGroup());
+    expect(moved.equals(point)).toBe(false);
+    expect(verifySignature(ownChain, round, compressed(moved))).toBe(false);
+  });
 });
+
+const { Fp, Fr } = bls12_381.fields;
+type Point = InstanceType<typeof bls12_381.G1.Point>;
+
+/** A point of the curve whose order divides the cofactor: what is left of any point after as many steps as the group has members. */
+function pointOutsideOfGroup(): Point {
+  const affine = Array.from({ length: 20 }, (_, i) => BigInt(i + 1)).find((x) => isSquare(yy(x)));
+  if (affine === undefined) throw new Error("no point with a small x");
+  let step: Point = bls12_381.G1.Point.fromAffine({ x: affine, y: Fp.sqrt(yy(affine)) });
+  let sum: Point = bls12_381.G1.Point.ZERO;
+  for (let left = Fr.ORDER; left > 0n; left >>= 1n) {
+    if (left & 1n) sum = sum.add(step);
+    step = step.double();
+  }
+  expect(sum.is0()).toBe(false);
+  return sum;
+}
+const yy = (x: bigint) => Fp.add(Fp.pow(x, 3n), 4n);
+const isSquare = (value: bigint) => Fp.eql(Fp.pow(value, (Fp.ORDER - 1n) / 2n), Fp.ONE);
+
+/** As a signature is written, without the library's look at the group. */
+function compressed(point: Point): string {
+  const { x, y } = point.toAffine();
+  const isLarger = y > (Fp.ORDER - 1n) / 2n;
+  return ((4n << 381n) | (isLarger ? 1n << 381n : 0n) | x).toString(16);
+}
 
 describe("keys", () => {
   it("are the same from the same secret, and others from another", () => {
