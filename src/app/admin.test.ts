@@ -266,6 +266,7 @@ describe("the dashboard", () => {
           quantity,
           unit_price_pence: price,
           total_pence: price * quantity,
+          captured_pence: isVoid ? 0 : price * quantity,
           payment_intent_id: kind === "paid" ? `pi_${first}` : null,
           settled_at: new Date(at),
           created_at: new Date(at),

@@ -6,7 +6,9 @@ import { fillDraw } from "#demo/orders.ts";
 import { sameLuck } from "#demo/random.ts";
 import { PASSWORD, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import * as receipt from "#features/orders/shop/receipt-page.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -151,8 +153,7 @@ describe("one's own profile", () => {
     const bought = await order(ctx, lottery, 2, buyer);
     await pay(ctx, bought.sessionId, "4000056655665556");
     await settleOrder(ctx, bought.sessionId);
-    await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("order_id", "=", bought.orderId).execute();
-    await ctx.db.updateTable("orders").set({ state: "refund_due" }).where("id", "=", bought.orderId).execute();
+    await refundOrder(ctx, { kind: "command" }, { orderId: bought.orderId, reason: "Because of the test." });
     const { data } = await told(page.loader, "/profile", { as: buyer });
     expect(data).toMatchObject({
       history: { tickets: 0, draws: 0, spent: 0, live: [{ gone: 2, orders: [{ state: "refund_due" }] }] },
@@ -165,19 +166,7 @@ describe("somebody else's profile", () => {
 
   it("is the same refusal, byte for byte, for whom nothing is published, erased, unknown and malformed", async () => {
     const gone = await person();
-    await ctx.db
-      .updateTable("users")
-      .set({
-        email: null,
-        first_name: "",
-        last_name: "",
-        phone: null,
-        birth_date: null,
-        erased_at: ctx.now(),
-        full_name_public: false,
-      })
-      .where("id", "=", gone.id)
-      .execute();
+    await deleteUser(ctx, { kind: "command" }, gone.id);
     const uids = [amelia.id, gone.id, unknown, "", "amelia", "' OR 1=1 --"];
     const replies = [];
     for (const as of [undefined, noah])

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import pg from "pg";
 import { inject } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
 import { demoBeacon } from "./beacon.server.ts";
 import type { Ctx } from "./ctx.server.ts";
 import { openDb, openPool } from "./db.server.ts";
@@ -25,10 +26,14 @@ export type TestCtx = Ctx & {
   setNow(date: Date | undefined): void;
   readonly simulatorUrl: string;
   readonly databaseUrl: string;
-  close(): Promise<void>;
+  /**
+   * Ends everything that was started, once it has looked whether the tests left every promise of `npm run invariants` true.
+   * @param options.broken the promises that they broke on purpose: these, and no others
+   */
+  close(this: Pick<Ctx, "media">, options?: { readonly broken: readonly string[] }): Promise<void>;
 };
 
-/** Makes a fresh database from the template. `close` ends everything that was started. */
+/** Makes a fresh database from the template. */
 export async function testCtx(settings: Record<string, string> = {}): Promise<TestCtx> {
   const log = createLog("fatal");
   const database = await copyTemplate();
@@ -41,13 +46,14 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   const env = readEnv({ NODE_ENV: "test", ...settings });
   const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom });
   const jobs = await startJobs(database.url, log);
+  const db = openDb(pool);
   let fixed: Date | undefined;
 
   return {
     env,
     log,
     pool,
-    db: openDb(pool),
+    db,
     pulse: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
     metrics: createMetrics(),
     jobs,
@@ -70,17 +76,25 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     },
     simulatorUrl: simulator.url,
     databaseUrl: database.url,
-    async close() {
+    async close({ broken } = { broken: [] }) {
       await jobs.stop();
+      // A test may have given its pictures another place.
+      const found = await findBrokenInvariants({ db, media: this.media }).catch((error: unknown) => [{ id: String(error) }]);
       await simulator.stop();
       await mail.close();
       await mailbox.stop();
       await pool.end();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
+      const undeclared = found.filter(({ id }) => !broken.includes(id));
+      if (undeclared.length > 0) throw new Error(`The tests have left promises broken: ${JSON.stringify(undeclared, null, 2)}`);
+      const whole = broken.filter((id) => found.every((each) => each.id !== id));
+      if (whole.length > 0) throw new Error(`Said to be broken, and whole: ${whole.join(", ")}`);
     },
   };
 }
+
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 /** A database with every migration and no row. */
 export async function copyTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
@@ -96,5 +110,10 @@ export async function copyTemplate(): Promise<{ url: string; drop(): Promise<voi
   await admin(`CREATE DATABASE ${name} TEMPLATE "${template.pathname.slice(1)}"`);
   const url = new URL(template);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  const drop = () =>
+    admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch((error: unknown) => {
+      // Autovacuum is at work in it, which may not be told to go. The whole server goes after the run.
+      if (!(error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
+    });
+  return { url: url.href, drop };
 }

@@ -35,6 +35,12 @@ export async function registered(ctx: Ctx, change: Partial<Registration> = {}) {
   return { ...result.value, email: registration.email };
 }
 
+/** Ends what an erased account still has of its sign-in, for a test that has erased no more than the row. */
+export async function forgetSignIn({ db }: Ctx, userId: string): Promise<void> {
+  await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  await db.deleteFrom("credentials").where("user_id", "=", userId).execute();
+}
+
 /** What http.ts hands to loaders and actions. */
 export function requestContext(ctx: Ctx, address = DEVICE.address): RouterContextProvider {
   const context = new RouterContextProvider();

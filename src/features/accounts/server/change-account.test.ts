@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs.server.ts";
-import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { DEVICE, forgetSignIn, PASSWORD, registered } from "./accounts.fixture.ts";
 import { authOf } from "./auth.ts";
 import { changePassword } from "./change-password.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
@@ -162,6 +162,7 @@ describe("changing the password", () => {
     });
     expect(await changePassword(ctx, visitor, change())).toEqual({ ok: false, error: "sessionMissing" });
     spy.mockRestore();
+    await forgetSignIn(ctx, userId);
   });
 });
 

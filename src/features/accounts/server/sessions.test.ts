@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { readAccessToken, signAccessToken } from "./access-token.ts";
-import { DEVICE, PASSWORD, registered, requestContext } from "./accounts.fixture.ts";
+import { DEVICE, forgetSignIn, PASSWORD, registered, requestContext } from "./accounts.fixture.ts";
 import { requireVisitor, visitorOf } from "./find-visitor.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { openTokens } from "./open-tokens.ts";
@@ -135,6 +135,7 @@ describe("a session", () => {
       .where("id", "=", userId)
       .execute();
     expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
+    await forgetSignIn(ctx, userId);
   });
 
   it("knows an administrator by the row, at once", async () => {

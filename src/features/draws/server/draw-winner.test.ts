@@ -205,7 +205,7 @@ describe("the freeze", () => {
     };
     await ctx.db
       .insertInto("orders")
-      .values({ ...hold, pay_by: ctx.now() })
+      .values({ ...hold, created_at: new Date(start.getTime() - 30 * DAY), pay_by: ctx.now() })
       .execute();
     expect(await closeSales(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: true, value: { held: 2 } });
     expect(await freeze()).toEqual({ ok: false, error: "not_drained" });

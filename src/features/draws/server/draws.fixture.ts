@@ -1,4 +1,5 @@
 /** For tests: draws in every state, as one line each. */
+import { sql } from "kysely";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
@@ -43,6 +44,17 @@ export async function filledDraw(
     }),
   );
   return { id, playerIds };
+}
+
+/** Takes tickets out of a draw as the shop does when money or an entry goes back: all of them, or those of these numbers. */
+export async function voidTickets(ctx: TestCtx, lotteryId: string, numbers?: readonly number[]): Promise<void> {
+  const which = numbers ? sql`ticket_number = ANY(${numbers})` : sql`true`;
+  await sql`WITH gone AS (
+      UPDATE tickets t SET void_at = ${ctx.now()} FROM orders o WHERE o.id = t.order_id AND t.lottery_id = ${lotteryId} AND ${which} RETURNING o.id, o.kind
+    ), entries AS (UPDATE orders SET state = 'void', ended_at = ${ctx.now()} WHERE id IN (SELECT id FROM gone WHERE kind = 'free'))
+    UPDATE lotteries SET tickets_sold = tickets_sold - (SELECT count(*) FROM gone WHERE kind = 'paid') WHERE id = ${lotteryId}`.execute(
+    ctx.db,
+  );
 }
 
 /** The same, drawn `ended - 8` days ago. */

@@ -2,7 +2,7 @@
 import { parseProof, proofJson, verifyDraw } from "@concours/draw-protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { drawnDraw, filledDraw } from "./draws.fixture.ts";
+import { drawnDraw, filledDraw, voidTickets } from "./draws.fixture.ts";
 import { findDraw, findProof } from "./find-draw.ts";
 import { streamEntries } from "./stream-entries.ts";
 
@@ -41,7 +41,7 @@ describe("a drawn draw", () => {
   it("keeps its files when a ticket is void afterwards", async () => {
     const { id } = await drawnDraw(ctx);
     const csv = await csvOf(id);
-    await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("lottery_id", "=", id).execute();
+    await voidTickets(ctx, id);
     expect((await csvOf(id)).equals(csv)).toBe(true);
     const proof = await findProof(ctx, id);
     expect(proof && verifyDraw({ proof, csv, trustedChain: ctx.beacon.chain }).agrees).toBe(true);

@@ -7,7 +7,7 @@ import type { Actor } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { DAY, drawnDraw, type FilledDraw, filledDraw } from "./draws.fixture.ts";
+import { DAY, drawnDraw, type FilledDraw, filledDraw, voidTickets } from "./draws.fixture.ts";
 import { exportParticipants } from "./export-participants.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { findManagedDraw, listManagedDraws } from "./list-managed-draws.ts";
@@ -140,12 +140,7 @@ describe("participants", () => {
     expect(await of(0, player)).toEqual(REFUSED);
 
     const lost = numbers[0] ?? 0;
-    await ctx.db
-      .updateTable("tickets")
-      .set({ void_at: ctx.now() })
-      .where("lottery_id", "=", running.id)
-      .where("ticket_number", "=", lost)
-      .execute();
+    await voidTickets(ctx, running.id, [lost]);
     const one = await list({ q: owner });
     expect(one.participants.map(({ tickets }) => tickets)).toEqual(numbers.length > 1 ? [numbers.length - 1] : []);
     const left = await of(0);

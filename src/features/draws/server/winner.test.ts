@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { DAY, drawnDraw, filledDraw } from "./draws.fixture.ts";
+import { DAY, drawnDraw, filledDraw, voidTickets } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { findPrize, recordPrizeStep } from "./record-prize-step.ts";
 import { replaceWinner } from "./replace-winner.ts";
@@ -70,16 +70,8 @@ describe("another winner", () => {
 
   it("is nobody when all reserves had their turn, and whose ticket is void is passed over", async () => {
     const { picks } = await resultOf();
-    await ctx.db
-      .updateTable("tickets")
-      .set({ void_at: ctx.now() })
-      .where("lottery_id", "=", id)
-      .where(
-        "ticket_number",
-        "in",
-        picks.slice(1).map((pick) => pick.ticketNumber),
-      )
-      .execute();
+    const reserves = picks.slice(1).map((pick) => pick.ticketNumber);
+    await voidTickets(ctx, id, reserves);
     expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toEqual({ ok: false, error: "no_reserve" });
   });
 

@@ -113,6 +113,8 @@ describe("the page of a draw", () => {
       expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([409, "no-store"]);
       expect(await reply.json()).toMatchObject({ error });
     }
+    // What was held was held for nobody.
+    await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", id).execute();
   });
 
   it("tells at once why it comes early, and nothing of the kind where it comes in time", async () => {

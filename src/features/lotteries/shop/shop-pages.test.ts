@@ -55,7 +55,8 @@ beforeAll(async () => {
     .values([1, 0].map((at) => ({ ...picture, lottery_id: ids.new, image_url: `/media/new-${at}`, display_order: at })))
     .execute();
 });
-afterAll(() => ctx.close());
+// Its pictures are rows without files.
+afterAll(() => ctx.close({ broken: ["pictures-exist"] }));
 
 type Handler = (args: never) => unknown;
 async function load(

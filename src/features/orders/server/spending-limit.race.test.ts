@@ -9,6 +9,8 @@ import { pence } from "#shared/money.ts";
 import { passesLimit } from "../rules/spending.ts";
 import { findSpending, showStanding } from "./find-standing.ts";
 import { checkout, order, pay, stateOf } from "./orders.fixture.ts";
+import { refundOrder } from "./refund-order.ts";
+import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { holdTickets } from "./store.ts";
 
@@ -91,13 +93,8 @@ describe("a limit", () => {
     await pay(ctx, first.sessionId);
     await settleOrder(ctx, first.sessionId);
     expect(await outcome(2)).toBe("over_limit");
-    await ctx.payments.refund(first.orderId, await intentOf(first.orderId));
-    await ctx.db.updateTable("tickets").set({ void_at: ctx.now() }).where("order_id", "=", first.orderId).execute();
-    await ctx.db
-      .updateTable("orders")
-      .set({ state: "refunded", refunded_pence: 2 * PRICE })
-      .where("id", "=", first.orderId)
-      .execute();
+    await refundOrder(ctx, { kind: "command" }, { orderId: first.orderId, reason: "Because of the test." });
+    await sendRefund(ctx, first.orderId);
     expect(await outcome(2)).toBe("opened");
   });
 
@@ -152,8 +149,3 @@ describe("a rest", () => {
     expect(await stateOf(ctx, before.orderId)).toBe("paid");
   });
 });
-
-async function intentOf(orderId: string): Promise<string> {
-  const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", orderId).executeTakeFirstOrThrow();
-  return row.payment_intent_id ?? "";
-}

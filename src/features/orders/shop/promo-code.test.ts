@@ -28,7 +28,8 @@ beforeAll(async () => {
   const expiresAt = new Date(ctx.now().getTime() + 86_400_000);
   promotion = await ctx.db.transaction().execute((tx) => createPromotion(ctx, tx, { percentOff: 10, expiresAt }));
 });
-afterAll(() => ctx.close());
+// Its pictures are rows without files.
+afterAll(() => ctx.close({ broken: ["pictures-exist"] }));
 
 const page = z.object({ data: z.looseObject({}) });
 const show = async (query: string) => {

@@ -1,0 +1,23 @@
+/** Tests that leave a promise broken fail, each of them, unless they say that they broke it. */
+import { expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { testCtx } from "./ctx.fixture.ts";
+
+it.each([
+  ["as nobody said so", undefined, /held-is-holds/],
+  ["as something else was said", { broken: ["frozen"] }, /held-is-holds/],
+  ["as was said", { broken: ["held-is-holds"] }, undefined],
+  ["and one that was said to be and is not", { broken: ["frozen", "held-is-holds"] }, /frozen/],
+])("a broken promise is found at the end, %s", async (_, options, complaint) => {
+  const ctx = await testCtx();
+  const id = await makeLottery(ctx);
+  await ctx.db.updateTable("lotteries").set({ tickets_held: 1 }).where("id", "=", id).execute();
+  const said = await ctx.close(options).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+  if (complaint) expect(said).toMatch(complaint);
+  else expect(said).toBe("");
+  // Everything has been put away all the same.
+  await expect(ctx.pool.query("SELECT")).rejects.toThrow(/end/);
+});
