@@ -4,8 +4,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { cancelSales, giveUpEntries, listOwners, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
 import { oweWhatIsLeft } from "./refund-store.ts";
-import { lockLotteryState } from "./store.ts";
 
 export type CancelLotteryError =
   | "forbidden"

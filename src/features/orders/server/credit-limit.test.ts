@@ -6,11 +6,11 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
 import { CREDIT_LIMIT } from "../rules/spending.ts";
 import { showStanding } from "./find-standing.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
 import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { lockSpender } from "./spending-store.ts";
-import { lockLotteryState } from "./store.ts";
 
 const CREDIT = "4000008260000000";
 const DEBIT = "4000058260000005";

@@ -4,7 +4,8 @@ import { lockPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import type { Tx } from "#platform/db.server.ts";
 import { passesLimit } from "../rules/spending.ts";
 import { findSpending } from "./find-standing.ts";
-import { findOrderByRequest, holdTickets, type NewHold } from "./store.ts";
+import { holdTickets, type NewHold } from "./hold-store.ts";
+import { findOrderByRequest } from "./store.ts";
 
 /** Undefined where the draw does not sell that many; `repeated` where this very request has been served, and so counts already. */
 export async function holdWithinLimit(

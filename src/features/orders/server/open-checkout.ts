@@ -20,11 +20,12 @@ import { TERMS_VERSION } from "../rules/terms.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { findOpenCheckout } from "./find-open-checkout.ts";
 import { findStanding, type Standing } from "./find-standing.ts";
+import { holdTickets, type NewHold } from "./hold-store.ts";
 import { holdWithinLimit } from "./hold-within-limit.ts";
 import { openPage } from "./open-page.ts";
 import { findOrderWithCode, ONCE_PER_PERSON } from "./promotion-store.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
-import { findOrderByRequest, holdTickets, type NewHold, type OrderRow } from "./store.ts";
+import { findOrderByRequest, type KeptRequest, type OrderRow } from "./store.ts";
 
 /**
  * What a buyer asks for. `expectedUnitPrice` is the price that was on the screen; `requestKey` is made by the page
@@ -133,7 +134,7 @@ async function hold(ctx: Ctx, row: NewHold, standing: Standing): Promise<Held> {
     throw error;
   }
 }
-type HeldOrder = Pick<OrderRow, "id"> & { payBy: Date; pageRequest: NewHold["pageRequest"] };
+type HeldOrder = Pick<OrderRow, "id"> & { payBy: Date; pageRequest: KeptRequest };
 type Held = HeldOrder | "repeated" | "over_limit" | "code_used" | Rest["kind"] | undefined;
 
 function newHold(

@@ -1,10 +1,11 @@
 /** Opens the payment page of a held order; safe to repeat, because every parameter comes from the order's row. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { recordPage } from "./hold-store.ts";
 import { abandonOrder } from "./settle-order.ts";
-import { findOrderRow, type NewHold, recordPage } from "./store.ts";
+import { findOrderRow, type KeptRequest } from "./store.ts";
 
-export type PageToOpen = { readonly id: string; readonly payBy: Date; readonly pageRequest: NewHold["pageRequest"] };
+export type PageToOpen = { readonly id: string; readonly payBy: Date; readonly pageRequest: KeptRequest };
 
 /**
  * @returns the page's address. `closed`: the hold was released meanwhile, or its time is too near to open a page at all;

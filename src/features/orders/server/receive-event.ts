@@ -4,9 +4,10 @@ import type { PaymentEvent } from "#platform/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { finishEvent, rememberEvent } from "./event-store.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
 import { recordForeignRefund, voidTickets } from "./refund-store.ts";
 import { settleOrder } from "./settle-order.ts";
-import { findOrderByIntent, lockLotteryState, lockOrder, type OrderRow } from "./store.ts";
+import { findOrderByIntent, lockOrder, type OrderRow } from "./store.ts";
 
 /**
  * Checks the signature and does what the event asks for, once.

@@ -4,8 +4,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { holdsPickedTicket } from "./cancel-store.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
 import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
-import { lockLotteryState, lockOrder } from "./store.ts";
+import { lockOrder } from "./store.ts";
 
 export type RefundOrderError =
   | "forbidden"

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundReason } from "../rules/settlement.ts";
-import type { Money, OrderRow } from "./store.ts";
+import type { Money } from "./deal-store.ts";
+import type { OrderRow } from "./store.ts";
 
 /** Owes the buyer the money that has just come and bought nothing. The caller holds the order's lock. */
 export async function oweRefund(

@@ -6,20 +6,13 @@ import type { PaymentPage } from "#platform/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { decideSettlement, isHolding, type RefundReason, type Settlement } from "../rules/settlement.ts";
 import { passesCreditLimit } from "../rules/spending.ts";
+import { dealTickets, type Money } from "./deal-store.ts";
+import { giveBackHold, releaseHold } from "./hold-store.ts";
+import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
 import { lockSpender, sumSpending } from "./spending-store.ts";
-import {
-  dealTickets,
-  findLotteryState,
-  findOrderBySession,
-  giveBackHold,
-  lockLotteryState,
-  lockOrder,
-  type Money,
-  type OrderRow,
-  releaseHold,
-} from "./store.ts";
+import { findOrderBySession, lockOrder, type OrderRow } from "./store.ts";
 
 const TAG_BYTES = 16;
 const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };

@@ -8,11 +8,11 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
 import { passesLimit } from "../rules/spending.ts";
 import { findSpending, showStanding } from "./find-standing.ts";
+import { holdTickets } from "./hold-store.ts";
 import { checkout, order, pay, stateOf } from "./orders.fixture.ts";
 import { refundOrder } from "./refund-order.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
-import { holdTickets } from "./store.ts";
 
 const TABS = 12;
 const PRICE = 2_999;

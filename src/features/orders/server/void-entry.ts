@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockFreeOrder, voidFreeEntry } from "./live-store.ts";
-import { lockLotteryState } from "./store.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
 
 /** `already_void`: a second time; `frozen` and `over`: from the freeze on nobody is taken out of a draw. */
 export type VoidEntryError = "forbidden" | "not_found" | "no_reason" | "already_void" | "frozen" | "over";
