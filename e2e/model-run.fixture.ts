@@ -1,6 +1,7 @@
 /** One throw of the model: a new draw, new buyers, and the commands that fast-check has thought of. */
 import * as fc from "fast-check";
 import { makeLottery } from "#demo/makers.ts";
+import { newAdministrator } from "./administrator.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";
 import { anyCommands, compareMoney, newModel, type Real } from "./model.fixture.ts";
 import { newProgram } from "./program.fixture.ts";
@@ -24,6 +25,7 @@ export async function runModel(
   beside: Beside,
   { runs, seed, mostCommands, path, onRun }: ModelRuns,
 ): Promise<void> {
+  const administrator = await newAdministrator(shop, beside);
   const property = fc.asyncProperty(anyCommands(BUYERS, mostCommands), async (commands) => {
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newProgram(shop)));
     const lotteryId = await makeLottery(beside.ctx, {
@@ -32,7 +34,7 @@ export async function runModel(
       title: "A model",
     });
     const model = newModel(AVAILABLE);
-    const real: Real = { shop, beside, lotteryId, buyers };
+    const real: Real = { shop, beside, lotteryId, buyers, administrator };
     await fc.asyncModelRun(() => ({ model, real }), commands);
     await compareMoney(model, real);
     onRun?.([...commands].length);

@@ -1,0 +1,51 @@
+/** An administrator who is signed in and sends the forms of the back office, without a browser. */
+import { editedLottery } from "#features/lotteries/admin/lottery-form-view.ts";
+import { FIELD_NAMES, type FieldName } from "#features/lotteries/rules/lottery-fields.ts";
+import { findManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
+import type { Beside } from "./beside.fixture.ts";
+import { newProgram, PASSWORD } from "./program.fixture.ts";
+import type { ShopAddress } from "./shop.fixture.ts";
+
+export type Administrator = {
+  /** Sends a form to a page. @returns the status of the answer */
+  send(path: string, fields: Readonly<Record<string, string>>): Promise<number>;
+  /** Opens the form of a draw and sends it as it stands, but for these changes. @returns the status: 302 for what was saved */
+  edit(lotteryId: string, change: Partial<Record<FieldName | "reason", string>>): Promise<number>;
+};
+
+/** Somebody new, made an administrator past the wire, as there is no page that makes one. */
+export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Promise<Administrator> {
+  const { userId, email } = await newProgram(shop);
+  await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
+  const post = async (path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams(fields);
+    return fetch(`${shop.url}${path}`, {
+      method: "POST",
+      body,
+      headers: { Origin: shop.url, ...headers },
+      redirect: "manual",
+    });
+  };
+  const signedIn = await post("/login", { email, password: PASSWORD });
+  const cookie = signedIn.headers.getSetCookie().find((each) => each.startsWith("session="));
+  if (cookie === undefined) throw new Error(`Signing in answered ${signedIn.status}`);
+  const Cookie = cookie.split(";")[0] ?? "";
+  const send = async (path: string, fields: Readonly<Record<string, string>>) => {
+    const reply = await post(path, fields, { Cookie });
+    // Whoever is no administrator is sent home, which is no answer to the form.
+    if (reply.headers.get("Location") === "/") throw new Error("An administrator was sent home");
+    await reply.arrayBuffer();
+    return reply.status;
+  };
+  return {
+    send,
+    async edit(lotteryId, change) {
+      const found = await findManagedLottery(ctx, { kind: "command" }, lotteryId);
+      const path = `/admin/lotteries?form=${lotteryId}`;
+      if (!found.ok) return send(path, { intent: "save", ...change });
+      const { fields, version } = editedLottery(found.value);
+      const typed = Object.fromEntries(FIELD_NAMES.map((name) => [name, fields[name]]));
+      return send(path, { intent: "save", version: String(version), ...typed, ...change });
+    },
+  };
+}
