@@ -5,15 +5,7 @@ import { Action, Fine, Paragraph, Title } from "./mail-parts.tsx";
 
 export function AccountNoticeHtml({ view }: { view: AccountNoticeView }) {
   return (
-    <MailFrame
-      locale={view.locale}
-      subject={view.subject}
-      preview={view.lead}
-      sender={view.sender}
-      picture={undefined}
-      pictureAlt=""
-      why={view.why}
-    >
+    <MailFrame view={view} preview={view.lead}>
       <Title>{view.title}</Title>
       <Paragraph>{view.hello}</Paragraph>
       <Paragraph>{view.lead}</Paragraph>

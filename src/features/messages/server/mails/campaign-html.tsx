@@ -12,13 +12,9 @@ export function CampaignHtml({ view }: { view: CampaignView }) {
   const first = view.parts.find((part) => part.kind === "paragraph");
   return (
     <MailFrame
-      locale="fr"
-      subject={view.subject}
+      view={{ ...view, locale: "fr" }}
       preview={first && "text" in first ? first.text : view.subject}
-      sender={view.sender}
-      picture={view.picture}
-      pictureAlt={view.draw.name}
-      why={view.why}
+      draw={{ ...view.draw, picture: view.picture }}
       leave={view.leave}
     >
       {view.parts.map((part) => (

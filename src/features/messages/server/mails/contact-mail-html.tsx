@@ -11,8 +11,7 @@ export function ContactMailHtml({ view }: { view: ContactMailView }) {
   const { pair } = MAIL_WORDS[view.locale];
   return (
     <MailFrame
-      locale={view.locale}
-      subject={view.subject}
+      view={view}
       preview={
         view.lead ||
         view.quoted
@@ -20,10 +19,6 @@ export function ContactMailHtml({ view }: { view: ContactMailView }) {
           .join(" ")
           .slice(0, 120)
       }
-      sender={view.sender}
-      picture={undefined}
-      pictureAlt=""
-      why={view.why}
     >
       <Title>{view.title}</Title>
       {view.facts.map(([name, value]) => (

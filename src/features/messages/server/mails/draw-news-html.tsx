@@ -5,15 +5,7 @@ import { Action, Fine, Paragraph, Receipt, Title } from "./mail-parts.tsx";
 
 export function DrawNewsHtml({ view }: { view: DrawNewsView }) {
   return (
-    <MailFrame
-      locale={view.locale}
-      subject={view.subject}
-      preview={view.lead}
-      sender={view.sender}
-      picture={view.draw.picture}
-      pictureAlt={view.draw.name}
-      why={view.why}
-    >
+    <MailFrame view={view} preview={view.lead} draw={view.draw}>
       <Title>{view.title}</Title>
       <Paragraph>{view.hello}</Paragraph>
       <Paragraph>{view.lead}</Paragraph>

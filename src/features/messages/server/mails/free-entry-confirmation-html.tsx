@@ -7,15 +7,7 @@ import { TicketList, TicketNumbers } from "./mail-tickets.tsx";
 export function FreeEntryConfirmationHtml({ view }: { view: FreeEntryView }) {
   const { locale, draw, tickets } = view;
   return (
-    <MailFrame
-      locale={locale}
-      subject={view.subject}
-      preview={view.lead}
-      sender={view.sender}
-      picture={draw.picture}
-      pictureAlt={draw.name}
-      why={view.why}
-    >
+    <MailFrame view={view} preview={view.lead} draw={draw}>
       <Title>{view.title}</Title>
       <Paragraph>{view.lead}</Paragraph>
       <Paragraph>{view.same}</Paragraph>

@@ -3,7 +3,7 @@ import { Body, Container, Head, Html, Img, Link, Section, Text } from "@react-em
 import type { ReactNode } from "react";
 import type { Locale } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
-import type { MailSender } from "./mail.ts";
+import type { MailDraw, MailSender } from "./mail.ts";
 import { colours, DARK, font, small } from "./mail-style.ts";
 import { MAIL_WORDS } from "./mail-words.ts";
 
@@ -13,21 +13,24 @@ const WIDTH = 600;
 const unseen = { display: "none", overflow: "hidden", lineHeight: "1px", maxHeight: 0, maxWidth: 0, opacity: 0 } as const;
 
 type FrameProps = {
-  readonly locale: Locale;
-  readonly subject: string;
+  readonly view: {
+    readonly locale: Locale;
+    readonly subject: string;
+    readonly sender: MailSender;
+    /** Why the reader gets this. */
+    readonly why: string;
+  };
   /** What the list of mails shows behind the subject. */
   readonly preview: string;
-  readonly sender: MailSender;
-  readonly picture: Picture | undefined;
-  readonly pictureAlt: string;
-  /** Why the reader gets this. */
-  readonly why: string;
+  /** Whose picture stands on top. */
+  readonly draw?: Pick<MailDraw, "picture" | "name">;
   /** Of mails that nobody has to get. */
   readonly leave?: { readonly label: string; readonly href: string };
   readonly children: ReactNode;
 };
 
-export function MailFrame({ locale, subject, preview, sender, picture, pictureAlt, why, leave, children }: FrameProps) {
+export function MailFrame({ view, preview, draw, leave, children }: FrameProps) {
+  const { locale, subject, sender } = view;
   return (
     <Html lang={locale} dir="ltr">
       <Head>
@@ -61,11 +64,11 @@ export function MailFrame({ locale, subject, preview, sender, picture, pictureAl
                 Concours
               </Link>
             </Section>
-            {picture && <Photo picture={picture} alt={pictureAlt} publicUrl={sender.publicUrl} />}
+            {draw?.picture && <Photo picture={draw.picture} alt={draw.name} publicUrl={sender.publicUrl} />}
             <Section className="pad" style={{ padding: "32px 28px 36px" }}>
               {children}
             </Section>
-            <Foot locale={locale} sender={sender} why={why} leave={leave} />
+            <Foot view={view} leave={leave} />
           </Container>
         </div>
       </Body>
@@ -90,7 +93,7 @@ function Photo({ picture, alt, publicUrl }: { picture: Picture; alt: string; pub
   );
 }
 
-function Foot({ locale, sender, why, leave }: Pick<FrameProps, "locale" | "sender" | "why" | "leave">) {
+function Foot({ view: { locale, sender, why }, leave }: Pick<FrameProps, "view" | "leave">) {
   const words = MAIL_WORDS[locale];
   const { name, address, companyNumber, email } = sender.trader;
   return (

@@ -6,17 +6,9 @@ import { TicketList, TicketNumbers } from "./mail-tickets.tsx";
 import type { OrderConfirmationView } from "./order-confirmation.ts";
 
 export function OrderConfirmationHtml({ view }: { view: OrderConfirmationView }) {
-  const { locale, draw, tickets, sender } = view;
+  const { locale, draw, tickets } = view;
   return (
-    <MailFrame
-      locale={locale}
-      subject={view.subject}
-      preview={view.ranges.join("; ")}
-      sender={sender}
-      picture={draw.picture}
-      pictureAlt={draw.name}
-      why={view.why}
-    >
+    <MailFrame view={view} preview={view.ranges.join("; ")} draw={draw}>
       <Title>{view.title}</Title>
       <Paragraph>{view.lead}</Paragraph>
       <Action href={view.button.href} label={view.button.label} link={view.link} />

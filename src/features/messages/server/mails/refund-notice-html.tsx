@@ -5,15 +5,7 @@ import type { RefundNoticeView } from "./refund-notice.ts";
 
 export function RefundNoticeHtml({ view }: { view: RefundNoticeView }) {
   return (
-    <MailFrame
-      locale={view.locale}
-      subject={view.subject}
-      preview={view.cause}
-      sender={view.sender}
-      picture={undefined}
-      pictureAlt=""
-      why={view.why}
-    >
+    <MailFrame view={view} preview={view.cause}>
       <Title>{view.title}</Title>
       <Paragraph>{view.hello}</Paragraph>
       <Paragraph>{view.cause}</Paragraph>
