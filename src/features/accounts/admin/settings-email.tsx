@@ -1,9 +1,9 @@
 /** Change Email: asks for a link to the new address. What happened is said in a toast, and in the card for those who have no scripts. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { Button } from "#ui/button.tsx";
+import { IntentButton } from "#ui/intent-button.tsx";
 import { Note } from "#ui/note.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toastError, toastSuccess } from "#ui/toast.tsx";
@@ -28,7 +28,6 @@ export type EmailReply = {
 
 export function SettingsEmail({ email, reply }: { email: string; reply: EmailReply | undefined }) {
   const { t } = useTranslation(["admin", "auth"]);
-  const { state, formData } = useNavigation();
   const said = useSentence(reply);
   useEffect(() => {
     if (!reply || said === undefined) return;
@@ -57,16 +56,9 @@ export function SettingsEmail({ email, reply }: { email: string; reply: EmailRep
           defaultValue={reply?.error === undefined ? "" : reply.newEmail}
           error={reply?.error === undefined ? undefined : said}
         />
-        <Button
-          type="submit"
-          name="intent"
-          value="email"
-          className="justify-self-start"
-          busy={state !== "idle" && formData?.get("intent") === "email"}
-          busyLabel={t("kit.saving")}
-        >
+        <IntentButton intent="email" className="justify-self-start" busyLabel={t("kit.saving")}>
           {t("settings.sendLink")}
-        </Button>
+        </IntentButton>
       </Form>
     </AdminCard>
   );

@@ -1,14 +1,14 @@
 /** Change Password, with its rules ticked off while one types. What happened is said in a toast, and in the card for those who have no scripts. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { Button } from "#ui/button.tsx";
+import { IntentButton } from "#ui/intent-button.tsx";
 import { Note } from "#ui/note.tsx";
-import { PasswordChecklist } from "#ui/password-checklist.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { PASSWORD_RULES, type PasswordProblem } from "../rules/passwords.ts";
+import type { PasswordProblem } from "../rules/passwords.ts";
+import { NewPassword } from "../shop/new-password.tsx";
 
 export type PasswordReply = {
   readonly intent: "password";
@@ -28,7 +28,6 @@ export type PasswordReply = {
 
 export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }) {
   const { t } = useTranslation(["admin", "auth"]);
-  const { state, formData } = useNavigation();
   const said = useSentence(reply);
   useEffect(() => {
     if (!reply || said === undefined) return;
@@ -47,7 +46,10 @@ export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }
           required
           error={reply?.error === "currentPasswordWrong" ? said : undefined}
         />
-        <NewPassword problem={reply?.problem} />
+        <NewPassword
+          label={t("settings.newPassword")}
+          error={reply?.problem === undefined ? undefined : t(`auth:${reply.problem}`)}
+        />
         <PasswordField
           label={t("settings.confirmPassword")}
           name="confirmPassword"
@@ -55,41 +57,11 @@ export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }
           required
           error={reply?.error === "passwordMismatch" ? said : undefined}
         />
-        <Button
-          type="submit"
-          name="intent"
-          value="password"
-          className="justify-self-start"
-          busy={state !== "idle" && formData?.get("intent") === "password"}
-          busyLabel={t("kit.saving")}
-        >
+        <IntentButton intent="password" className="justify-self-start" busyLabel={t("kit.saving")}>
           {t("settings.updatePassword")}
-        </Button>
+        </IntentButton>
       </Form>
     </AdminCard>
-  );
-}
-
-function NewPassword({ problem }: { problem: PasswordProblem | undefined }) {
-  const { t } = useTranslation(["admin", "auth"]);
-  const [password, setPassword] = useState("");
-  return (
-    <div className="grid gap-3">
-      <PasswordField
-        label={t("settings.newPassword")}
-        name="password"
-        autoComplete="new-password"
-        required
-        aria-describedby="password-rules"
-        onInput={(event) => setPassword(event.currentTarget.value)}
-        error={problem === undefined ? undefined : t(`auth:${problem}`)}
-      />
-      <PasswordChecklist
-        id="password-rules"
-        label={t("auth:passwordRules.label")}
-        rules={PASSWORD_RULES.map(({ problem, isMet }) => ({ label: t(`auth:passwordRules.${problem}`), met: isMet(password) }))}
-      />
-    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 /** Changing one's e-mail address, from the profile: a link goes to the new one. */
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
-import { Button } from "#ui/button.tsx";
+import { Form } from "react-router";
 import { Disclosure } from "#ui/disclosure.tsx";
+import { IntentButton } from "#ui/intent-button.tsx";
 import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -24,7 +24,6 @@ export type EmailOutcome = {
 
 export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined }) {
   const { t } = useTranslation(["profile", "auth"]);
-  const { state, formData } = useNavigation();
   const error = outcome?.error;
   const atField =
     error === "emailRequired" || error === "emailInvalid" || error === "emailUnchanged" || error === "userAlreadyExists";
@@ -57,16 +56,9 @@ export function ProfileEmail({ outcome }: { outcome: EmailOutcome | undefined })
           error={error === "currentPasswordWrong" ? t("auth:currentPasswordWrong") : undefined}
         />
         <div>
-          <Button
-            type="submit"
-            name="intent"
-            value="email"
-            variant="outline"
-            busy={state !== "idle" && formData?.get("intent") === "email"}
-            busyLabel={t("email.busy")}
-          >
+          <IntentButton intent="email" variant="outline" busyLabel={t("email.busy")}>
             {t("email.submit")}
-          </Button>
+          </IntentButton>
         </div>
       </Form>
     </Disclosure>

@@ -1,14 +1,14 @@
 /** Changing one's password, from the profile. What is wrong is said in a toast, and at its field for those who have no toasts. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
-import { Button } from "#ui/button.tsx";
+import { Form } from "react-router";
 import { Disclosure } from "#ui/disclosure.tsx";
+import { IntentButton } from "#ui/intent-button.tsx";
 import { Note } from "#ui/note.tsx";
-import { PasswordChecklist } from "#ui/password-checklist.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { toastError } from "#ui/toast.tsx";
-import { PASSWORD_RULES, type PasswordProblem } from "../rules/passwords.ts";
+import type { PasswordProblem } from "../rules/passwords.ts";
+import { NewPassword } from "./new-password.tsx";
 
 export type PasswordOutcome = {
   readonly intent: "password";
@@ -25,8 +25,6 @@ export type PasswordOutcome = {
 
 export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefined }) {
   const { t } = useTranslation(["profile", "auth"]);
-  const [password, setPassword] = useState("");
-  const { state, formData } = useNavigation();
   const said = outcome && sentence(outcome);
   useEffect(() => {
     if (said) toastError(said, { id: "password" });
@@ -46,25 +44,7 @@ export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefi
           required
           error={error("currentPasswordWrong")}
         />
-        <div className="grid gap-3">
-          <PasswordField
-            label={t("password.new")}
-            name="password"
-            autoComplete="new-password"
-            required
-            aria-describedby="password-rules"
-            onInput={(event) => setPassword(event.currentTarget.value)}
-            error={outcome?.problem ? t(`auth:${outcome.problem}`) : undefined}
-          />
-          <PasswordChecklist
-            id="password-rules"
-            label={t("auth:passwordRules.label")}
-            rules={PASSWORD_RULES.map(({ problem, isMet }) => ({
-              label: t(`auth:passwordRules.${problem}`),
-              met: isMet(password),
-            }))}
-          />
-        </div>
+        <NewPassword label={t("password.new")} error={outcome?.problem ? t(`auth:${outcome.problem}`) : undefined} />
         <PasswordField
           label={t("password.confirm")}
           name="confirmPassword"
@@ -73,15 +53,9 @@ export function ProfilePassword({ outcome }: { outcome: PasswordOutcome | undefi
           error={error("passwordMismatch")}
         />
         <div>
-          <Button
-            type="submit"
-            name="intent"
-            value="password"
-            busy={state !== "idle" && formData?.get("intent") === "password"}
-            busyLabel={t("password.busy")}
-          >
+          <IntentButton intent="password" busyLabel={t("password.busy")}>
             {t("password.submit")}
-          </Button>
+          </IntentButton>
         </div>
       </Form>
     </Disclosure>

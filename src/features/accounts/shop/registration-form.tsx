@@ -11,11 +11,10 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Note } from "#ui/note.tsx";
-import { PasswordChecklist } from "#ui/password-checklist.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { PASSWORD_RULES } from "../rules/passwords.ts";
 import { checkRegistration } from "../rules/registration.ts";
+import { NewPassword } from "./new-password.tsx";
 
 const text = z.string().default("");
 const shape = z.object({
@@ -59,7 +58,6 @@ export function RegistrationForm({
     onValidate: ({ formData }) => readRegistration(formData, today),
     shouldRevalidate: "onInput",
   });
-  const [password, setPassword] = useState("");
   // The summary is of the last press of the button: were it of the moment, it would take the focus while somebody types.
   const [pressed, setPressed] = useState<{ errors: Errors; after: SubmissionResult | undefined }>();
   const summed = (pressed?.after === result ? pressed?.errors : undefined) ?? result?.error;
@@ -99,22 +97,7 @@ export function RegistrationForm({
       />
       <TextField {...field("phone")} type="tel" autoComplete="tel" inputMode="tel" hint={t("field.phoneHint")} />
       <TextField {...field("birthDate")} type="date" autoComplete="bday" max={today} hint={t("field.birthDateHint")} />
-      <div className="grid gap-3">
-        <PasswordField
-          label={t("field.newPassword")}
-          name="password"
-          autoComplete="new-password"
-          required
-          aria-describedby="password-rules"
-          onInput={(event) => setPassword(event.currentTarget.value)}
-          error={error("password")}
-        />
-        <PasswordChecklist
-          id="password-rules"
-          label={t("passwordRules.label")}
-          rules={PASSWORD_RULES.map(({ problem, isMet }) => ({ label: t(`passwordRules.${problem}`), met: isMet(password) }))}
-        />
-      </div>
+      <NewPassword label={t("field.newPassword")} error={error("password")} />
       <PasswordField
         label={t("field.confirmPassword")}
         name="confirmPassword"

@@ -1,21 +1,19 @@
 /** The form of /reset-password. What is wrong is said in a toast, as specified, and at its field for those who have no toasts. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
-import { PasswordChecklist } from "#ui/password-checklist.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { toastError } from "#ui/toast.tsx";
 import type { NewPasswordProblem } from "../rules/new-password.ts";
-import { PASSWORD_RULES } from "../rules/passwords.ts";
+import { NewPassword } from "./new-password.tsx";
 
 /** What the action refuses with; `linkExpired` is the page's own affair. */
 export type ResetOutcome = NewPasswordProblem | { readonly error: "linkExpired" | "resetPassword.error" };
 
 export function ResetPasswordForm({ token, outcome }: { token: string; outcome: ResetOutcome | undefined }) {
   const { t } = useTranslation("auth");
-  const [password, setPassword] = useState("");
   useEffect(() => {
     if (outcome) toastError(t(outcome.error));
   }, [outcome, t]);
@@ -23,22 +21,10 @@ export function ResetPasswordForm({ token, outcome }: { token: string; outcome: 
     <Form method="post" noValidate className="grid gap-6">
       <input type="hidden" name="token" value={token} />
       {outcome?.error === "resetPassword.error" && <Note tone="danger" role="alert" title={t(outcome.error)} />}
-      <div className="grid gap-3">
-        <PasswordField
-          label={t("resetPassword.password")}
-          name="password"
-          autoComplete="new-password"
-          required
-          aria-describedby="password-rules"
-          onInput={(event) => setPassword(event.currentTarget.value)}
-          error={outcome?.error === "passwordRequirements" ? t(outcome.problem) : undefined}
-        />
-        <PasswordChecklist
-          id="password-rules"
-          label={t("passwordRules.label")}
-          rules={PASSWORD_RULES.map(({ problem, isMet }) => ({ label: t(`passwordRules.${problem}`), met: isMet(password) }))}
-        />
-      </div>
+      <NewPassword
+        label={t("resetPassword.password")}
+        error={outcome?.error === "passwordRequirements" ? t(outcome.problem) : undefined}
+      />
       <PasswordField
         label={t("resetPassword.confirm")}
         name="confirmPassword"

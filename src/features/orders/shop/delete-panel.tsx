@@ -1,10 +1,10 @@
 /** Deleting one's account: what goes, what stays, what becomes of live tickets, and a word that nobody types by chance. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
-import { Button } from "#ui/button.tsx";
+import { Form } from "react-router";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
+import { IntentButton } from "#ui/intent-button.tsx";
 import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -30,7 +30,6 @@ export type DeleteOutcome = {
 
 export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outcome: DeleteOutcome | undefined }) {
   const { t } = useTranslation(["profile", "auth"]);
-  const { state, formData } = useNavigation();
   const word = DELETE_WORD;
   const said =
     outcome && (outcome.error === "deleteConfirm" ? t("deleteConfirm", { word }) : other(outcome.error, outcome.minutes));
@@ -70,16 +69,9 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
           error={outcome?.error === "currentPasswordWrong" ? said : undefined}
         />
         <div>
-          <Button
-            type="submit"
-            name="intent"
-            value="delete"
-            variant="danger-solid"
-            busy={state !== "idle" && formData?.get("intent") === "delete"}
-            busyLabel={t("delete.busy")}
-          >
+          <IntentButton intent="delete" variant="danger-solid" busyLabel={t("delete.busy")}>
             {t("delete.submit")}
-          </Button>
+          </IntentButton>
         </div>
       </Form>
     </Disclosure>
