@@ -300,9 +300,8 @@ describe("what the mail server says", () => {
       ctx.setNow(minutes(n * 24 * 60));
       await deliver(id);
     }
-    expect((await look(id)).progress).toMatchObject({ failed: 3, queued: 0 });
-    await tendCampaigns(ctx);
-    expect((await look(id)).state).toBe("done");
+    // Whoever sends the last one ends it: nobody waits for the timer to hear of it.
+    expect(await look(id)).toMatchObject({ state: "done", progress: { failed: 3, queued: 0 } });
   });
 
   it("nothing, where the line breaks: such a mail is listed, not sent again, until somebody says so", async () => {

@@ -10,6 +10,7 @@ import { topicOf, waitAfter } from "../rules/campaign.ts";
 import { isOnSale, openLetter, type Prepare } from "./campaign-letter.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
 import { type ClaimedMail, claimDue, findRest, type MailEnd, saveRecipient, saveWorkedAt, takePace } from "./delivery-store.ts";
+import { endCampaign } from "./end-campaign.ts";
 import { handOver, type Letter, type MailOnItsWay } from "./hand-over.ts";
 import { type EndKeeper, keepEnds } from "./keep-ends.ts";
 
@@ -56,7 +57,9 @@ export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Pr
   await Promise.all(Array.from({ length: LANES }, lane)).finally(stopBeating);
   await sending.ends.written();
 
-  const { isDue } = await findRest(ctx.db, campaignId, ctx.now());
+  const { isLeft, isDue } = await findRest(ctx.db, campaignId, ctx.now());
+  // Somebody is looking at the progress: the end is not kept for the timer.
+  if (!isLeft) return endCampaign(ctx, campaignId, "done");
   const isOver = performance.now() >= until;
   if (isDue && isOver) await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "campaign", { campaignId }));
 }

@@ -1,10 +1,10 @@
 /** Keeps campaigns going, from time to time: after a crash, after a wait, and to their end. */
-import { recordChange } from "#features/accounts/server/actor.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isOnSale } from "./campaign-letter.ts";
-import { type CampaignRow, cancelQueued, listSendingCampaigns, lockCampaign, saveCampaignState } from "./campaign-store.ts";
+import { type CampaignRow, listSendingCampaigns } from "./campaign-store.ts";
 import { findRest, giveUpStale, takeIdleCampaign } from "./delivery-store.ts";
+import { endCampaign } from "./end-campaign.ts";
 
 /** Twice as long as a mail may take, so that whoever began it is gone, or will hear of it too late for it to matter. */
 const STALE_MS = 180_000;
@@ -22,26 +22,11 @@ export async function tendCampaigns(ctx: Ctx): Promise<void> {
 async function tend(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   const now = ctx.now();
   const [lottery, rest] = await Promise.all([findLottery(ctx, campaign.lotteryId), findRest(ctx.db, campaign.id, now)]);
-  if (!rest.isLeft) return end(ctx, campaign.id, "done");
-  if (!lottery || !isOnSale(lottery, now)) return end(ctx, campaign.id, "cancelled");
+  if (!rest.isLeft) return endCampaign(ctx, campaign.id, "done");
+  if (!lottery || !isOnSale(lottery, now)) return endCampaign(ctx, campaign.id, "cancelled");
   if (!rest.isDue) return;
   await ctx.db.transaction().execute(async (tx) => {
     if (await takeIdleCampaign(tx, campaign.id, new Date(now.getTime() - IDLE_MS), now))
       await ctx.jobs.send(tx, "campaign", { campaignId: campaign.id });
-  });
-}
-
-/** Nothing is left to send; or the draw that it speaks of is over, and what is left would mislead. */
-async function end(ctx: Ctx, id: string, state: "done" | "cancelled"): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    const campaign = await lockCampaign(tx, id);
-    if (campaign?.state !== "sending") return;
-    // A mail may have been queued again since the look.
-    if (state === "done" && (await findRest(tx, id, ctx.now())).isLeft) return;
-    await saveCampaignState(tx, id, state, ctx.now());
-    if (state === "cancelled") await cancelQueued(tx, id);
-    const change = { before: { state: campaign.state }, after: { state }, at: ctx.now() };
-    const action = state === "done" ? "campaign.finish" : "campaign.cancel";
-    await recordChange(tx, { actor: { kind: "clock" }, action, subjectType: "campaign", subjectId: id, ...change });
   });
 }
