@@ -1,10 +1,13 @@
 /** Reading and stepping a number of tickets in a field. What may be bought is the shop's rule, not this file's. */
 
-/** The whole number of at least 1 that was typed, blanks aside; undefined for anything else, such as "", "0", "1.5" or "ten". */
+/** No shop has that many: what is longer is still a number, and too many. */
+const MOST = 999_999_999;
+
+/** The whole number of at least 1 that was typed, blanks aside, and at most `MOST`; undefined for anything else, such as "", "0", "1.5" or "ten". */
 export function parseQuantity(text: string): number | undefined {
   const digits = text.replace(/\s/g, "");
-  if (!/^\d{1,9}$/.test(digits)) return undefined;
-  const value = Number(digits);
+  if (!/^\d+$/.test(digits)) return undefined;
+  const value = Math.min(Number(digits), MOST);
   return value >= 1 ? value : undefined;
 }
 

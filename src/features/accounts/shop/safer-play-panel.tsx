@@ -1,7 +1,7 @@
 /** A player's own limits and breaks, as they stand and to be changed. Plain forms to /safer-play, so they work without scripts. */
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { Form, useFetcher } from "react-router";
 import type { Pence } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -82,14 +82,17 @@ function LimitState({ view: { limit, next }, spent, back }: Pick<Props, "view" |
 
 function LimitForm({ view, back, isBad }: Pick<Props, "view" | "back"> & { isBad: boolean }) {
   const { t } = useTranslation("profile");
+  // Refused without leaving the page: what was typed stays.
+  const fetcher = useFetcher<{ error?: string }>();
+  const isRefused = fetcher.state === "idle" && fetcher.data?.error !== undefined;
   return (
     <>
-      <Sending intent="limit" back={back} className="mt-5 grid gap-4">
+      <Sending intent="limit" back={back} by={fetcher.Form} className="mt-5 grid gap-4">
         <TextField
           name="limit"
           label={t("saferPlay.limit.label")}
           hint={t("saferPlay.limit.hint")}
-          error={isBad ? t("saferPlay.limit.bad") : undefined}
+          error={isBad || isRefused ? t("saferPlay.limit.bad") : undefined}
           inputMode="decimal"
           autoComplete="off"
           placeholder="£"
@@ -159,20 +162,22 @@ function RestForm({ kind, lengths, rest, back }: RestProps) {
 function Sending({
   intent,
   back,
+  by: By = Form,
   className,
   children,
 }: {
   intent: string;
   back: string;
+  by?: typeof Form;
   className?: string;
   children: ReactNode;
 }) {
   return (
-    <Form method="post" action="/safer-play" {...(className !== undefined && { className })}>
+    <By method="post" action="/safer-play" {...(className !== undefined && { className })}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="next" value={back} />
       {children}
-    </Form>
+    </By>
   );
 }
 

@@ -88,7 +88,7 @@ export default function VerifyEmailPage() {
   if (error === "userAlreadyExists") {
     return (
       <Screen title={t("verifyEmail.takenTitle")} lead={t("verifyEmail.takenText")}>
-        <LinkButton to="/">{t("verifyEmail.toShop")}</LinkButton>
+        <LinkButton to="/prize">{t("verifyEmail.toShop")}</LinkButton>
       </Screen>
     );
   }

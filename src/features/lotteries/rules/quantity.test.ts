@@ -11,7 +11,7 @@ describe("the quantity that an address asks for", () => {
     ["half a ticket", "quantity=1.5", 1],
     ["words", "quantity=ten", 1],
     ["blanks", "quantity=+5", 1],
-    ["more than any draw has", "quantity=9999999999", 1],
+    ["more than any draw has", "quantity=9999999999", 999_999_999],
     ["a pack, the field untouched", "quantity=1&was=1&pack=gold", 25],
     ["a pack, then another number", "quantity=30&was=1&pack=gold", 30],
     ["no pack any more, the field untouched", "quantity=25&was=25", 25],

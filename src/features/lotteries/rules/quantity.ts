@@ -4,11 +4,14 @@ import { PACKS } from "./pricing.ts";
 /** The field that tells which quantity the form was sent with, see below. */
 export const FORMER_QUANTITY = "was";
 
+/** No draw has that many: what is longer is still a number, and refused as too many. */
+const MOST = 999_999_999;
+
 /** What an address or a form carries: URLSearchParams and FormData both do. */
 type Fields = { get(name: string): unknown };
 
 /**
- * The number of tickets wanted: a whole number of at least 1; 1 for anything else.
+ * The number of tickets wanted: a whole number from 1 to `MOST`; 1 for anything else.
  *
  * Before scripts load, choosing a pack cannot fill the quantity field. So a pack counts where the field still holds the
  * number that it was sent to the visitor with.
@@ -17,5 +20,5 @@ export function chosenQuantity(fields: Fields): number {
   const quantity = fields.get("quantity");
   const pack = PACKS.find(({ name }) => name === fields.get("pack"));
   if (pack && quantity === fields.get(FORMER_QUANTITY)) return pack.quantity;
-  return typeof quantity === "string" && /^[1-9]\d{0,8}$/.test(quantity) ? Number(quantity) : 1;
+  return typeof quantity === "string" && /^[1-9]\d*$/.test(quantity) ? Math.min(Number(quantity), MOST) : 1;
 }

@@ -11,7 +11,7 @@ export function LotteryProblem({ problem }: { problem: Problem }) {
     problem === "loadFailed" ? (
       <Button onClick={() => window.location.reload()}>{t("problem.tryAgain")}</Button>
     ) : (
-      <LinkButton to="/">{t("home")}</LinkButton>
+      <LinkButton to="/prize">{t("home")}</LinkButton>
     );
   return (
     <div className="wrap">

@@ -39,13 +39,13 @@ export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }
           end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
         />
         <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
-        {state === "soldOut" && lottery.takesFreeEntries && <FreeEntryLink />}
+        {state === "soldOut" && lottery.cardsUntil && <FreeEntryLink />}
         {(state === "closed" || state === "completed") && (
           <LinkButton to={`/draws/${lottery.id}`} full>
             {t(state === "closed" ? "watch" : "result")}
           </LinkButton>
         )}
-        <LinkButton to="/" variant="outline" full>
+        <LinkButton to="/prize" variant="outline" full>
           {t("home")}
         </LinkButton>
       </PanelPart>

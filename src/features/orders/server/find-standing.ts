@@ -3,10 +3,10 @@ import { limitAt, londonMonth, type PlayerLimits, restAt } from "#features/accou
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
-import type { Pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money.ts";
 import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
 import type { StandingView } from "../rules/standing.ts";
-import { hasOrder, sumSpending } from "./spending-store.ts";
+import { hasOrder, listHeldTotals, sumSpending } from "./spending-store.ts";
 
 /** What the player's orders of this calendar month, Europe/London, come to. */
 export async function findSpending(db: Db | Tx, userId: string, now: Date): Promise<Spending> {
@@ -20,13 +20,24 @@ export async function findStanding(ctx: Pick<Ctx, "db">, userId: string, now: Da
   return { limits, spending };
 }
 
-/** The same as the buyer is told of it, before an order of this total. */
-export async function showStanding(ctx: Pick<Ctx, "db" | "now">, userId: string, total: Pence): Promise<StandingView> {
+/**
+ * The same as the buyer is told of it, before an order of this total.
+ *
+ * @param closesPages whether pages that are open go where they stand in the way of this order: they take nothing of the limit then
+ */
+export async function showStanding(
+  ctx: Pick<Ctx, "db" | "now">,
+  userId: string,
+  total: Pence,
+  { closesPages = false } = {},
+): Promise<StandingView> {
   const now = ctx.now();
   const { limits, spending } = await findStanding(ctx, userId, now);
   const [limit, rest] = [limitAt(limits, now), restAt(limits, now)];
+  const open = closesPages && limit !== undefined ? await listHeldTotals(ctx.db, userId, londonMonth(now)) : [];
+  const spent = open.reduce((sum, { total }) => pence(sum - total), spending.spent);
   return {
-    left: limit === undefined ? undefined : leftOf(limit, spending),
+    left: limit === undefined ? undefined : leftOf(limit, { ...spending, spent }),
     rest: rest && { kind: rest.kind, until: rest.until.getTime() },
     isCreditBlocked: blocksCredit(spending, total),
     asksForLimit: !limits.isAsked && !(await hasOrder(ctx.db, userId)),

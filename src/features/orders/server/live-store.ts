@@ -76,6 +76,17 @@ export async function listHolds(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** What the player could pay for at this moment. */
+export async function listOpenPages(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("state", "=", "awaiting_payment")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Takes a free entry, locked by the caller, out of its draw. It was never part of the stock. */
 export async function voidFreeEntry(tx: Tx, orderId: string, now: Date): Promise<void> {
   await tx.updateTable("tickets").set({ void_at: now }).where("order_id", "=", orderId).where("void_at", "is", null).execute();

@@ -18,10 +18,12 @@ import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
-import { findOpenCheckout } from "./find-open-checkout.ts";
+import { endHolds } from "./end-holds.ts";
+import { findOpenCheckout, mayBeOwnDoing } from "./find-open-checkout.ts";
 import { findStanding, type Standing } from "./find-standing.ts";
 import { holdTickets, type NewHold } from "./hold-store.ts";
 import { holdWithinLimit } from "./hold-within-limit.ts";
+import { listOpenPages } from "./live-store.ts";
 import { openPage } from "./open-page.ts";
 import { findOrderWithCode, ONCE_PER_PERSON } from "./promotion-store.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
@@ -64,7 +66,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
   const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
-  const ownPage = await returnTo(ctx, lottery, purchase, refusal, price);
+  const ownPage = await pageBehind(ctx, { lottery, purchase, refusal, price, standing });
   if (refusal && !ownPage) return err(refusal);
   const tries = `${purchase.buyer.id}:${lottery.id}`;
   if (!(await hasTurn(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
@@ -91,25 +93,35 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   return pageOf(order.id, await openPage(ctx, order));
 }
 
+type Asked = {
+  lottery: Lottery;
+  purchase: Purchase;
+  refusal: PurchaseError | undefined;
+  price: Result<Quote, string>;
+  standing: Standing;
+};
+
 /** Programs say nothing of pages that they came back from, and get a hold of their own or a refusal. */
-async function returnTo(
-  ctx: Ctx,
-  lottery: Lottery,
-  purchase: Purchase,
-  refusal: PurchaseError | undefined,
-  price: Result<Quote, string>,
-) {
-  if (refusal !== "sold_out" || purchase.requestKey === undefined || !price.ok) return undefined;
-  return findOpenCheckout(ctx, lottery, {
-    buyerId: purchase.buyer.id,
-    quantity: purchase.quantity,
-    total: price.value.total,
-  });
+async function pageBehind(ctx: Ctx, { lottery, purchase, refusal, price, standing }: Asked): Promise<Checkout | undefined> {
+  if (purchase.requestKey === undefined || !price.ok) return undefined;
+  const { total } = price.value;
+  if (!mayBeOwnDoing(refusal, standing, total, ctx.now())) return undefined;
+  const open = await findOpenCheckout(ctx, lottery, { buyerId: purchase.buyer.id, quantity: purchase.quantity, total });
+  return open && { orderId: open.orderId, url: open.url };
 }
 
-/** Who comes back from a payment page, and now wants something else with the same code, gets it: that page is closed first. */
+/**
+ * Who comes back from a payment page, and now wants something else with the same code or under the same limit, gets it: that page is
+ * closed first.
+ */
 async function holdOnce(ctx: Ctx, row: NewHold, standing: Standing): Promise<Held> {
   const held = await hold(ctx, row, standing);
+  if (held === "over_limit" && row.requestKey !== undefined) {
+    const open = await listOpenPages(ctx.db, row.userId);
+    if (open.length === 0) return held;
+    await endHolds(ctx, open);
+    return hold(ctx, row, standing);
+  }
   if (held !== "code_used" || row.promotionId === undefined) return held;
   if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
   const former = await findOrderWithCode(ctx.db, row.userId, row.promotionId);

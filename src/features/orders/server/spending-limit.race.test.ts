@@ -1,15 +1,18 @@
 /** A player's monthly limit at the checkout: in words, in sums, and with two tabs at once. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
+import { type MadeUser, makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import { excludeFromPlay, pausePlay } from "#features/accounts/server/pause-play.ts";
 import { setSpendingLimit } from "#features/accounts/server/set-spending-limit.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
-import { passesLimit } from "../rules/spending.ts";
+import { CREDIT_LIMIT, passesLimit } from "../rules/spending.ts";
+import { findOpenCheckout } from "./find-open-checkout.ts";
 import { findSpending, showStanding } from "./find-standing.ts";
 import { holdTickets } from "./hold-store.ts";
-import { checkout, order, pay, stateOf } from "./orders.fixture.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { checkout, order, pay, sessionOf, stateOf } from "./orders.fixture.ts";
 import { refundOrder } from "./refund-order.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -117,7 +120,6 @@ describe("a limit", () => {
   });
 
   it("gives the second of two equal requests the page of the first, not a refusal", async () => {
-    const { openCheckout } = await import("./open-checkout.ts");
     await limitTo(PRICE);
     const purchase = {
       lotteryId: lottery,
@@ -133,6 +135,51 @@ describe("a limit", () => {
       replies[0]?.ok && replies[0].value.orderId,
     ]);
     expect(replies[0]?.ok).toBe(true);
+  });
+});
+
+describe("who comes back from a payment page to the question", () => {
+  const press = (quantity: number, of = lottery) =>
+    openCheckout(ctx, { lotteryId: of, buyer, quantity, answer: RIGHT_ANSWER, locale: "en", requestKey: randomUUID() });
+  const opened = async (quantity: number, of = lottery) => {
+    const checkout = await press(quantity, of);
+    if (!checkout.ok) throw new Error(checkout.error);
+    return checkout.value;
+  };
+
+  it("gets the same page again where the limit has no room for two", async () => {
+    await limitTo(3 * PRICE);
+    const first = await opened(2);
+    expect(await showStanding(ctx, buyer.id, pence(2 * PRICE))).toMatchObject({ left: PRICE });
+    expect(await showStanding(ctx, buyer.id, pence(2 * PRICE), { closesPages: true })).toMatchObject({ left: 3 * PRICE });
+    expect(await opened(2)).toEqual(first);
+  });
+
+  it("and wants another number, or another draw, gets that: the page that was left is closed", async () => {
+    await limitTo(3 * PRICE);
+    const [first, second] = [await opened(2), await opened(3)];
+    expect([await stateOf(ctx, first.orderId), await stateOf(ctx, second.orderId)]).toEqual(["expired", "awaiting_payment"]);
+    const third = await opened(1, await makeLottery(ctx));
+    expect([await stateOf(ctx, second.orderId), await stateOf(ctx, third.orderId)]).toEqual(["expired", "awaiting_payment"]);
+    expect(await press(4)).toEqual({ ok: false, error: "over_limit" });
+  });
+
+  it("keeps what was paid in the meantime, and is held to the limit", async () => {
+    await limitTo(3 * PRICE);
+    const first = await opened(2);
+    await pay(ctx, await sessionOf(ctx, first.orderId));
+    expect(await press(3)).toEqual({ ok: false, error: "over_limit" });
+    expect(await stateOf(ctx, first.orderId)).toBe("paid");
+  });
+
+  it("may still pay by credit card where the page of before takes one", async () => {
+    const dear = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT });
+    const first = await opened(1, dear);
+    expect(await opened(1, dear)).toEqual(first);
+    const open = { buyerId: buyer.id, quantity: 1, total: CREDIT_LIMIT };
+    expect(await findOpenCheckout(ctx, { id: dear, pricePerTicket: CREDIT_LIMIT }, open)).toMatchObject({
+      isCreditBlocked: false,
+    });
   });
 });
 

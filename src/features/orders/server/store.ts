@@ -22,6 +22,8 @@ export type OrderRow = {
   readonly paymentUrl: string | undefined;
   readonly pageRequest: KeptRequest | undefined;
   readonly payBy: Date | undefined;
+  /** Its page takes no credit card. */
+  readonly creditBlocked: boolean;
   readonly createdAt: Date;
 };
 
@@ -38,6 +40,7 @@ const columns = [
   "payment_url",
   "page_request",
   "pay_by",
+  "credit_blocked",
   "created_at",
 ] as const;
 
@@ -60,6 +63,7 @@ function toOrder(row: Row): OrderRow {
     paymentUrl: row.payment_url ?? undefined,
     pageRequest: (row.page_request as KeptRequest | null) ?? undefined,
     payBy: row.pay_by ?? undefined,
+    creditBlocked: row.credit_blocked,
     createdAt: row.created_at,
   };
 }

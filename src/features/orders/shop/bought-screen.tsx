@@ -64,7 +64,7 @@ function Greeting({ bought }: { bought: BoughtView }) {
             <RichText text={lead} parts={{ date: (inner) => <span className="font-[560] text-ink">{inner}</span> }} />
           </p>
           <p className="mt-7">
-            <LinkButton to="/" variant="outline">
+            <LinkButton to="/prize" variant="outline">
               {t("home")}
             </LinkButton>
           </p>

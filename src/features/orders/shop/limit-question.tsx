@@ -1,6 +1,6 @@
-/** Asked once, before the first purchase: is a monthly limit wanted? A plain form, so it works without scripts. */
+/** Asked once, before the first purchase: is a monthly limit wanted? A plain form, so it works without scripts; with them, what cannot be read is said here. */
 import { useTranslation } from "react-i18next";
-import { Form, useLocation } from "react-router";
+import { useFetcher, useLocation } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -8,6 +8,8 @@ import { TextField } from "#ui/text-field.tsx";
 export function LimitQuestion() {
   const { t } = useTranslation("quiz");
   const { pathname, search } = useLocation();
+  const { Form, data, state } = useFetcher<{ error?: string }>();
+  const isBad = data?.error !== undefined && state === "idle";
   return (
     <Panel label={t("limit.title")} className="mb-8">
       <PanelPart>
@@ -18,6 +20,7 @@ export function LimitQuestion() {
           <TextField
             name="limit"
             label={t("limit.label")}
+            error={isBad ? t("limit.bad") : undefined}
             inputMode="decimal"
             autoComplete="off"
             placeholder="£"

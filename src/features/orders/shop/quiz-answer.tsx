@@ -12,7 +12,7 @@ import type { CheckoutProblem } from "./checkout-status.ts";
 import type { QuizReply, QuizView } from "./quiz-screen.tsx";
 
 /** These do not go away by pressing the button again. */
-const FINAL: readonly (CheckoutProblem | undefined)[] = [
+export const FINAL: readonly (CheckoutProblem | undefined)[] = [
   "closed",
   "upcoming",
   "sold_out",

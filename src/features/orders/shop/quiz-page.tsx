@@ -50,8 +50,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
   const { total } = price.value;
   const refusal = refusalOf(lottery, { quantity }, ctx.now());
-  const standing = await showStanding(ctx, visitor.id, total);
-  const isOwnHold = refusal === "sold_out" && (await findOpenCheckout(ctx, lottery, { buyerId: visitor.id, quantity, total }));
+  const ownPage = await findOpenCheckout(ctx, lottery, { buyerId: visitor.id, quantity, total });
+  const shown = await showStanding(ctx, visitor.id, total, { closesPages: true });
+  const standing = ownPage ? { ...shown, isCreditBlocked: ownPage.isCreditBlocked } : shown;
+  const isOwnHold = refusal === "sold_out" && ownPage;
   return data({
     isAvailable: true as const,
     lotteryId: lottery.id,
@@ -130,7 +132,9 @@ function Unavailable({ lotteryId }: { lotteryId: string | undefined }) {
         title={t("unavailable.title")}
         message={t("unavailable.text")}
         action={
-          <LinkButton to={lotteryId ? `/lottery/${lotteryId}` : "/"}>{t(lotteryId ? "back" : "unavailable.home")}</LinkButton>
+          <LinkButton to={lotteryId ? `/lottery/${lotteryId}` : "/prize"}>
+            {t(lotteryId ? "back" : "unavailable.home")}
+          </LinkButton>
         }
       />
     </div>

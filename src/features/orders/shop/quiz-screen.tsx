@@ -17,7 +17,7 @@ import type { StandingView } from "../rules/standing.ts";
 import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
 import type { CheckoutProblem } from "./checkout-status.ts";
 import { LimitQuestion } from "./limit-question.tsx";
-import { QuizAnswer } from "./quiz-answer.tsx";
+import { FINAL, QuizAnswer } from "./quiz-answer.tsx";
 
 export type QuizView = {
   readonly lotteryId: string;
@@ -70,7 +70,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
           />
         </div>
         <div className="min-w-0">
-          {page.standing.asksForLimit && !page.standing.rest && <LimitQuestion />}
+          {page.standing.asksForLimit && !FINAL.includes(page.problem) && <LimitQuestion />}
           <Form method="post">
             <h1 id="question" className="type-h2">
               {page.question}

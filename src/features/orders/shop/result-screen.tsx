@@ -51,7 +51,7 @@ function Result({ title, message, action }: { title: string; message: ReactNode;
 function ToDraw({ id }: { id: string | undefined }) {
   const { t } = useTranslation("success");
   return id === undefined ? (
-    <LinkButton to="/">{t("home")}</LinkButton>
+    <LinkButton to="/prize">{t("home")}</LinkButton>
   ) : (
     <LinkButton to={`/lottery/${id}`}>{t("backToDraw")}</LinkButton>
   );
