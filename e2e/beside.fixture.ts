@@ -8,9 +8,9 @@ import { startJobs } from "#platform/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
-import { connectStripe } from "#platform/payments.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { createSharePictures } from "#platform/share-picture.server.ts";
+import { connectStripe } from "#platform/stripe.server.ts";
 import { readWords, wordsFolder } from "#platform/words.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 

@@ -17,8 +17,8 @@ import { createMailer } from "./mail.server.ts";
 import { startMailCatcher } from "./mail-catcher.server.ts";
 import { createMedia } from "./media.server.ts";
 import { createMetrics } from "./metrics.server.ts";
-import { connectStripe } from "./payments.server.ts";
 import { createSharePictures } from "./share-picture.server.ts";
+import { connectStripe } from "./stripe.server.ts";
 import { readWords, wordsFolder } from "./words.server.ts";
 
 export type TestCtx = Ctx & {

@@ -14,10 +14,11 @@ import { createMailer, type Mailer } from "./mail.server.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.server.ts";
 import { createMedia, type Media } from "./media.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
-import { connectStripe, type Payments } from "./payments.server.ts";
+import type { Payments } from "./payments.server.ts";
 import { feelPulse, type Pulse } from "./pulse.server.ts";
 import { loadSecrets, type Secrets } from "./secrets.server.ts";
 import { createSharePictures, type SharePictures } from "./share-picture.server.ts";
+import { connectStripe } from "./stripe.server.ts";
 import { readWords, type Words, watchWords, wordsFolder } from "./words.server.ts";
 
 export type Ctx = {

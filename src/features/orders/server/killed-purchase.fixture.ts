@@ -11,7 +11,7 @@ import { readEnv } from "#platform/env.server.ts";
 import { startJobs } from "#platform/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
-import { connectStripe } from "#platform/payments.server.ts";
+import { connectStripe } from "#platform/stripe.server.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { refundOrder } from "./refund-order.ts";
