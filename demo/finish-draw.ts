@@ -1,7 +1,9 @@
 /** Draws the winner of a demo draw that lies in the past: a real commitment, a real round of the demonstration's beacon, a real proof. */
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
+import { insertFreeze } from "#features/draws/server/freeze-store.ts";
 import { provePicks } from "#features/draws/server/prove-picks.ts";
-import { insertFreeze, insertResult, setSalesState } from "#features/draws/server/step-store.ts";
+import { insertResult } from "#features/draws/server/result-store.ts";
+import { setSalesState } from "#features/draws/server/step-store.ts";
 import { digestEntries } from "#features/draws/server/stream-entries.ts";
 import type { BeaconSource } from "#platform/beacon.server.ts";
 import type { Tx } from "#platform/db.server.ts";

@@ -7,7 +7,8 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { chainOf } from "./find-draw.ts";
 import { provePicks } from "./prove-picks.ts";
 import { findDrawRow } from "./reading-store.ts";
-import { type DrawResultRow, insertResult, lockLottery } from "./step-store.ts";
+import { type DrawResultRow, insertResult } from "./result-store.ts";
+import { lockLottery } from "./step-store.ts";
 
 /** `waiting`: the round is not out yet. `unreachable`: no relay gives a true answer. The draw waits for that very round, however long. */
 export type DrawError = "forbidden" | "not_found" | "not_active" | "not_frozen" | "waiting" | "unreachable";

@@ -6,16 +6,8 @@ import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { entriesDue } from "../rules/entries-due.ts";
-import {
-  countHeld,
-  findRequest,
-  freezeInstant,
-  hasValidTicket,
-  insertFreeze,
-  type LockedLottery,
-  lockLottery,
-  setSalesState,
-} from "./step-store.ts";
+import { freezeInstant, insertFreeze } from "./freeze-store.ts";
+import { countHeld, findRequest, hasValidTicket, type LockedLottery, lockLottery, setSalesState } from "./step-store.ts";
 import { digestEntries } from "./stream-entries.ts";
 
 /**

@@ -1,7 +1,47 @@
 /** SQL of the results of draws, and of a player's wins. */
+import type { Beacon } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/db.server.ts";
+
+export type DrawResultRow = {
+  readonly lotteryId: string;
+  readonly beacon: Beacon;
+  readonly seed: string;
+  readonly picks: readonly { readonly prize: number; readonly ticket: number }[];
+  readonly drawnAt: Date;
+};
+
+/** Beacon, seed and picks, and the lottery, locked by the caller, completed with its winner, whose id is returned. */
+export async function insertResult(tx: Tx, result: DrawResultRow): Promise<string> {
+  const { lotteryId, beacon, picks } = result;
+  await tx
+    .updateTable("draws")
+    .set({
+      beacon_signature: beacon.signature,
+      beacon_randomness: beacon.randomness,
+      seed: result.seed,
+      drawn_at: result.drawnAt,
+    })
+    .where("lottery_id", "=", lotteryId)
+    .execute();
+  await tx
+    .insertInto("draw_picks")
+    .values(picks.map(({ prize, ticket }) => ({ lottery_id: lotteryId, pick: prize, ticket_number: ticket })))
+    .execute();
+  const winner = await tx
+    .selectFrom("tickets")
+    .select("user_id")
+    .where("lottery_id", "=", lotteryId)
+    .where("ticket_number", "=", picks[0]?.ticket ?? 0)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("lotteries")
+    .set({ status: "completed", sales_state: "drawn", winner_id: winner.user_id, updated_at: result.drawnAt })
+    .where("id", "=", lotteryId)
+    .execute();
+  return winner.user_id;
+}
 
 /** A draw whose entries are frozen, with the ticket that has won: the first pick, or the last one that took its place. */
 export type ResultRow = {

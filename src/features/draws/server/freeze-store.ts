@@ -1,0 +1,72 @@
+/** SQL of the freeze: its instant, and what is committed to. The caller holds the lottery's lock. */
+import type { ChainInfo, Commitment, ListDigest } from "@concours/draw-protocol";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db.server.ts";
+
+/**
+ * The instant of the freeze: `now`, or that of the last ticket dealt or voided where another process's clock is a little ahead. Who was in
+ * is told by this instant later on, so nothing that happened before may seem to lie behind it.
+ */
+export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT greatest(${now}::timestamptz, max(purchase_date), max(void_at)) AS at FROM tickets WHERE lottery_id = ${lotteryId}`.execute(
+    tx,
+  );
+  const [row] = rows;
+  // PostgreSQL counts microseconds, this clock milliseconds: rounded up, so that the last ticket is not left behind.
+  return row && row.at > now ? new Date(row.at.getTime() + 1) : now;
+}
+
+export type Freeze = {
+  readonly committed: Commitment;
+  readonly commitment: string;
+  readonly list: ListDigest;
+  readonly chain: ChainInfo;
+  readonly isDemo: boolean;
+  readonly frozenAt: Date;
+  readonly earlyReason: string | undefined;
+};
+
+const BLOCKS_AT_ONCE = 5000;
+
+/** Commitment, blocks, and the line in the public log. Returns its sequence number. */
+export async function insertFreeze(tx: Tx, freeze: Freeze): Promise<number> {
+  const { committed: c, list } = freeze;
+  await tx
+    .insertInto("draws")
+    .values({
+      lottery_id: c.drawId,
+      algorithm: c.algorithm,
+      chain_hash: c.chainHash,
+      chain: JSON.stringify(freeze.chain),
+      is_demo: freeze.isDemo,
+      closed_at: c.closedAt,
+      frozen_at: freeze.frozenAt,
+      entries_sha256: c.entriesSha256,
+      merkle_root: c.merkleRoot,
+      n: c.n,
+      prizes: c.prizes,
+      round: c.round,
+      commitment: freeze.commitment,
+      early_reason: freeze.earlyReason ?? null,
+    })
+    .execute();
+  const blocks = list.blocks.map(({ firstTicket, root }, block) => ({
+    lottery_id: c.drawId,
+    block,
+    first_ticket_number: firstTicket,
+    root,
+  }));
+  for (let from = 0; from < blocks.length; from += BLOCKS_AT_ONCE)
+    await tx
+      .insertInto("draw_blocks")
+      .values(blocks.slice(from, from + BLOCKS_AT_ONCE))
+      .execute();
+  const line = await tx
+    .insertInto("draw_log")
+    // The number is given by the table, in the order of the commits.
+    .values({ sequence: 1, lottery_id: c.drawId, commitment: freeze.commitment, at: freeze.frozenAt })
+    .returning("sequence")
+    .executeTakeFirstOrThrow();
+  return line.sequence;
+}
