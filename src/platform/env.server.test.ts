@@ -1,6 +1,8 @@
 /** What a start without, with wrong, and with all settings does. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EnvError, readEnv } from "./env.server.ts";
+import { EnvError, readEnv, SETTINGS } from "./env.server.ts";
 
 const PRODUCTION = {
   NODE_ENV: "production",
@@ -76,5 +78,19 @@ describe("settings", () => {
     for (const wrong of ["proxy", "10.0.0.1/33", "10.0.0.0/8/8", "2001:db8::/129", "10.0.0.1,,x"]) {
       expect(() => readEnv({ TRUSTED_PROXIES: wrong })).toThrow("TRUSTED_PROXIES");
     }
+  });
+
+  it("are all in the handbook, those that production needs in bold, and no others", async () => {
+    const handbook = await readFile(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+    const table = handbook.split("\n## ").find((section) => section.startsWith("Settings\n")) ?? "";
+    const first = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = ""]) => cell).join(" ");
+    const named = [...first.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(SETTINGS.toSorted());
+    const bold = [...first.matchAll(/\*\*`([A-Z_]+)`\*\*/g)].map(([, name]) => name);
+    expect(bold.toSorted()).toEqual(
+      Object.keys(PRODUCTION)
+        .filter((name) => name !== "NODE_ENV")
+        .toSorted(),
+    );
   });
 });

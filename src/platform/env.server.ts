@@ -45,6 +45,9 @@ const schema = z.object({
   POSTAL_ENTRY_ADDRESS: optional,
 });
 
+/** The names of all settings. docs/operations.md says what they are for. */
+export const SETTINGS: readonly string[] = Object.keys(schema.shape);
+
 /** Who sells, as shown in the footer, the terms and every mail. */
 export type Trader = {
   readonly name: string;
