@@ -152,8 +152,16 @@ describe("an e-mail address", () => {
   });
 });
 
+it("takes no name of which nothing is seen, and any name that somebody bears", () => {
+  const problem = (firstName: string) => checkRegistration({ ...AMELIA, firstName }, TODAY).firstName;
+  for (const nothing of ["\u200b", "\u3164", "\u202e \u2066", "\u00ad\ufeff"]) expect(problem(nothing)).toBe("firstNameRequired");
+  for (const name of ["X", "Zoë 🏎️", "علي", "O’Hara", "Þórunn", "नि‍शा"]) expect(problem(name)).toBeUndefined();
+});
+
 it("keeps control characters out of what is stored", () => {
   expect(tidyText(" Amelia\r\nBcc:\u0000 x ")).toBe("Amelia Bcc:  x");
+  // Words after such a name would run from right to left.
+  expect(tidyText("\u202eAmelia\u2028Hart\u200f")).toBe("Amelia Hart");
 });
 
 describe.each(["en", "fr"])("the sentences in %s", (locale) => {

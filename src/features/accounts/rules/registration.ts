@@ -73,14 +73,25 @@ function withoutGaps(
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
-/** What is stored of a line of text: no control characters (PostgreSQL keeps no NUL, mail headers no line break), no spaces around. */
+/**
+ * What is stored of a line of text: no control characters (PostgreSQL keeps no NUL, mail headers no line break), no marks that turn the
+ * direction of the words around it, no spaces around.
+ */
 export function tidyText(text: string): string {
-  return text.replace(/\p{Cc}+/gu, " ").trim();
+  return text
+    .replace(/\p{Bidi_Control}/gu, "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+}
+
+/** Whether nothing of it is seen. */
+function isBlank(text: string): boolean {
+  return /^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(text);
 }
 
 function textProblem<P extends RegistrationProblem>(text: string, missing: P, longest: number): P | "tooLong" | undefined {
   const tidy = tidyText(text);
-  if (tidy === "") return missing;
+  if (isBlank(tidy)) return missing;
   return tidy.length > longest ? "tooLong" : undefined;
 }
 
