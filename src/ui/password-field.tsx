@@ -3,6 +3,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type InputHTMLAttributes, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describedBy, Field, type FieldFrame } from "./field.tsx";
+import { VisuallyHidden } from "./visually-hidden.tsx";
 
 type Props = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type"> & { name: string };
 
@@ -28,10 +29,10 @@ export function PasswordField({ label, aside, hint, error, id, className = "", .
           type="button"
           className="icon-btn absolute top-1 right-1 text-muted"
           aria-controls={inputId}
-          aria-label={shown ? t("password.hide") : t("password.show")}
           onClick={() => setShown(!shown)}
         >
           <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
+          <VisuallyHidden>{shown ? t("password.hide") : t("password.show")}</VisuallyHidden>
         </button>
       </div>
     </Field>
