@@ -19,6 +19,7 @@ type Order = {
   readonly discount: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
+  readonly code: string | undefined;
   readonly total: Pence;
   readonly captured: Pence;
   readonly refunded: Pence;
@@ -36,7 +37,7 @@ export function OrderPrice({ order }: { order: Order }) {
   const { t } = useTranslation("admin");
   const { money, number } = useFormat();
   if (order.kind === "free") return <AdminCard title={t("order.price")}>{t("order.nothing")}</AdminCard>;
-  const { quantity, unitPrice, discount, percentOff: percent, pack, total, captured, refunded } = order;
+  const { quantity, unitPrice, discount, percentOff: percent, pack, code = "", total, captured, refunded } = order;
   const rows: DefinitionRow[] = [
     {
       id: "unit",
@@ -47,7 +48,7 @@ export function OrderPrice({ order }: { order: Order }) {
   if (discount > 0)
     rows.push({
       id: "discount",
-      term: pack ? t("order.pack", { name: PACKS[pack], percent }) : t("order.code", { percent }),
+      term: pack ? t("order.pack", { name: PACKS[pack], percent }) : t("order.code", { code, percent }),
       value: `−${money(discount)}`,
       saving: true,
     });

@@ -27,6 +27,8 @@ const HEAD = [
   "Payment",
   "Created (UTC)",
   "Settled (UTC)",
+  "Discount (GBP)",
+  "Promotion code",
 ];
 
 /** Every order that matches, newest first, as lines of CSV; read in pieces, so that a million take no more memory than a thousand. */
@@ -63,5 +65,7 @@ function lineOf(order: ListedOrder): string {
     order.paymentId,
     order.createdAt.toISOString(),
     order.settledAt?.toISOString(),
+    toPounds(order.discount).toFixed(2),
+    order.code,
   ]);
 }

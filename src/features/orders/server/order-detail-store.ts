@@ -42,6 +42,8 @@ export type OrderDetail = {
   readonly discount: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
+  /** The promotion code that gave the discount, in place of a pack. */
+  readonly code: string | undefined;
   readonly total: Pence;
   readonly captured: Pence;
   readonly refunded: Pence;
@@ -62,9 +64,10 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
     .selectFrom("orders as o")
     .innerJoin("users as u", "u.id", "o.user_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .leftJoin("promotions as p", "p.id", "o.promotion_id")
     .select(["o.id", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.unit_price_pence", "o.discount_pence"])
     .select(["o.percent_off", "o.pack", "o.total_pence", "o.captured_pence", "o.refunded_pence", "o.answer", "o.locale"])
-    .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding"])
+    .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding", "p.code"])
     .select(["o.created_at", "o.pay_by", "o.settled_at", "o.ended_at"])
     .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number", "l.sales_state", "l.status"])
     .where("o.id", "=", orderId)
@@ -87,6 +90,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       discount: pence(row.discount_pence),
       percentOff: row.percent_off,
       pack: row.pack ?? undefined,
+      code: row.code ?? undefined,
       total: pence(row.total_pence),
       captured: pence(row.captured_pence),
       refunded: pence(row.refunded_pence),

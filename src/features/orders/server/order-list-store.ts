@@ -19,6 +19,9 @@ export type ListedOrder = {
   readonly lotteryTitle: Words;
   readonly shortNumber: number;
   readonly quantity: number;
+  readonly discount: Pence;
+  /** The promotion code that gave the discount. */
+  readonly code: string | undefined;
   readonly total: Pence;
   readonly refunded: Pence;
   readonly firstTicket: number | undefined;
@@ -73,8 +76,9 @@ function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["select
     .selectFrom(orders.as("o"))
     .innerJoin("users as u", "u.id", "o.user_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .leftJoin("promotions as p", "p.id", "o.promotion_id")
     .select(["o.id", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.total_pence", "o.refunded_pence"])
-    .select(["o.first_ticket_number", "o.payment_session_id", "o.created_at", "o.settled_at"])
+    .select(["o.first_ticket_number", "o.payment_session_id", "o.created_at", "o.settled_at", "o.discount_pence", "p.code"])
     .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number"]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
@@ -91,6 +95,8 @@ function toListed(row: Row): ListedOrder {
     lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
     shortNumber: row.short_number,
     quantity: row.quantity,
+    discount: pence(row.discount_pence),
+    code: row.code ?? undefined,
     total: pence(row.total_pence),
     refunded: pence(row.refunded_pence),
     firstTicket: row.first_ticket_number ?? undefined,

@@ -8,17 +8,20 @@ import { createPromotion } from "#features/lotteries/server/create-promotion.ts"
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
+import { exportOrdersCsv } from "./export-orders-csv.ts";
 import { findCodeFor } from "./find-code.ts";
 import { findReceipt } from "./find-receipt.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { control, pay, sessionOf, stateOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
+import { showOrder } from "./show-order.ts";
 
 let ctx: TestCtx;
 let lottery: string;
 let buyer: MadeUser;
 let promotion: Promotion;
 
+const COMMAND = { kind: "command" } as const;
 const DAY = 86_400_000;
 
 beforeAll(async () => {
@@ -96,6 +99,14 @@ describe("a code", () => {
       promotion_id: promotion.id,
     });
     expect(await findReceipt(ctx, buyer.id, orderId)).toMatchObject({ code: { code: promotion.code, percentOff: 10 } });
+    expect(await showOrder(ctx, COMMAND, orderId)).toMatchObject({ value: { order: { code: promotion.code, discount: 900 } } });
+    const wanted = { q: orderId, state: "", draw: "", from: "", to: "" } as const;
+    const book = await exportOrdersCsv(ctx, COMMAND, wanted);
+    let text = "";
+    if (book.ok) for await (const piece of book.value) text += piece;
+    const lines = text.split("\r\n");
+    expect(lines[0]).toMatch(/,Discount \(GBP\),Promotion code$/);
+    expect(lines[1]).toMatch(new RegExp(`,9\\.00,${promotion.code}$`));
     await sendOrderMail(ctx, { message: "order-confirmation", orderId });
     const mail = (await ctx.mailbox?.list())?.mails.find((one) => one.to.includes(buyer.email));
     expect((await ctx.mailbox?.get(mail?.id ?? ""))?.text).toContain(`Code ${promotion.code}, 10% off: −£9.00`);
