@@ -36,12 +36,12 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
           sorts: true,
           width: "14%",
           card: "title",
-          cell: ({ title }) => <span className="font-[580]">{inLanguage(title, locale)}</span>,
+          cell: ({ title }) => <span className="block min-w-28 font-[580]">{inLanguage(title, locale)}</span>,
         },
         {
           id: "description",
           header: t("draw.description"),
-          width: "24%",
+          width: "20%",
           card: "bare",
           cell: ({ description }) => (
             <p className="line-clamp-3 text-start whitespace-normal text-muted">{inLanguage(description, locale)}</p>

@@ -22,11 +22,11 @@ export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day })
   return (
     <section id={draw.id} className="admin-card winner-card" aria-label={title}>
       <header className="winner-card-head">
-        <div className="h-[60px] w-24 overflow-hidden rounded-[8px] bg-[#111]">
+        <div className="h-[60px] w-24 shrink-0 overflow-hidden rounded-[8px] bg-[#111]">
           {picture && <Picture picture={picture} alt="" sizes="96px" />}
         </div>
-        <div className="min-w-0">
-          <h2 className="admin-h2">{title}</h2>
+        <div className="min-w-0 flex-1 basis-48">
+          <h2 className="admin-h2 [overflow-wrap:anywhere]">{title}</h2>
           <p className="admin-note">
             {money(draw.priceValue, "whole")} ·{" "}
             {won
