@@ -1,6 +1,8 @@
 /** The page of a draw: what is shown of it, what cannot be bought, the way back, and the whole way by keyboard. What the shop says stands at the top. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, inject } from "vitest";
+import { lastCardDay } from "../src/features/lotteries/rules/postal-days.ts";
+import { formatDate } from "../src/shared/dates.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { newPerson, register, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
@@ -71,6 +73,9 @@ describe("the page of a draw", () => {
       await page.getByText((language === "fr" && row.description_fr) || row.description, { exact: true }).waitFor();
       const main = page.getByRole("main");
       const facts = await main.locator("dl").first().locator("dd").allInnerTexts();
+      // Sales end days before the list is fixed: cards in the post still count.
+      const cards = formatDate(lastCardDay(row.end_date), language);
+      await main.getByText(lottery.how.fixPostText.replace("{{cards}}", cards), { exact: true }).waitFor();
       expect(facts.slice(0, 2)).toEqual(language === "fr" ? ["148\u00a0000\u00a0£", "29,99\u00a0£"] : ["£148,000", "£29.99"]);
       expect(await main.locator("dl").first().locator("time").getAttribute("datetime")).toBe(row.end_date);
 

@@ -92,6 +92,8 @@ describe("a shop with nothing to show", () => {
         await page.goto("/");
         await page.getByRole("heading", { level: 1, name: home.soon.title, exact: true }).waitFor();
         expect(await page.getByRole("link", { name: home.soon.notify, exact: true }).getAttribute("href")).toBe("/register");
+        const teaser = page.locator(".hero-picture img");
+        await expect.poll(() => teaser.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
         await page.goto("/prize");
         await page.getByText(prize.empty, { exact: true }).waitFor();
         await expectAccessible(page);

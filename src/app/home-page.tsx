@@ -21,6 +21,7 @@ import { HomeHero } from "#features/site/shop/home-hero.tsx";
 import { HowItWorks } from "#features/site/shop/how-it-works.tsx";
 import { LatestWinner } from "#features/site/shop/latest-winner.tsx";
 import { SignUpBand } from "#features/site/shop/sign-up-band.tsx";
+import { TEASER } from "#features/site/shop/teaser-picture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -64,6 +65,7 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   const [, rear, ...details] = showcases[0]?.pictures ?? [];
   return {
     draws: showcases.map(homeDraw),
+    teaser: TEASER,
     /** Other views of the newest car, for the sections below. */
     rear,
     detail: details.at(-1) ?? rear,
@@ -75,7 +77,7 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   };
 }
 
-function homeDraw({ description: _, phase, pictures, takesFreeEntries: __, ...shown }: Showcase): HomeDraw {
+function homeDraw({ description: _, phase, pictures, cardsUntil: __, ...shown }: Showcase): HomeDraw {
   return { ...shown, state: STATES[phase] ?? "closed", picture: pictures[0] };
 }
 
@@ -101,7 +103,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       {newest ? (
         <HomeHero key={newest.id} draw={newest} now={now} onEnd={() => void revalidate()} />
       ) : (
-        <ComingSoon isSignedIn={isSignedIn} />
+        <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
       )}
       <HomeFacts total={newest?.total} carsWon={shop.carsWon} />
       {others.length > 0 && <OtherDraws draws={others} />}

@@ -36,7 +36,7 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Showc
     endDate: isDay(fields.end_date) ? fields.end_date : now.toISOString().slice(0, 10),
     closesAt: closesAt.getTime(),
     phase: salePhase({ ...stock, status, salesState: "open", opensAt, closesAt }, now),
-    takesFreeEntries: true,
+    cardsUntil: undefined,
     pictures,
   };
 }

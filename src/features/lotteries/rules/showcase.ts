@@ -3,6 +3,7 @@ import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import { inLanguage, type Lottery } from "./lottery.ts";
+import { lastCardDay } from "./postal-days.ts";
 import { type SalePhase, salePhase, ticketsLeft } from "./sale.ts";
 
 /** Days are "yyyy-mm-dd" in Europe/London, instants are in milliseconds. */
@@ -20,8 +21,8 @@ export type Showcase = {
   readonly endDate: string;
   readonly closesAt: number;
   readonly phase: SalePhase;
-  /** Whether cards by post count: free entries stand outside `total`, `sold` and `left`. */
-  readonly takesFreeEntries: boolean;
+  /** The last day on which a card by post may arrive, where cards count: free entries stand outside `total`, `sold` and `left`. */
+  readonly cardsUntil: string | undefined;
   readonly pictures: readonly Picture[];
 };
 
@@ -39,7 +40,7 @@ export function showcase(lottery: Lottery, locale: Locale, now: Date): Showcase 
     endDate: lottery.endDate,
     closesAt: lottery.closesAt.getTime(),
     phase: salePhase(lottery, now),
-    takesFreeEntries: lottery.takesFreeEntries,
+    cardsUntil: lottery.takesFreeEntries ? lastCardDay(lottery.endDate) : undefined,
     pictures: lottery.images.map((image) => image.picture),
   };
 }

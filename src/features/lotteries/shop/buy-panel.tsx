@@ -101,7 +101,7 @@ export function BuyPanel({ lottery, askedQuantity, isSignedIn, askedCode, now, o
                 {t("panel.continue")}
               </Button>
               {!isSignedIn && <p className="type-small text-center">{t("panel.signIn")}</p>}
-              {lottery.takesFreeEntries && <FreeEntryLink />}
+              {lottery.cardsUntil && <FreeEntryLink />}
             </div>
             <PurchaseSteps current="tickets" />
           </Form>

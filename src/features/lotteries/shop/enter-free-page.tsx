@@ -28,8 +28,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   );
   const draws = shown
     // Being sold out ends sales, not the free way in.
-    ?.filter(({ phase, takesFreeEntries }) => takesFreeEntries && (phase === "on_sale" || phase === "sold_out"))
-    .map(({ id, title, endDate }) => ({ id, title, endDate }));
+    ?.filter(({ phase }) => phase === "on_sale" || phase === "sold_out")
+    .flatMap(({ id, title, endDate, cardsUntil }) => (cardsUntil ? [{ id, title, endDate, cardsUntil }] : []));
   return { address: ctx.env.trader.postalEntryAddress, draws };
 }
 
@@ -69,7 +69,9 @@ function PostalAddress({ address }: { address: string }) {
   );
 }
 
-function OpenDraws({ draws }: { draws: readonly { id: string; title: string; endDate: string }[] }) {
+type OpenDraw = { readonly id: string; readonly title: string; readonly endDate: string; readonly cardsUntil: string };
+
+function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
   const { t } = useTranslation("howtowin");
   const { date } = useFormat();
   if (draws.length === 0) return <p className="mt-4 text-muted">{t("free.noDraws")}</p>;
@@ -80,7 +82,9 @@ function OpenDraws({ draws }: { draws: readonly { id: string; title: string; end
           <Link to={`/lottery/${draw.id}`} className="link">
             {draw.title}
           </Link>
-          <span className="type-small">{t("free.postBy", { date: date(draw.endDate) })}</span>
+          <span className="type-small">
+            {t("free.postBy", { date: date(draw.endDate) })} {t("free.arriveBy", { date: date(draw.cardsUntil) })}
+          </span>
         </li>
       ))}
     </ul>

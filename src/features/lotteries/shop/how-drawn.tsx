@@ -10,7 +10,9 @@ export function HowDrawn({ lottery }: { lottery: Showcase }) {
   const { t } = useTranslation("lottery");
   const { date } = useFormat();
   if (!["upcoming", "on_sale", "sold_out"].includes(lottery.phase)) return null;
-  const steps = ["close", lottery.takesFreeEntries ? "fixPost" : "fix", "draw"] as const;
+  const { cardsUntil } = lottery;
+  const steps = ["close", cardsUntil ? "fixPost" : "fix", "draw"] as const;
+  const dates = { date: date(lottery.endDate), cards: cardsUntil && date(cardsUntil) };
   return (
     <section aria-labelledby="how-drawn" className="max-w-[36rem]">
       <h2 id="how-drawn" className="type-panel-title">
@@ -20,8 +22,8 @@ export function HowDrawn({ lottery }: { lottery: Showcase }) {
         <Timeline
           items={steps.map((id) => ({
             id,
-            title: t(`how.${id}`, { date: date(lottery.endDate) }),
-            text: <p className="type-small text-pretty">{t(`how.${id}Text`)}</p>,
+            title: t(`how.${id}`, dates),
+            text: <p className="type-small text-pretty">{t(`how.${id}Text`, dates)}</p>,
           }))}
         />
       </div>

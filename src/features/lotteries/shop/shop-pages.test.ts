@@ -48,7 +48,13 @@ beforeAll(async () => {
     created_at: "2026-05-15T12:00:00Z",
   });
   ids.draft = await makeLottery(ctx, { ...running, title: "Draft", status: "draft" });
-  ids.done = await makeLottery(ctx, { ...running, title: "Done", status: "completed", end_date: "2026-07-02" });
+  ids.done = await makeLottery(ctx, {
+    ...running,
+    title: "Done",
+    status: "completed",
+    end_date: "2026-07-02",
+    takes_free_entries: false,
+  });
   const picture = { width: 1600, height: 1000, widths: [800], placeholder: "data:," };
   await ctx.db
     .insertInto("lottery_images")
@@ -92,6 +98,17 @@ describe("/prize", () => {
     });
     const stored = await ctx.db.selectFrom("lotteries").select(["title", "closes_at"]).where("status", "=", "active").execute();
     expect(Object.fromEntries(stored.map((row) => [row.title, row.closes_at.toJSON()]))).toEqual(closing);
+  });
+
+  it("says until when cards count, five working days after the last day; where none do, it says nothing", async () => {
+    // The draw that is over takes no cards.
+    const shown = await Promise.all(
+      [ids.new, ids.upcoming, ids.done].map(async (lotteryId) => {
+        const page = await load(detail.loader as Handler, { path: `/lottery/${lotteryId}`, params: { lotteryId } });
+        return (page as Page<{ lottery: Showcase }>).data.lottery.cardsUntil;
+      }),
+    );
+    expect(shown).toEqual(["2026-08-07", "2026-12-11", undefined]);
   });
 
   it("says that a draw has not opened yet", async () => {

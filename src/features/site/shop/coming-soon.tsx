@@ -1,13 +1,16 @@
 /** The home page while no draw is open. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
-import { LogoMark } from "#ui/logo.tsx";
+import type { TeaserPicture } from "./teaser-picture.ts";
 
-export function ComingSoon({ isSignedIn }: { isSignedIn: boolean }) {
+export function ComingSoon({ teaser, isSignedIn }: { teaser: TeaserPicture; isSignedIn: boolean }) {
   const { t } = useTranslation("home");
   return (
     <section className="hero under-header" aria-labelledby="hero-title">
-      <LogoMark className="coming-soon-mark" />
+      <picture className="hero-picture">
+        <source type="image/avif" srcSet={teaser.srcSet} sizes="(min-width: 1024px) 84vw, 122vw" />
+        <img src={teaser.fallback} alt="" width={1500} height={937} fetchPriority="high" />
+      </picture>
       <div className="wrap">
         <div className="hero-body">
           <p className="type-small">{t("soon.status")}</p>

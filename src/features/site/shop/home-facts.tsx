@@ -11,10 +11,12 @@ export function HomeFacts({ total, carsWon }: { total: number | undefined; carsW
     ...(total === undefined ? [] : [{ title: t("facts.odds", { total: number(total) }), text: t("facts.oddsText") }]),
     { title: t("facts.draw"), text: t("facts.drawText") },
     ...(carsWon === 0
-      ? [{ title: t("facts.adults"), text: t("facts.adultsText") }]
+      ? []
       : [{ title: t("facts.cars", { count: carsWon, n: number(carsWon) }), text: t("facts.carsText"), to: "/past-draws" }]),
     { title: t("facts.checkout"), text: t("facts.checkoutText") },
-  ];
+    // Where one of the others has nothing to say.
+    { title: t("facts.adults"), text: t("facts.adultsText") },
+  ].slice(0, 4);
   return (
     <section className="wrap" aria-label={t("facts.label")}>
       <ul className="home-facts">
