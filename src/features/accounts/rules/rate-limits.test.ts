@@ -11,6 +11,12 @@ it("gives what was agreed", () => {
   expect(RATE_LIMITS.quizAnswerByUserAndDraw).toEqual({ times: 5, seconds: 3600 });
 });
 
+it("remembers nobody longer than the two days of the privacy policy", () => {
+  // A window counts, and the one before it.
+  const longest = Math.max(...Object.values(RATE_LIMITS).map(({ seconds }) => seconds));
+  expect(2 * longest).toBeLessThanOrEqual(2 * 86_400);
+});
+
 it("divides the clock into windows", () => {
   expect(windowAt(new Date("2026-11-21T10:04:30Z"), 300)).toEqual({ start: new Date("2026-11-21T10:00:00Z"), elapsed: 0.9 });
 });

@@ -3,7 +3,14 @@ import type { ReactNode } from "react";
 import { linkPart } from "#ui/link-part.tsx";
 import type { PassageParts } from "#ui/passage.tsx";
 
-const PATHS = { terms: "/terms", privacy: "/privacy", cookies: "/cookies", contact: "/contact", post: "/enter-free" };
+const PATHS = {
+  terms: "/terms",
+  privacy: "/privacy",
+  cookies: "/cookies",
+  contact: "/contact",
+  post: "/enter-free",
+  safer: "/safer-play",
+};
 const SITES = {
   drand: "https://drand.love",
   ico: "https://ico.org.uk/make-a-complaint/",
