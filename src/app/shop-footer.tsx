@@ -20,7 +20,7 @@ export function ShopFooter({ links, seller, socialUrl }: Props) {
     <footer className="site-footer">
       <div className="wrap">
         <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-line pt-7 text-sm text-faint">
-          <nav aria-label={t("label")} className="flex w-full flex-wrap gap-x-6">
+          <nav aria-label={t("label")} className="footer-links">
             {links.map((link) => (
               <Link key={link.to} to={link.to} className="link-quiet">
                 {t(link.text)}

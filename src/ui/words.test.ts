@@ -20,7 +20,7 @@ describe("writing in the reader's language", () => {
     ["a fraction", en.number(0.126), fr.number(0.126), "0.13", "0,13"],
     ["a share", en.percent(0.125), fr.percent(0.125), "12.5%", "12,5\u00a0%"],
     ["a whole share", en.percent(0.1, 0), fr.percent(0.1, 0), "10%", "10\u00a0%"],
-    ["a date", en.date("2026-12-04"), fr.date("2026-12-04"), "4 December 2026", "4 décembre 2026"],
+    ["a date", en.date("2026-12-04"), fr.date("2026-12-04"), "4\u00a0December 2026", "4\u00a0décembre 2026"],
     ["just now", en.relative(now, now), fr.relative(now, now), "now", "maintenant"],
     [
       "soon",

@@ -57,7 +57,8 @@ function makeFormats(locale: Locale) {
           share,
         ),
       ),
-    date: (date: Date | Day, style?: DateStyle) => formatDate(date, locale, style),
+    /** Day and month never part at the end of a line. */
+    date: (date: Date | Day, style?: DateStyle) => formatDate(date, locale, style).replace(" ", "\u00a0"),
     /** "in 3 days", « il y a 2 heures », "tomorrow"; the largest unit that is reached. */
     relative: (instant: Date, now: Date) => {
       const seconds = (instant.getTime() - now.getTime()) / 1000;

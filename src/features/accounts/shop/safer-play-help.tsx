@@ -15,7 +15,7 @@ export function SaferPlayHelp() {
       <ul className="mt-3 grid gap-1">
         {HELP.map(({ id, href }) => (
           <li key={id}>
-            <a href={href} className="inline-flex min-h-11 items-center underline underline-offset-4" rel="noreferrer">
+            <a href={href} className="inline-block py-2.5 leading-normal underline underline-offset-4" rel="noreferrer">
               {t(`saferPlay.help.${id}`)}
             </a>
           </li>

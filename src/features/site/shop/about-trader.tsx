@@ -17,7 +17,9 @@ export function AboutTrader({ trader }: { trader: TraderDetails }) {
       <p className="mt-4 text-muted">{t("reach.text")}</p>
       <address className="address mt-6">
         <strong className="font-[560]">{trader.name}</strong>
-        <span>{trader.address}</span>
+        {trader.address.split(/\s*,\s*/).map((line) => (
+          <span key={line}>{line}</span>
+        ))}
         <span className="type-small">{t("reach.companyNumber", { number: trader.companyNumber })}</span>
         <a href={`mailto:${trader.email}`} className="link mt-1 justify-self-start">
           {trader.email}

@@ -44,10 +44,12 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
           <p className="type-lead">
             {t("winner.text", { title, value: money(draw.priceValue, "whole"), date: date(draw.drawnOn) })}
           </p>
-          <TextLink to={`/draws/${draw.id}`}>{t("winner.check")}</TextLink>
-          <TextLink to="/past-draws" iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}>
-            {t("winner.all")}
-          </TextLink>
+          <p className="flex flex-wrap gap-x-8">
+            <TextLink to={`/draws/${draw.id}`}>{t("winner.check")}</TextLink>
+            <TextLink to="/past-draws" iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}>
+              {t("winner.all")}
+            </TextLink>
+          </p>
         </div>
       </div>
     </section>
