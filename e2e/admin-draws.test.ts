@@ -110,6 +110,7 @@ describe("the winner draw", () => {
           "draw.result": 1,
         });
         await bringThePrize(page);
+        await passItOn(page, due);
       } finally {
         await shop.stop();
       }
@@ -151,6 +152,29 @@ async function bringThePrize(page: Page): Promise<void> {
   await card.getByRole("button", { name: "Mark as confirmed" }).waitFor();
 }
 
+/** Somebody else is made the winner, by keyboard; the prize begins anew, and the proof says why. */
+async function passItOn(page: Page, lottery: string): Promise<void> {
+  const card = page.getByRole("region", { name: "Corvane C1" });
+  const select = card.getByRole("combobox", { name: "Winner" });
+  const dialog = page.getByRole("dialog", { name: /^Make .+ the winner of Corvane C1\?$/ });
+  const confirm = dialog.getByRole("button", { name: "Change the winner" });
+  await select.click();
+  await page.getByRole("option").filter({ hasText: "Reserve 1" }).waitFor();
+  await expectAccessible(page);
+  await select.press("ArrowDown");
+  await select.press("Enter");
+  await confirm.click();
+  await dialog.getByText("Please give a reason").waitFor();
+  await dialog.getByLabel("Reason").fill("Nobody answered for 28 days.");
+  const ticket = /CONC-0003-\d{6}/.exec((await dialog.textContent()) ?? "")?.[0] ?? "";
+  await confirm.click();
+  await page.getByText("Winner updated successfully").waitFor();
+  await card.getByText(`Ticket ${ticket}`, { exact: true }).waitFor();
+  await card.getByRole("button", { name: "Mark as contacted" }).waitFor();
+  await page.goto(`/draws/${lottery}`);
+  await page.getByText("Nobody answered for 28 days.").first().waitFor();
+}
+
 const shared = inject("shop");
 /** In the order of the specification. */
 const SIDEBAR = ["Dashboard", "Users", "Lotteries", "Draw", "Winners", "Emails", "Settings"];
@@ -184,7 +208,7 @@ describe("the participants", () => {
 
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("link", { name: "Export CSV" }).click(),
+        page.getByRole("button", { name: "Export CSV" }).click(),
       ]);
       expect(download.suggestedFilename()).toMatch(/^aldane-grand-continental-participants-\d{4}-\d{2}-\d{2}\.csv$/);
       const rows = parse<Record<string, string>>(await readFile(await download.path(), "utf8"), {
@@ -200,7 +224,7 @@ describe("the participants", () => {
           .executeTakeFirstOrThrow(),
       );
       expect(rows).toHaveLength(Number(count.tickets));
-      await page.getByRole("link", { name: "Back to lotteries" }).click();
+      await page.getByRole("button", { name: "Back to lotteries" }).click();
       await page.getByRole("link", { name: "View participants of Aldane Grand Continental" }).waitFor();
     });
   }

@@ -32,7 +32,7 @@ describe("the lotteries", () => {
     const page = await visit({ tolerate: [/409|422/] });
     await signIn(page);
     await page.goto(LIST);
-    await page.getByRole("link", { name: "New Lottery" }).click();
+    await page.getByRole("button", { name: "New Lottery" }).click();
     await field(page, "Title").waitFor();
     expect(await field(page, "Price per ticket (£)").inputValue()).toBe("29.99");
     expect(await field(page, "Status").inputValue()).toBe("draft");
@@ -77,7 +77,7 @@ describe("the lotteries", () => {
     await expect.poll(() => order(page)).toEqual(before.toReversed());
 
     // Leaving asks; staying keeps everything.
-    await page.getByRole("link", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
     expect(await field(page, "Title").inputValue()).toBe("Sarthe Spéciale");
     await field(page, "End date").fill("2000-01-01");
@@ -94,7 +94,9 @@ describe("the lotteries", () => {
     );
 
     // Two at a time: the second is told, and nothing they typed is lost.
-    const form = (await card.getByRole("link", { name: /^Edit/ }).getAttribute("href")) ?? "";
+    await card.getByRole("button", { name: /^Edit/ }).click();
+    await field(page, "Title").waitFor();
+    const form = page.url();
     const colleague = await visit();
     await signIn(colleague);
     await colleague.goto(form);
@@ -130,7 +132,7 @@ describe("the lotteries", () => {
     await card.getByRole("button", { name: /^Delete/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete lottery" }).click();
     await said(page, /^Failed to delete lottery\. There are orders for it/);
-    await card.getByRole("link", { name: /^Edit/ }).click();
+    await card.getByRole("button", { name: /^Edit/ }).click();
     await field(page, "Price per ticket (£)").waitFor();
     expect(await field(page, "Price per ticket (£)").getAttribute("readonly")).not.toBeNull();
     expect(await field(page, "Title").getAttribute("readonly")).toBeNull();
@@ -153,7 +155,7 @@ describe("the lotteries", () => {
       await page.goto(LIST);
       await page.getByRole("article").first().waitFor();
       await expectAccessible(page);
-      await page.getByRole("article", { name: "Valmont GT-10" }).getByRole("link", { name: /^Edit/ }).click();
+      await page.getByRole("article", { name: "Valmont GT-10" }).getByRole("button", { name: /^Edit/ }).click();
       await field(page, "Title").waitFor();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);

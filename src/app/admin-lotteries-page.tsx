@@ -24,7 +24,7 @@ import { ctxOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { LinkButton } from "#ui/button.tsx";
+import { ButtonTo } from "#ui/button-to.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { readListQuery } from "#ui/list-address.ts";
@@ -128,17 +128,17 @@ export default function AdminLotteriesPage({ loaderData: { page, list, edited, n
   );
 }
 
-/** Links, so that they work before scripts load; the guard of unsaved changes hears them. */
+/** The guard of unsaved changes hears it. */
 function Toggle({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation("admin");
   return isOpen ? (
-    <LinkButton to={HERE} variant="outline" icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}>
+    <ButtonTo to={HERE} variant="outline" icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}>
       {t("lotteries.cancel")}
-    </LinkButton>
+    </ButtonTo>
   ) : (
-    <LinkButton to={`${HERE}?form=${NEW}`} icon={<Plus size={18} strokeWidth={1.6} aria-hidden="true" />}>
+    <ButtonTo to={`${HERE}?form=${NEW}`} icon={<Plus size={18} strokeWidth={1.6} aria-hidden="true" />}>
       {t("lotteries.new")}
-    </LinkButton>
+    </ButtonTo>
   );
 }
 

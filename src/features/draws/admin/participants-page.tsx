@@ -1,18 +1,18 @@
 /** /admin/draw/{id}: who takes part in a draw, how to reach them, and with what chance. */
-import { Download } from "lucide-react";
+import { ArrowLeft, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { data, Form, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { ButtonTo } from "#ui/button-to.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { readListQuery } from "#ui/list-address.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
-import { BackLink } from "#ui/text-link.tsx";
 import { toastError } from "#ui/toast.tsx";
 import { type PageWords, useFormat, useLocale } from "#ui/words.ts";
 import type { Participant } from "../rules/participants.ts";
@@ -52,9 +52,12 @@ export default function ParticipantsPage() {
   const { t } = useTranslation("admin");
   const { draw, list, error } = useLoaderData<typeof loader>();
   const back = (
-    <BackLink to="/admin/draw" className="-mt-2 mb-2">
-      {t("draw.participants.back")}
-    </BackLink>
+    <Form action="/admin/draw">
+      <button type="submit" className="link-quiet -mt-2 mb-2 text-sm">
+        <ArrowLeft size={18} strokeWidth={1.6} aria-hidden="true" />
+        {t("draw.participants.back")}
+      </button>
+    </Form>
   );
   if (draw && list) return <Participants key={draw.id} back={back} />;
   return (
@@ -80,11 +83,14 @@ function Participants({ back }: { back: React.ReactNode }) {
       above={back}
       actions={
         <>
-          {/* A file, not a page: the browser fetches it by itself. */}
-          <a href={`/admin/draw/${draw.id}/participants.csv`} download className="btn" data-variant="outline" data-size="md">
-            <Download size={18} strokeWidth={1.6} aria-hidden="true" />
+          <ButtonTo
+            to={`/admin/draw/${draw.id}/participants.csv`}
+            isFile
+            variant="outline"
+            icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+          >
             {t("draw.export")}
-          </a>
+          </ButtonTo>
           <DrawButton draw={draw} variant="gold" onDraw={() => setDrawing(true)} />
         </>
       }

@@ -2,7 +2,8 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
-import { Button, LinkButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonTo } from "#ui/button-to.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat, useLocale } from "#ui/words.ts";
@@ -46,14 +47,14 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
         <p className="lottery-card-text">{inLanguage(lottery.description, locale)}</p>
         <Facts lottery={lottery} />
         <div className="mt-auto flex flex-wrap items-center gap-3">
-          <LinkButton
+          <ButtonTo
             variant="outline"
             to={`/admin/lotteries?form=${lottery.id}`}
             aria-label={t("lotteries.editName", { title })}
             icon={<Pencil size={18} strokeWidth={1.6} aria-hidden="true" />}
           >
             {t("lotteries.edit")}
-          </LinkButton>
+          </ButtonTo>
           <Button
             variant="danger"
             aria-label={t("lotteries.deleteName", { title })}

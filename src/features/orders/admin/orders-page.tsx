@@ -7,7 +7,7 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { LinkButton } from "#ui/button.tsx";
+import { ButtonTo } from "#ui/button-to.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { readListQuery, withParameters } from "#ui/list-address.ts";
@@ -61,15 +61,15 @@ export default function OrdersPage() {
       title={t("orders.title")}
       subtitle={t("orders.subtitle")}
       actions={
-        <LinkButton
+        <ButtonTo
           to={`/admin/orders.csv${csv === "?" ? "" : csv}`}
-          reloadDocument
+          isFile
           variant="outline"
           size="sm"
           icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
         >
           {t("orders.export")}
-        </LinkButton>
+        </ButtonTo>
       }
     >
       <div className="mb-4">
