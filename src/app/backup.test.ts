@@ -13,9 +13,10 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { pathsIn, takeBackup } from "#platform/backup.server.ts";
 import { listTables } from "#platform/backup-tables.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { type Db, openDb, openPool } from "#platform/db.server.ts";
+import type { Db } from "#platform/db.server.ts";
 import { createMedia } from "#platform/media.server.ts";
 import { restoreBackup } from "#platform/restore.server.ts";
+import { newPlace, type Place } from "./empty-place.fixture.ts";
 import { findBrokenInvariants } from "./invariants.ts";
 
 let ctx: TestCtx;
@@ -23,8 +24,8 @@ let folder: string;
 let dataDir: string;
 let backup: string;
 let lottery: string;
-let place: Awaited<ReturnType<typeof newPlace>>;
-const places: (typeof place)[] = [];
+let place: Place;
+const places: Place[] = [];
 beforeAll(async () => {
   ctx = await testCtx();
   folder = await mkdtemp(join(tmpdir(), "concours-backup-"));
@@ -45,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  place = await newPlace();
+  place = await newPlace(folder);
   places.push(place);
   backup = `${place.dataDir}.backup`;
 });
@@ -61,31 +62,6 @@ async function addPicture(lotteryId: string): Promise<void> {
     .insertInto("lottery_images")
     .values({ lottery_id: lotteryId, image_url: url, display_order: 0, widths: [...widths], ...size })
     .execute();
-}
-
-/** A database without a table, and a folder that is not there. */
-async function newPlace() {
-  const name = `restored_${crypto.randomUUID().replaceAll("-", "")}`;
-  const asAdmin = async (statement: string) => {
-    const server = new URL(ctx.databaseUrl);
-    server.pathname = "/postgres";
-    const client = new pg.Client({ connectionString: server.href });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await asAdmin(`CREATE DATABASE ${name}`);
-  const url = new URL(ctx.databaseUrl);
-  url.pathname = `/${name}`;
-  const pool = openPool(url.href, ctx.log, 2);
-  return {
-    url: url.href,
-    dataDir: join(folder, name),
-    db: openDb(pool),
-    async drop() {
-      await pool.end();
-      await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
-    },
-  };
 }
 
 const backupTo = (into: string) => takeBackup({ url: ctx.databaseUrl, dataDir, isDemo: false, folder: into, now: ctx.now() });
