@@ -64,7 +64,7 @@ const NASTY = [
 ];
 
 /** Inputs for one address: parameters, queries, headers and bodies of every kind. `known` are ids that there are. */
-function inputsFor({ path, words }: Address, known: readonly string[], roles: readonly Role[]): fc.Arbitrary<Input> {
+function inputsFor({ path, words, takesForms }: Address, known: readonly string[], roles: readonly Role[]): fc.Arbitrary<Input> {
   const value = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...NASTY) },
     { weight: 3, arbitrary: fc.constantFrom(...known) },
@@ -104,7 +104,13 @@ function inputsFor({ path, words }: Address, known: readonly string[], roles: re
     value.map((text) => ({ type: "text/plain", text })),
     fc.constant({ type: "multipart/form-data", text: "--no boundary" }),
   );
-  const method = fc.constantFrom("GET", "GET", "GET", "POST", "POST", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
+  // What an address does not take is answered alike everywhere; most inputs are to get further.
+  const method = fc.oneof(
+    { weight: takesForms ? 4 : 12, arbitrary: fc.constant("GET") },
+    { weight: takesForms ? 10 : 2, arbitrary: fc.constant("POST") },
+    { weight: 3, arbitrary: fc.constantFrom("PUT", "PATCH", "DELETE") },
+    { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS") },
+  );
   const odd = fc.oneof(
     { weight: 6, arbitrary: fc.constant({}) },
     { weight: 1, arbitrary: fc.constantFrom("fr", "xx-YY;q=9", ",,,;", "*").map((text) => ({ "Accept-Language": text })) },

@@ -1,4 +1,5 @@
 /** A shop of its own to be thrown at, by everybody from a stranger to an administrator, and what there is in it to name. */
+import { OPERATIONS } from "#app/openapi.ts";
 import { listAddresses } from "./addresses.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { fuzz, type Role, throwInputs } from "./fuzz.fixture.ts";
@@ -9,12 +10,13 @@ import { type Shop, startShop } from "./shop.fixture.ts";
 export type FuzzedShop = {
   readonly shop: Shop;
   /** Both ways of throwing. @returns what was wrong, with what the shop complained of in its log */
-  throwAt(options: {
-    seed: number;
-    count: number;
-    described: number;
-  }): Promise<{ tried: number; wrong: string[]; statuses: Record<string, number> }>;
+  throwAt(options: { seed: number; count: number; described: number }): Promise<Thrown>;
+  /** How many addresses the router knows, and how many calls the description names. */
+  readonly addresses: number;
+  readonly calls: number;
 };
+/** `statuses`: how many answers bore each. */
+type Thrown = { tried: number; readonly wrong: string[]; readonly statuses: Record<string, number> };
 
 /** Tokens live five minutes, and an input may delete an account. */
 const WITH_THE_SAME_PEOPLE = 1_000;
@@ -24,22 +26,28 @@ export async function startFuzzedShop(): Promise<FuzzedShop> {
   const addresses = await listAddresses();
   return {
     shop,
+    addresses: addresses.length,
+    calls: OPERATIONS.length,
     async throwAt({ seed, count, described }) {
       const before = shop.complaints.length;
-      const total = { tried: 0, wrong: [] as string[], statuses: {} as Record<string, number> };
+      const total: Thrown = { tried: 0, wrong: [], statuses: {} };
       for (let done = 0; done < count; done += WITH_THE_SAME_PEOPLE) {
         const people = await newPeople(shop);
         const size = Math.min(WITH_THE_SAME_PEOPLE, count - done);
         const thrown = await fuzz(shop.url, throwInputs(addresses, { count: size, seed: seed + done, ...people }), 8);
-        total.tried += thrown.tried;
-        total.wrong.push(...thrown.wrong);
-        for (const [status, n] of Object.entries(thrown.statuses)) total.statuses[status] = (total.statuses[status] ?? 0) + n;
+        add(total, thrown);
       }
-      const called = await callAsDescribed(shop.url, { seed, each: described, ...(await newPeople(shop)) });
-      const logged = shop.complaints.slice(before).map((line) => `an error in the log: ${line.slice(0, 600)}`);
-      return { ...total, tried: total.tried + called.tried, wrong: [...total.wrong, ...called.wrong, ...logged] };
+      add(total, await callAsDescribed(shop.url, { seed, each: described, ...(await newPeople(shop)) }));
+      total.wrong.push(...shop.complaints.slice(before).map((line) => `an error in the log: ${line.slice(0, 600)}`));
+      return total;
     },
   };
+}
+
+function add(total: Thrown, { tried, wrong, statuses }: Thrown): void {
+  total.tried += tried;
+  total.wrong.push(...wrong);
+  for (const [status, n] of Object.entries(statuses)) total.statuses[status] = (total.statuses[status] ?? 0) + n;
 }
 
 /** A stranger, a player with an open purchase and an administrator, and the ids that they may know. */

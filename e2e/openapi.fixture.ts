@@ -53,9 +53,10 @@ const spoiled = (body: fc.Arbitrary<unknown>) =>
 export async function callAsDescribed(
   url: string,
   { seed, each, known, roles }: { seed: number; each: number; known: readonly string[]; roles: readonly Role[] },
-): Promise<{ tried: number; wrong: string[] }> {
+): Promise<{ tried: number; wrong: string[]; statuses: Record<string, number> }> {
   const { paths } = described.parse(await (await fetch(`${url}/api/openapi.json`)).json());
   const wrong: string[] = [];
+  const statuses: Record<string, number> = {};
   let tried = 0;
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { parameters, requestBody, responses }] of Object.entries(methods)) {
@@ -80,6 +81,7 @@ export async function callAsDescribed(
           ...(sent !== undefined && { body: JSON.stringify(sent) }),
         });
         tried += 1;
+        statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
         const text = await reply.text();
         const fault =
           responses[reply.status] === undefined ? "a status that is not described" : shapeFault(path, method, reply.status, text);
@@ -90,7 +92,7 @@ export async function callAsDescribed(
       }
     }
   }
-  return { tried, wrong };
+  return { tried, wrong, statuses };
 }
 
 function shapeFault(path: string, method: string, status: number, text: string): string | undefined {
