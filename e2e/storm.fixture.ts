@@ -92,6 +92,7 @@ async function blow(
     delay: () => wireOf().delay(luck.between(20, 220)),
     refuse: () => wireOf().refuse(),
     silence: () => wireOf().silence(),
+    forget: () => wireOf().forget(),
     "replies lost": () => knobs({ dropReplies: 0.3 }),
     "calls refused": () => knobs({ refuse: 0.3 }),
     "webhooks doubled": () => knobs({ duplicateWebhooks: 3 }),

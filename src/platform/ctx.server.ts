@@ -51,6 +51,10 @@ export type Ctx = {
   random(bytes: number): Buffer;
 };
 
+const MOST_CONNECTIONS = 20;
+/** Far longer than any that is asked: for what waits on a lock that nobody gives back. */
+const LONGEST_STATEMENT_MS = 300_000;
+
 export type Connected = {
   readonly ctx: Ctx;
   /** What each neighbour is, for the lines printed at start: "database: embedded PostgreSQL 18.4". */
@@ -77,9 +81,9 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       connectMail(env, log, closers),
     ]);
     await migrate(database.url, log);
-    const pool = openPool(database.url, log);
+    const pool = openPool(database.url, log, MOST_CONNECTIONS, { statementMs: LONGEST_STATEMENT_MS });
     closers.push(() => pool.end());
-    const pulse = feelPulse({ url: database.url, log, onSilence: hangUpOn(pool) });
+    const pulse = feelPulse({ url: database.url, log, hangUp: hangUpOn(pool) });
     closers.push(() => pulse.stop());
     const metrics = createMetrics();
     const jobs = await startJobs(database.url, log, metrics.task);

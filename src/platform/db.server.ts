@@ -1,4 +1,6 @@
 /** The database: one pool, typed queries over it, and the migrations that made its tables. */
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
@@ -23,8 +25,21 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+type Patience = {
+  /** How long to wait for a connection, in milliseconds. */
+  readonly connectMs?: number;
+  /** How long the server works on one statement, in milliseconds; for ever unless told. */
+  readonly statementMs?: number;
+  /** After how much silence of ours in the middle of a transaction the server undoes it, in milliseconds. */
+  readonly idleInTransactionMs?: number;
+};
+
+/** How long a pool that ends waits until each connection has said farewell: a server that is stopped next would break them off. */
+const FAREWELL_MS = 2_000;
+
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
-export function openPool(url: string, log: Logger, max = 20): pg.Pool {
+export function openPool(url: string, log: Logger, max = 20, patience: Patience = {}): pg.Pool {
+  const { connectMs = 5_000, statementMs = 0, idleInTransactionMs = 60_000 } = patience;
   const pool = new pg.Pool({
     connectionString: url,
     Client: preparingClient(),
@@ -32,21 +47,54 @@ export function openPool(url: string, log: Logger, max = 20): pg.Pool {
     types,
     application_name: "concours",
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    // Not as parameters of the connection, which a pooler between might refuse. Whoever falls silent must not keep a row locked for ever.
+    onConnect: (client) =>
+      client.query(`SET statement_timeout = ${statementMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`),
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));
   // A connection that breaks in mid-transaction says so twice: to the query that waits, and to nobody, which would end the process.
   pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a database connection failed")));
-  return pool;
+  const clients = clientsOf(pool);
+  const end = pool.end.bind(pool);
+  return Object.assign(pool, {
+    async end() {
+      const farewells = [...clients].map((client) => new Promise((resolve) => client.once("end", resolve)));
+      await end();
+      await Promise.race([Promise.all(farewells), sleep(FAREWELL_MS, undefined, { ref: false })]);
+    },
+  });
 }
 
-/** @returns what breaks every connection of the pool: for a database that will not answer on them any more, as it has moved or its machine is gone */
-export function hangUpOn(pool: pg.Pool): () => void {
+/** The pool's connections, kept up to date. */
+function clientsOf(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   const clients = new Set<pg.PoolClient>();
   pool.on("connect", (client) => clients.add(client));
   pool.on("remove", (client) => clients.delete(client));
-  return () => {
-    for (const client of clients) (client as pg.PoolClient & { connection?: pg.Connection }).connection?.stream.destroy();
+  return clients;
+}
+
+export type HangUp = {
+  /** Breaks every connection: for a database that will not answer on them any more, as it has moved or its machine is gone. */
+  all(): void;
+  /** Breaks those over which nothing comes for so long from now on. One that was idle is opened anew; a statement that long is asked again. */
+  silent(ms: number): Promise<void>;
+};
+
+export function hangUpOn(pool: pg.Pool): HangUp {
+  const clients = clientsOf(pool);
+  const wireOf = (client: pg.PoolClient) => (client as pg.PoolClient & { connection?: pg.Connection }).connection?.stream;
+  const readFrom = (client: pg.PoolClient) => (wireOf(client) as Socket | undefined)?.bytesRead;
+  return {
+    all() {
+      for (const client of clients) wireOf(client)?.destroy();
+    },
+    async silent(ms) {
+      const before = new Map([...clients].map((client) => [client, readFrom(client)]));
+      await sleep(ms, undefined, { ref: false });
+      for (const [client, bytes] of before) if (clients.has(client) && readFrom(client) === bytes) wireOf(client)?.destroy();
+    },
   };
 }
 

@@ -201,9 +201,7 @@ describe("a start", () => {
     const shop = spawn(process.execPath, [PROGRAM, dataDir], { stdio: "ignore" });
     await vi.waitUntil(
       async () => (await readdir(join(dataDir, "cluster.new")).catch((): string[] => [])).includes("PG_VERSION"),
-      {
-        interval: 5,
-      },
+      { interval: 5, timeout: 15_000 },
     );
     await end(shop, "SIGKILL");
     expect(await readdir(dataDir)).not.toContain("cluster");

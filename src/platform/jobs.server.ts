@@ -86,9 +86,26 @@ const POLL_SECONDS = 1;
 /** How long a stop waits for what is under way. */
 const PATIENCE_MS = 5_000;
 
+/** How long a queue waits for the database before it tries again on another connection. */
+const ANSWER_MS = 60_000;
+
 /** Starts the queues. pg-boss keeps its tables in a schema of its own (`pgboss`) and migrates them itself. */
-export async function startJobs(url: string, log: Logger, onRound: OnRound = () => undefined): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: url, max: 4, application_name: "concours-jobs", schedule: false });
+export async function startJobs(
+  url: string,
+  log: Logger,
+  onRound: OnRound = () => undefined,
+  answerMs = ANSWER_MS,
+): Promise<Jobs> {
+  // What is not among the library's own settings it passes on to `pg`.
+  const settings = {
+    connectionString: url,
+    max: 4,
+    application_name: "concours-jobs",
+    schedule: false,
+    keepAlive: true,
+    query_timeout: answerMs,
+  };
+  const boss = new PgBoss(settings);
   // The library sends copies of errors, which are none.
   boss.on("error", ({ message, stack }) => log.warn({ err: Object.assign(new Error(message), { stack }) }, "job queue"));
   await boss.start();

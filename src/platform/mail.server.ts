@@ -40,22 +40,23 @@ export type Mailer = {
   close(): Promise<void>;
 };
 
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 30_000;
-/** For one mail, also where the server is never silent for long, nor ever done. */
-const LONGEST_MS = 90_000;
+/** In milliseconds: until there is a connection and a greeting, without a word in between, and for one mail, however much is said. */
+type Patience = { readonly connectMs: number; readonly silenceMs: number; readonly longestMs: number };
+const PATIENCE: Patience = { connectMs: 10_000, silenceMs: 30_000, longestMs: 90_000 };
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 const BREAKS_A_HEADER = /[\r\n\0]/;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 /** Only here does a 5xx speak of the mail; at the greeting or the login it speaks of us. */
 const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
 
+type MailerSettings = { readonly smtpUrl: string; readonly from: string; readonly log?: Logger; readonly patience?: Patience };
+
 /**
  * A mailer for `smtp://` and `smtps://` addresses, with user and password inside where the server wants them.
  *
  * @param from who writes, such as `Concours <tickets@concours.test>`
  */
-export function createMailer({ smtpUrl, from, log }: { smtpUrl: string; from: string; log?: Logger }): Mailer {
+export function createMailer({ smtpUrl, from, log, patience = PATIENCE }: MailerSettings): Mailer {
   // The pool queues a mail again by itself only while not a byte of it has been sent.
   const transport = createTransport(
     {
@@ -63,9 +64,9 @@ export function createMailer({ smtpUrl, from, log }: { smtpUrl: string; from: st
       url: smtpUrl,
       maxConnections: 4,
       maxMessages: 500,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
+      connectionTimeout: patience.connectMs,
+      greetingTimeout: patience.connectMs,
+      socketTimeout: patience.silenceMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -87,7 +88,7 @@ export function createMailer({ smtpUrl, from, log }: { smtpUrl: string; from: st
       const messageId = `<${mail.messageId.includes("@") ? mail.messageId : `${mail.messageId}@${domain}`}>`;
       const fate: Fate = {};
       const tooLong = new AbortController();
-      const timer = setTimeout(() => tooLong.abort(), LONGEST_MS);
+      const timer = setTimeout(() => tooLong.abort(), patience.longestMs);
       try {
         const { to, subject, html, text, replyTo } = mail;
         const headers = { "Auto-Submitted": "auto-generated", ...mail.headers };

@@ -1,5 +1,7 @@
 /** Feels whether the database answers, so that a shop without one says so at once instead of letting everybody wait. */
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import type { HangUp } from "./db.server.ts";
 import type { Logger } from "./log.server.ts";
 
 export type Pulse = {
@@ -22,14 +24,18 @@ const SILENT_MS = 30_000;
 type Options = {
   readonly url: string;
   readonly log: Logger;
-  /** Called once in each outage, when it has lasted 30 s: whatever still waits on a connection may be hung up on. */
-  readonly onSilence: () => void;
+  /** Breaks connections that nobody will answer on any more. */
+  readonly hangUp: HangUp;
+  /** How long an answer may take, in milliseconds. */
+  readonly answerMs?: number;
 };
 
 /** Starts to listen, on a connection of its own, so that a crowd in the pool is not taken for an outage. */
-export function feelPulse({ url, log, onSilence }: Options): Pulse {
+export function feelPulse({ url, log, hangUp, answerMs = ANSWER_MS }: Options): Pulse {
   let client: pg.Client | undefined;
   let misses = 0;
+  /** The connection that was felt fell silent, though it had been open: others may have, and would be waited on for ever. */
+  let fellSilent = false;
   let goneSince: number | undefined;
   let hungUp = false;
   let stopped = false;
@@ -37,6 +43,8 @@ export function feelPulse({ url, log, onSilence }: Options): Pulse {
 
   const found = () => {
     misses = 0;
+    if (fellSilent) void hangUp.silent(answerMs);
+    fellSilent = false;
     if (goneSince === undefined) return;
     log.info({ seconds: Math.round((performance.now() - goneSince) / 1000) }, "the database answers again");
     goneSince = undefined;
@@ -52,16 +60,17 @@ export function feelPulse({ url, log, onSilence }: Options): Pulse {
     }
     if (goneSince !== undefined && !hungUp && performance.now() - goneSince > SILENT_MS) {
       hungUp = true;
-      onSilence();
+      hangUp.all();
     }
   };
   const beat = async (isCertain: boolean): Promise<boolean> => {
     try {
-      client ??= await open(url, () => (client = undefined));
-      await client.query("SELECT 1");
+      client ??= await open(url, answerMs, () => (client = undefined));
+      await answered(client, answerMs);
       found();
       return true;
     } catch (error) {
+      fellSilent ||= error instanceof Silence;
       client?.end().catch(() => undefined);
       client = undefined;
       missed(error, isCertain);
@@ -103,13 +112,31 @@ export function feelPulse({ url, log, onSilence }: Options): Pulse {
   };
 }
 
-async function open(url: string, onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "concours-pulse",
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-  });
+class Silence extends Error {}
+
+/** @throws {Silence} */
+async function answered(client: pg.Client, ms: number): Promise<void> {
+  const silence = new AbortController();
+  const { signal } = silence;
+  // After a pause of our own the time is over before the answer is read, which is there.
+  const tooLong = sleep(ms, undefined, { signal, ref: false }).then(() => sleep(ms / 50, undefined, { signal, ref: false }));
+  const asked = client.query("SELECT 1");
+  asked.catch(() => undefined);
+  try {
+    await Promise.race([
+      asked,
+      tooLong.then(() => {
+        throw new Silence("no answer in time");
+      }),
+    ]);
+  } finally {
+    silence.abort();
+    tooLong.catch(() => undefined);
+  }
+}
+
+async function open(url: string, connectionTimeoutMillis: number, onLost: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: "concours-pulse", connectionTimeoutMillis });
   client.on("error", onLost);
   await client.connect();
   return client;

@@ -5,9 +5,9 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 /**
  * What happens to one mail. `busy`: 450 to the recipient. `unknown`: 550 5.1.1 to the recipient. `full`: 452 after the content. `spam`: 554
  * after the content. `hangUp`: the line breaks before the content. `cut`: within it. `taken, unsaid`: the mail is taken, and the line
- * breaks before the server says so.
+ * breaks before the server says so. `silent`: it is taken, and nothing is said any more.
  */
-export type SinkFault = "busy" | "unknown" | "full" | "spam" | "hangUp" | "cut" | "taken, unsaid";
+export type SinkFault = "busy" | "unknown" | "full" | "spam" | "hangUp" | "cut" | "taken, unsaid" | "silent";
 
 export type SinkMail = { readonly to: string; readonly raw: string };
 
@@ -64,7 +64,7 @@ export async function startSmtpSink(
         taken.set(to, (taken.get(to) ?? 0) + 1);
         if (options.keep) mails.push({ to, raw: Buffer.concat(chunks).toString("latin1") });
         if (fault === "taken, unsaid") hangUp(session);
-        else done();
+        else if (fault !== "silent") done();
       });
     },
   });

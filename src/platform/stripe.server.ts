@@ -10,14 +10,16 @@ export type StripeSettings = {
   readonly webhookSecret: string;
   /** The simulator's address; Stripe's own when absent. */
   readonly baseUrl?: string;
+  /** How long one call may take, in milliseconds; it is made three times at most, by the SDK itself. */
+  readonly timeoutMs?: number;
 };
 
 /** Connects to Stripe, or to whatever speaks its wire at `baseUrl`. */
-export function connectStripe({ secretKey, webhookSecret, baseUrl }: StripeSettings): Payments {
+export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 12_000 }: StripeSettings): Payments {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl);
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 2,
-    timeout: 20_000,
+    timeout: timeoutMs,
     telemetry: false,
     ...(base && { host: base.hostname, port: base.port, protocol: base.protocol === "https:" ? "https" : "http" }),
   });

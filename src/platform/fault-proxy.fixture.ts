@@ -13,6 +13,8 @@ export type FaultProxy = {
   refuse(): void;
   /** Keeps connections and carries nothing, until `pass`. */
   silence(): void;
+  /** Keeps the connections that there are and never carries anything over them again, as if the far machine were gone; new ones are fine. */
+  forget(): void;
   /** Carries everything so much later, until `pass`. */
   delay(ms: number): void;
   /** Ends the direction from the server to its caller, who may go on talking to nobody. */
@@ -21,7 +23,7 @@ export type FaultProxy = {
 };
 
 type Mode = { readonly kind: "pass" | "refuse" | "silence" } | { readonly kind: "delay"; readonly ms: number };
-type Pair = { readonly caller: Socket; readonly server: Socket };
+type Pair = { readonly caller: Socket; readonly server: Socket; forgotten: boolean };
 
 const LOOK_MS = 20;
 
@@ -34,15 +36,16 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
     if (mode.kind === "refuse") return caller.resetAndDestroy();
     const server = connect({ ...target, allowHalfOpen: true });
     server.on("error", () => caller.destroy());
-    const pair = { caller, server };
+    const pair: Pair = { caller, server, forgotten: false };
     pairs.add(pair);
     caller.once("close", () => {
       pairs.delete(pair);
       server.destroy();
     });
     server.once("close", () => caller.destroy());
-    carry(caller, server, () => mode);
-    carry(server, caller, () => mode);
+    const modeOf = (): Mode => (pair.forgotten ? { kind: "silence" } : mode);
+    carry(caller, server, modeOf);
+    carry(server, caller, modeOf);
   });
   door.listen(0, "127.0.0.1");
   await once(door, "listening");
@@ -63,6 +66,9 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
       cut();
     },
     silence: () => turn({ kind: "silence" }),
+    forget() {
+      for (const pair of pairs) pair.forgotten = true;
+    },
     delay: (ms) => turn({ kind: "delay", ms }),
     halfClose() {
       for (const { caller } of pairs) caller.end();

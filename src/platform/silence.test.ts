@@ -1,0 +1,154 @@
+/** Neighbours that accept and never answer: nobody waits for them for ever. */
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { copyTemplate } from "./ctx.fixture.ts";
+import { hangUpOn, openDb, openPool } from "./db.server.ts";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.fixture.ts";
+import { startJobs } from "./jobs.server.ts";
+import { createLog } from "./log.server.ts";
+import { createMailer } from "./mail.server.ts";
+import { feelPulse } from "./pulse.server.ts";
+import { startSmtpSink } from "./smtp-sink.fixture.ts";
+import { connectStripe } from "./stripe.server.ts";
+
+const SHORT_MS = 300;
+/** Long before what any of them waits unless told otherwise. */
+const SOON = { timeout: 15_000 };
+const log = createLog("fatal");
+
+describe("a database", () => {
+  let database: Awaited<ReturnType<typeof copyTemplate>>;
+  let wire: FaultProxy;
+  let url: string;
+  beforeAll(async () => {
+    database = await copyTemplate();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    const direct = new URL(inject("templateUrl"));
+    wire = await startFaultProxy({ path: `${direct.searchParams.get("host")}/.s.PGSQL.5432` });
+    url = `postgresql://${direct.username}@127.0.0.1:${wire.port}${new URL(database.url).pathname}?sslmode=disable`;
+  });
+  afterEach(() => wire.close());
+
+  it("that greets nobody", SOON, async () => {
+    const pool = openPool(url, log, 1, { connectMs: SHORT_MS });
+    wire.silence();
+    await expect(pool.query("SELECT 1")).rejects.toThrow(/timeout/);
+    await pool.end();
+  });
+
+  it("that works on a statement for ever", SOON, async () => {
+    const pool = openPool(url, log, 1, { statementMs: SHORT_MS });
+    await expect(pool.query("SELECT pg_sleep(600)")).rejects.toThrow("statement timeout");
+    await pool.end();
+  });
+
+  it("frees what a shop has locked that has fallen silent in the middle of a transaction", SOON, async () => {
+    const silent = openPool(url, log, 1, { idleInTransactionMs: SHORT_MS });
+    const other = openPool(database.url, log, 1);
+    const client = await silent.connect();
+    await client.query("BEGIN");
+    await client.query("LOCK TABLE lotteries");
+    wire.forget();
+    expect((await other.query("SELECT FROM lotteries")).rowCount).toBe(0);
+    client.release(true);
+    await Promise.all([silent.end(), other.end()]);
+  });
+
+  it("whose machine is gone while another takes its place", SOON, async () => {
+    const pool = openPool(url, log, 2);
+    const pulse = feelPulse({ url, log, hangUp: hangUpOn(pool), answerMs: SHORT_MS });
+    const db = openDb(pool);
+    await pulse.check();
+    await pool.query("SELECT 1");
+    wire.forget();
+    const waiting = db.selectFrom("users").select("id").execute();
+    waiting.catch(() => undefined);
+    // One look finds silence; the next finds the other machine, and hangs up on whoever still waits for the old one.
+    await expect.poll(() => pulse.check(), { timeout: 10_000 }).toBe(true);
+    await expect(waiting).rejects.toThrow(/terminated/);
+    expect((await pool.query("SELECT 1")).rowCount).toBe(1);
+    await pulse.stop();
+    await pool.end();
+  });
+
+  it("that goes on answering after a silence keeps its connections", SOON, async () => {
+    const pool = openPool(url, log, 1);
+    const hangUp = hangUpOn(pool);
+    const { rows: before } = await pool.query("SELECT pg_backend_pid() AS pid");
+    let isOver = false;
+    const looking = hangUp.silent(SHORT_MS).then(() => (isOver = true));
+    while (!isOver) await pool.query("SELECT 1");
+    await looking;
+    expect((await pool.query("SELECT pg_backend_pid() AS pid")).rows).toEqual(before);
+    await pool.end();
+  });
+
+  it("and the queues, which go on over new connections", { timeout: 20_000 }, async () => {
+    const jobs = await startJobs(url, log, undefined, SHORT_MS);
+    const pool = openPool(database.url, log, 1);
+    const done: string[] = [];
+    await jobs.work("refund", async ({ orderId }) => void done.push(orderId));
+    wire.forget();
+    await openDb(pool)
+      .transaction()
+      .execute((tx) => jobs.send(tx, "refund", { orderId: "a" }));
+    await expect.poll(() => done, { timeout: 15_000 }).toEqual(["a"]);
+    await jobs.stop();
+    await pool.end();
+  });
+});
+
+/** Takes every connection and says nothing. `count`: how many there were. */
+async function startSilentServer(): Promise<{ port: number; count(): number; close(): Promise<void> }> {
+  const lines: Socket[] = [];
+  const server = createServer((line) => lines.push(line)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A server on a port has one");
+  return {
+    port: address.port,
+    count: () => lines.length,
+    async close() {
+      for (const line of lines) line.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+it("a payment provider that takes calls and answers none is an error, after three tries", SOON, async () => {
+  await using undo = new AsyncDisposableStack();
+  const server = await startSilentServer();
+  undo.defer(() => server.close());
+  const settings = { secretKey: "sk_test_silence", webhookSecret: "whsec_silence", timeoutMs: SHORT_MS };
+  const payments = connectStripe({ ...settings, baseUrl: `http://127.0.0.1:${server.port}` });
+  await expect(payments.getPage("cs_silent")).rejects.toThrow(/aborted|timed? ?out/i);
+  expect(server.count()).toBe(3);
+});
+
+describe("a mail server", () => {
+  const patience = { connectMs: SHORT_MS, silenceMs: SHORT_MS, longestMs: 3 * SHORT_MS };
+  const mail = { to: "amelia@example.com", subject: "News", html: "<p>News</p>", text: "News", messageId: "news.1" };
+  const send = async (smtpUrl: string) => {
+    const mailer = createMailer({ smtpUrl, from: "Concours <tickets@concours.test>", patience });
+    return mailer.send(mail).finally(() => mailer.close());
+  };
+
+  it("that greets nobody has not taken the mail", SOON, async () => {
+    await using undo = new AsyncDisposableStack();
+    const server = await startSilentServer();
+    undo.defer(() => server.close());
+    expect(await send(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ ok: false, error: "temporary" });
+  });
+
+  it("that says nothing about the mail that it was given may have taken it", SOON, async () => {
+    await using undo = new AsyncDisposableStack();
+    const sink = await startSmtpSink({ fault: () => "silent" });
+    undo.defer(() => sink.close());
+    expect(await send(sink.url)).toMatchObject({ ok: false, error: "uncertain" });
+    expect([...sink.taken]).toEqual([[mail.to, 1]]);
+  });
+});
