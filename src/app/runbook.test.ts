@@ -1,0 +1,42 @@
+/** docs/operations.md names every figure and says for every alarm what to do, and for no other. */
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+let sources: string;
+let sections: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  const texts: string[] = [];
+  for await (const file of glob("src/**/*.ts", { cwd: ROOT }))
+    if (!/\.(?:test|fixture)\.ts$/.test(file)) texts.push(await readFile(join(ROOT, file), "utf8"));
+  sources = texts.join("\n");
+  const handbook = await readFile(join(ROOT, "docs/operations.md"), "utf8");
+  sections = new Map(handbook.split("\n## ").map((section) => [section.split("\n", 1)[0] ?? "", section]));
+});
+
+const all = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].toSorted();
+/** What the log calls an alarm, and what Prometheus calls a figure. */
+const alarms = () => all(sources, /\balert: "(\w+)"/g);
+const figures = () => all(sources, /["`](concours_\w+)/g);
+const section = (name: string) => {
+  const text = sections.get(name);
+  if (text === undefined) throw new Error(`docs/operations.md has no section "${name}"`);
+  return text;
+};
+/** The bold beginnings of the paragraphs: what has gone off. */
+const headings = () => all(section("Alarms"), /^\*\*(.+?)\*\*/gm).join("\n");
+
+it("every alarm of the log has its entry, and every entry its alarm", () => {
+  expect(alarms().length).toBeGreaterThan(5);
+  expect(all(headings(), /`([a-z_]+)`/g).filter((name) => !name.startsWith("concours_"))).toEqual(alarms());
+});
+
+it("every figure is explained, and no other; alarms speak of these", () => {
+  const rows = all(section("Watching"), /^\| (`[^|]+) \|/gm).join("\n");
+  const named = all(rows, /`(\w+)/g).map((name) => (name.startsWith("_") ? `concours${name}` : name));
+  expect(figures().length).toBeGreaterThan(15);
+  expect(named.toSorted()).toEqual(figures());
+  for (const name of all(headings(), /(concours_\w+)/g)) expect(figures()).toContain(name);
+});
