@@ -62,7 +62,7 @@ describe("at midnight", () => {
     ctx.setNow(midnight);
     const silent = { ...ctx.payments, expirePage: () => Promise.reject(new Error("no answer")), getPage: () => Promise.reject() };
     await closeSales(ctx, COMMAND, { lotteryId });
-    await sweepOrders({ ...ctx, payments: silent }).catch(() => undefined);
+    await sweepOrders({ ...ctx, payments: silent });
     expect(await freeze()).toEqual({ ok: false, error: "not_drained" });
     await sweepOrders(ctx);
     expect(await stateOf(ctx, orderId)).toBe("paid");
