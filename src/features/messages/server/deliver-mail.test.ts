@@ -1,0 +1,65 @@
+/** A mail that somebody waits for, over lines that break at each point: it arrives, and nobody who was told that it has arrived gets it again. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { createMailer } from "#platform/mail.server.ts";
+import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/smtp-sink.fixture.ts";
+import { mailingTo } from "./campaigns.fixture.ts";
+import { deliverMail } from "./deliver-mail.ts";
+
+const PATIENCE = { connectMs: 5_000, silenceMs: 300, longestMs: 30_000 };
+const faults = new Map<string, SinkFault>();
+let ctx: TestCtx;
+let mailing: TestCtx;
+let sink: SmtpSink;
+beforeAll(async () => {
+  ctx = await testCtx();
+  // Only the first try goes wrong.
+  sink = await startSmtpSink({ keep: true, fault: (to, n) => (n === 1 ? faults.get(to) : undefined) });
+  mailing = mailingTo(ctx, sink);
+});
+afterAll(async () => {
+  await mailing.mail.close();
+  await sink.close();
+  await ctx.close();
+});
+
+const CONTENT = { subject: "Your tickets", html: "<p>137</p>", text: "137" };
+
+it.each([
+  ["refused for now", "busy", 1],
+  ["refused for now after its last byte", "full", 1],
+  ["broken off before its first byte", "hangUp", 1],
+  ["broken off in the middle", "cut", 1],
+  ["broken off before the word about it", "taken, unsaid", 2],
+  ["left without a word about it", "silent", 2],
+] as const)("%s, is sent again by its queue, under the same Message-ID, and then no more", async (_, fault, arrived) => {
+  const { id, email } = await makeUser(ctx);
+  faults.set(email, fault);
+  const mail = createMailer({ smtpUrl: sink.url, from: ctx.env.mailFrom, patience: PATIENCE });
+  const deliver = () =>
+    deliverMail({ ...mailing, mail }, { message: `order-confirmation:${id}`, to: email, userId: id }, async () => CONTENT);
+  await expect(deliver()).rejects.toThrow("does not take it now");
+  await deliver();
+  // The queue may give a job out twice.
+  await deliver();
+  await mail.close();
+
+  const got = sink.mails.filter(({ to }) => to === email);
+  expect(got).toHaveLength(arrived);
+  const ids = new Set(got.map(({ raw }) => /^Message-ID:\s+(<[^>]+>)/im.exec(raw)?.[1]));
+  expect([...ids]).toEqual([expect.stringContaining(`order-confirmation.${id}`)]);
+  const rows = await ctx.db.selectFrom("mails").select("state").where("recipient", "=", email).execute();
+  expect(rows).toEqual([{ state: "sent" }]);
+});
+
+it("to an address that is none is given up at once", async () => {
+  const { id, email } = await makeUser(ctx);
+  faults.set(email, "unknown");
+  const delivery = { message: `order-confirmation:${id}`, to: email, userId: id };
+  await deliverMail(mailing, delivery, async () => CONTENT);
+  await deliverMail(mailing, delivery, async () => CONTENT);
+  expect(sink.taken.get(email)).toBeUndefined();
+  const rows = await ctx.db.selectFrom("mails").select("state").where("recipient", "=", email).execute();
+  expect(rows).toEqual([{ state: "failed" }]);
+});
