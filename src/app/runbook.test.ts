@@ -1,5 +1,5 @@
-/** docs/operations.md names every figure and says for every alarm what to do, and for no other. */
-import { glob, readFile } from "node:fs/promises";
+/** What the handbooks name is there: docs/operations.md has every figure and every alarm, docs/security.md the tests that hold. */
+import { access, glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 
@@ -39,4 +39,15 @@ it("every figure is explained, and no other; alarms speak of these", () => {
   expect(figures().length).toBeGreaterThan(15);
   expect(named.toSorted()).toEqual(figures());
   for (const name of all(headings(), /(concours_\w+)/g)) expect(figures()).toContain(name);
+});
+
+it("every test that is to hold a hole closed is there", async () => {
+  const text = await readFile(join(ROOT, "docs/security.md"), "utf8");
+  const rows = text.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| hole") && !line.startsWith("| --"));
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows) {
+    const files = all(row, /`([\w/.-]+\.test\.tsx?)`/g);
+    expect(files, row).not.toEqual([]);
+    for (const file of files) await access(join(ROOT, file));
+  }
 });

@@ -6,6 +6,7 @@ import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
 import { control } from "../server/orders.fixture.ts";
+import * as route from "./create-checkout-route.ts";
 import * as quiz from "./quiz-page.tsx";
 
 let ctx: TestCtx;
@@ -55,6 +56,17 @@ const answer = async (lotteryId: string, option: string) =>
     params: { lotteryId },
     context: requestContext(ctx),
   } as never)) as Response | Page;
+/** The same by a program. */
+const ask = (lotteryId: string, quantity: number) =>
+  route.action({
+    request: new Request("http://localhost:3000/functions/create-checkout-session-lottery", {
+      method: "POST",
+      headers: { cookie, "Content-Type": "application/json" },
+      body: JSON.stringify({ lotteryId, tickets: { quantity }, answer: RIGHT_ANSWER }),
+    }),
+    params: {},
+    context: requestContext(ctx),
+  } as never);
 const outcome = (reply: Response | Page) => (reply instanceof Response ? reply.status : [reply.data.problem, reply.init?.status]);
 
 describe("the question", () => {
@@ -89,6 +101,24 @@ describe("an answer", () => {
     const lottery = await drawWithPicture();
     expect(outcome(await answer(lottery, RIGHT_ANSWER))).toBe(303);
     expect(await orders(lottery)).toEqual([{ state: "awaiting_payment", terms_version: TERMS_VERSION, user_id: person.userId }]);
+  });
+
+  it("is taken ten times a minute from one player, by the page and by programs together", async () => {
+    const lottery = await drawWithPicture();
+    // Nothing is regained while the clock stands.
+    ctx.setNow(new Date());
+    try {
+      for (let i = 0; i < 10; i++) expect((await ask(lottery, 0)).status).toBe(422);
+      const refused = await ask(lottery, 1);
+      expect(refused.status).toBe(429);
+      const wait = Number(refused.headers.get("Retry-After"));
+      expect(wait).toBeGreaterThan(0);
+      expect(outcome(await answer(lottery, RIGHT_ANSWER))).toEqual(["too_many", 429]);
+      ctx.setNow(new Date(ctx.now().getTime() + wait * 1000));
+      expect(outcome(await answer(lottery, RIGHT_ANSWER))).toBe(303);
+    } finally {
+      ctx.setNow(undefined);
+    }
   });
 
   it("needs no verified e-mail address", async () => {
