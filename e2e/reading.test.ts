@@ -125,6 +125,12 @@ describe("the pages to be read", () => {
     const column = page.getByRole("main").locator("section").first();
     expect((await column.boundingBox())?.width).toBe(720);
     expect(await column.locator("h2").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("28px");
+    // On paper they are alone, black on white.
+    await page.emulateMedia({ media: "print" });
+    for (const frame of [page.getByRole("banner"), page.getByRole("contentinfo"), contents])
+      await expect.poll(() => frame.isVisible()).toBe(false);
+    expect(await column.locator("h2").evaluate((heading) => getComputedStyle(heading).color)).toBe("rgb(0, 0, 0)");
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
   });
 
   journey.for(LANGUAGES)(
