@@ -73,6 +73,12 @@ describe("the page of a draw", () => {
       await page.getByText((language === "fr" && row.description_fr) || row.description, { exact: true }).waitFor();
       const main = page.getByRole("main");
       const facts = await main.locator("dl").first().locator("dd").allInnerTexts();
+      // The typeface of codes waits until somebody has one.
+      const typefaces = await page.evaluate(async () => {
+        await document.fonts.ready;
+        return [...document.fonts].filter((font) => font.status !== "unloaded").map((font) => font.family);
+      });
+      expect(typefaces.join()).not.toMatch(/mono/i);
       // Sales end days before the list is fixed: cards in the post still count.
       const cards = formatDate(lastCardDay(row.end_date), language);
       await main.getByText(lottery.how.fixPostText.replace("{{cards}}", cards), { exact: true }).waitFor();

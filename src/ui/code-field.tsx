@@ -40,7 +40,7 @@ export function CodeField({ form, texts, refused, applied }: Props) {
             name="code"
             key={refused?.code}
             defaultValue={refused?.code}
-            className="input type-mono uppercase"
+            className="input uppercase group-open:type-mono"
             aria-label={texts.label}
             aria-invalid={refused ? true : undefined}
             aria-describedby={refused && `${form}-error`}
