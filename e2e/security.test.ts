@@ -89,6 +89,32 @@ describe("every reply", () => {
     }
   });
 
+  it("that is a page may load what its policy names, and nothing else", async () => {
+    const policy = (await ask("/about")).headers.get("Content-Security-Policy") ?? "";
+    const nonce = /'(nonce-[^']+)'/.exec(policy)?.[1] ?? "";
+    const directives = policy.replaceAll(nonce, "nonce").split("; ").toSorted();
+    // The demonstration pays on a page of its own.
+    const [pays = "", ...rest] = directives.filter((each) => each.startsWith("form-action"));
+    expect(pays).toMatch(/^form-action 'self' https:\/\/checkout\.stripe\.com http:\/\/127\.0\.0\.1:\d+$/);
+    expect(rest).toEqual([]);
+    expect(directives.filter((each) => each !== pays)).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "font-src 'self'",
+      "frame-ancestors 'none'",
+      "frame-src 'self'",
+      "img-src 'self' data:",
+      "manifest-src 'self'",
+      "script-src 'nonce' 'strict-dynamic'",
+      "style-src 'self' 'nonce'",
+      "style-src-attr 'unsafe-inline'",
+      "worker-src 'self'",
+    ]);
+    const again = (await ask("/about")).headers.get("Content-Security-Policy") ?? "";
+    expect(again).not.toContain(nonce);
+  });
+
   it("for somebody who is signed in is kept by nobody", async () => {
     for (const path of ["/profile", "/", "/prize", "/verify-email"])
       expect((await ask(path, { headers: { Cookie: cookie } })).headers.get("Cache-Control"), path).toBe("no-store");
