@@ -4,7 +4,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type CampaignOrder, stateAfter } from "../rules/campaign.ts";
-import { cancelQueued, lockCampaign, saveCampaignState, settleUnknownRows } from "./campaign-store.ts";
+import { cancelQueued, settleUnknownRows } from "./campaign-mail-store.ts";
+import { lockCampaign, saveCampaignState } from "./campaign-store.ts";
 
 type Refusal = "forbidden" | "not_found" | "wrongState";
 

@@ -7,7 +7,8 @@ import type { Tx } from "#platform/db.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { topicOf } from "../rules/campaign.ts";
 import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf } from "./campaign-letter.ts";
-import { countDeliveries, findCampaignByKey, insertCampaign, insertDeliveries } from "./campaign-store.ts";
+import { countDeliveries, insertDeliveries } from "./campaign-mail-store.ts";
+import { findCampaignByKey, insertCampaign } from "./campaign-store.ts";
 import { gatherReaders, type Recipients } from "./list-recipients.ts";
 
 export type NewCampaign = Draft & {

@@ -1,7 +1,8 @@
 /** The end of a campaign: nothing is left to send; or the draw that it speaks of is over, and what is left would mislead. */
 import { recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { cancelQueued, lockCampaign, saveCampaignState } from "./campaign-store.ts";
+import { cancelQueued } from "./campaign-mail-store.ts";
+import { lockCampaign, saveCampaignState } from "./campaign-store.ts";
 import { findRest } from "./delivery-store.ts";
 
 /** Changes nothing where it has ended already, or, for "done", where a mail is still to go. */

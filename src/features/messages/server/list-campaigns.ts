@@ -6,15 +6,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { CampaignProgress, DeliveryState } from "../rules/campaign.ts";
-import {
-  type CampaignRow,
-  countCampaigns,
-  countDeliveries,
-  type DeliveryRow,
-  findCampaignRow,
-  listCampaignRows,
-  listDeliveryRows,
-} from "./campaign-store.ts";
+import { countDeliveries, type DeliveryRow, listDeliveryRows } from "./campaign-mail-store.ts";
+import { type CampaignRow, countCampaigns, findCampaignRow, listCampaignRows } from "./campaign-store.ts";
 
 export const CAMPAIGNS_PER_PAGE = 20;
 export const DELIVERIES_PER_PAGE = 50;
