@@ -33,7 +33,7 @@ type Acting = { readonly ctx: Ctx; readonly visitor: Visitor; readonly request: 
 
 export async function actOnProfile(context: Readonly<RouterContextProvider>, request: Request) {
   const ctx = ctxOf(context);
-  const visitor = await requireVisitor(context, request, "/profile");
+  const visitor = await requireVisitor(context, request);
   const form = new URLSearchParams(await readText(request));
   if (new URL(request.url).searchParams.has("uid")) return outcome({ intent: "none", error: "not_found" }, 404);
   const acting = { ctx, visitor, request, form };
@@ -71,7 +71,9 @@ async function choose({ ctx, visitor, form }: Acting) {
     await setConsent(ctx, visitor.id, choice, "profile");
     return true;
   });
-  return done ? goTo("/profile?tab=details", "choiceSaved") : outcome({ intent: "choice", error: "choiceError" }, 503);
+  return done
+    ? goTo(`/profile?tab=details${form.has("editing") ? "&edit=1" : ""}`, "choiceSaved")
+    : outcome({ intent: "choice", error: "choiceError" }, 503);
 }
 
 async function newPassword({ ctx, visitor, form }: Acting) {

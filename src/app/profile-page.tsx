@@ -121,7 +121,7 @@ function Details({ view, outcome }: PartProps) {
         <ProfileDetails profile={profile} editPath="/profile?tab=details&edit=1" />
       )}
       <div className="grid gap-6">
-        <ProfileChoices profile={profile} />
+        <ProfileChoices profile={profile} isEditing={view.isEditing} />
         <DataPanel />
       </div>
     </div>

@@ -77,7 +77,9 @@ const textOf = (locale: Locale, key: string) => ctx.words[locale].t(`profile:${k
 describe("one's own profile", () => {
   it("is behind signing in, and one comes back to it", async () => {
     expect((await sentTo(page.loader, "/profile?tab=details")).to).toBe("/login?next=%2Fprofile%3Ftab%3Ddetails");
-    expect((await sentTo(page.action, "/profile", { form: { intent: "details" } })).to).toBe("/login?next=%2Fprofile");
+    expect((await sentTo(page.action, "/profile?tab=details&edit=1", { form: { intent: "details" } })).to).toBe(
+      "/login?next=%2Fprofile%3Ftab%3Ddetails%26edit%3D1",
+    );
   });
 
   it("has every ticket and what it cost, in the reader's language", async () => {
@@ -284,6 +286,8 @@ describe("changing one's details", () => {
     const changes: Record<string, string>[] = [{ given: "on" }, { given: "on" }, {}];
     for (const given of changes)
       await sentTo(page.action, "/profile", { as: me, form: { intent: "choice", kind: "marketing", ...given } });
+    const beside = { intent: "choice", kind: "marketing", editing: "1" };
+    expect((await sentTo(page.action, "/profile", { as: me, form: beside })).to).toBe("/profile?tab=details&edit=1");
     const rows = await ctx.db
       .selectFrom("consents")
       .select(["given", "source"])

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextPath, withNext } from "./next-path.ts";
+import { nextPath, pageAddress, withNext } from "./next-path.ts";
 
 describe("where to go after signing in", () => {
   it.each([
@@ -91,4 +91,16 @@ describe("where to go after signing in", () => {
 it("is kept between signing in and registering", () => {
   expect(withNext("/register", "/lottery/7f1?quantity=25")).toBe("/register?next=%2Flottery%2F7f1%3Fquantity%3D25");
   expect(withNext("/login", "/")).toBe("/login");
+});
+
+it.each([
+  ["/quiz/7f1?quantity=25", "/quiz/7f1?quantity=25"],
+  ["/quiz/7f1.data?quantity=25&_routes=shop-layout%2C..%2Fquiz-page", "/quiz/7f1?quantity=25"],
+  ["/profile.data?tab=details&edit=1", "/profile?tab=details&edit=1"],
+  ["/profile.data?_routes=profile-page", "/profile"],
+  ["/_root.data", "/"],
+  ["/prize/_.data", "/prize/"],
+  ["/profile", "/profile"],
+])("a request for %s is one for the page %s", (request, page) => {
+  expect(pageAddress(`http://localhost:3000${request}`)).toBe(page);
 });

@@ -26,6 +26,18 @@ export function nextPath(next: string | null | undefined): string {
   return url.pathname + url.search + url.hash;
 }
 
+/**
+ * The page that a request is for. While a page is changed in place its data alone is asked for, under an address of its own
+ * (`/profile.data?tab=details&_routes=…`), which nobody must be sent to.
+ */
+export function pageAddress(requestUrl: string): string {
+  const { pathname, searchParams } = new URL(requestUrl);
+  const asksForData = pathname.endsWith(".data");
+  if (asksForData) searchParams.delete("_routes");
+  const page = asksForData ? pathname.replace(/(?:\/_root|\/_)?\.data$/, (end) => (end === ".data" ? "" : "/")) : pathname;
+  return searchParams.size > 0 ? `${page}?${searchParams}` : page;
+}
+
 /** `/login` or `/register`, remembering where to go afterwards. */
 export function withNext(page: "/login" | "/register", next: string): string {
   return next === "/" ? page : `${page}?next=${encodeURIComponent(next)}`;

@@ -1,7 +1,7 @@
 /** The visitor of a request, for loaders and actions: looked up once however many of them ask. */
 import { type RouterContextProvider, redirect } from "react-router";
 import { clientAddressKey, ctxOf } from "#platform/request.server.ts";
-import { withNext } from "../rules/next-path.ts";
+import { pageAddress, withNext } from "../rules/next-path.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Device } from "./new-session.ts";
 import { readSession, type Visitor } from "./read-session.ts";
@@ -25,8 +25,7 @@ export function visitorOf(context: Context, request: Request): Promise<Visitor |
 export async function requireVisitor(context: Context, request: Request, next?: string): Promise<Visitor> {
   const visitor = await visitorOf(context, request);
   if (visitor) return visitor;
-  const { pathname, search } = new URL(request.url);
-  throw redirect(withNext("/login", next ?? pathname + search));
+  throw redirect(withNext("/login", next ?? pageAddress(request.url)));
 }
 
 /** The administrator who asks. Everybody else, signed in or not, is sent home. Source: specification, section 4. */

@@ -117,15 +117,18 @@ describe("a session", () => {
     queries.mockRestore();
   });
 
-  it("that is missing leads to sign in and back", async () => {
-    const request = new Request("http://localhost:3000/quiz/7f1?quantity=25");
-    const reply = await requireVisitor(requestContext(ctx), request).catch((thrown: unknown) => thrown);
-    expect(reply).toBeInstanceOf(Response);
-    expect(reply instanceof Response && [reply.status, reply.headers.get("Location")]).toEqual([
-      302,
-      "/login?next=%2Fquiz%2F7f1%3Fquantity%3D25",
-    ]);
-  });
+  it.each(["/quiz/7f1?quantity=25", "/quiz/7f1.data?quantity=25&_routes=quiz-page"])(
+    "that is missing leads from %s to sign in and back",
+    async (asked) => {
+      const request = new Request(`http://localhost:3000${asked}`);
+      const reply = await requireVisitor(requestContext(ctx), request).catch((thrown: unknown) => thrown);
+      expect(reply).toBeInstanceOf(Response);
+      expect(reply instanceof Response && [reply.status, reply.headers.get("Location")]).toEqual([
+        302,
+        "/login?next=%2Fquiz%2F7f1%3Fquantity%3D25",
+      ]);
+    },
+  );
 
   it("of an erased person is nobody's", async () => {
     const { sessionToken, userId } = await registered(ctx);

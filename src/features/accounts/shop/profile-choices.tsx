@@ -8,27 +8,35 @@ import { Switch } from "#ui/switch.tsx";
 import { toastError } from "#ui/toast.tsx";
 import type { Profile } from "../rules/profile.ts";
 
-export function ProfileChoices({ profile }: { profile: Profile }) {
+/** `isEditing`: the form beside it is open, and stays so. */
+export function ProfileChoices({ profile, isEditing }: { profile: Profile; isEditing: boolean }) {
   const { t } = useTranslation("profile");
   return (
     <Panel>
       <PanelPart className="grid gap-6">
         <h2 className="type-h3">{t("choices.title")}</h2>
-        <Choice kind="marketing" given={profile.marketing} label={t("choices.marketing")} text={t("choices.marketingText")} />
+        <Choice
+          kind="marketing"
+          given={profile.marketing}
+          label={t("choices.marketing")}
+          text={t("choices.marketingText")}
+          isEditing={isEditing}
+        />
         <Choice
           kind="full_name_public"
           given={profile.isFullNamePublic}
           label={t("choices.fullName")}
           text={t("choices.fullNameText")}
+          isEditing={isEditing}
         />
       </PanelPart>
     </Panel>
   );
 }
 
-type Props = { kind: "marketing" | "full_name_public"; given: boolean; label: string; text: string };
+type Props = { kind: "marketing" | "full_name_public"; given: boolean; label: string; text: string; isEditing: boolean };
 
-function Choice({ kind, given, label, text }: Props) {
+function Choice({ kind, given, label, text, isEditing }: Props) {
   const { t } = useTranslation("profile");
   const fetcher = useFetcher<{ error?: string }>();
   const failed = fetcher.state === "idle" && fetcher.data?.error === "choiceError";
@@ -40,6 +48,7 @@ function Choice({ kind, given, label, text }: Props) {
     <fetcher.Form method="post" action="/profile" className="grid gap-3">
       <input type="hidden" name="intent" value="choice" />
       <input type="hidden" name="kind" value={kind} />
+      {isEditing && <input type="hidden" name="editing" value="1" />}
       <Switch
         id={kind}
         name="given"

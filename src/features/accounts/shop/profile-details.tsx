@@ -1,5 +1,6 @@
 /** A player's own data, to be looked at. */
 import { Pencil } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { DefinitionList } from "#ui/definition-list.tsx";
@@ -7,11 +8,15 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { Profile } from "../rules/profile.ts";
+import { dropDraft } from "./use-draft.ts";
 
 /** `editPath` leads to the form; without it the data can only be read. */
 export function ProfileDetails({ profile, editPath }: { profile: Profile; editPath?: string | undefined }) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();
+  useEffect(() => {
+    if (editPath !== undefined) dropDraft();
+  }, [editPath]);
   const given = (text: string) => text || <span className="text-faint">{t("details.none")}</span>;
   const verified = t(profile.emailVerified ? "details.emailVerified" : "details.emailUnverified");
   return (

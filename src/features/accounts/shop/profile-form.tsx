@@ -2,6 +2,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ParseKeys } from "i18next";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
@@ -12,6 +13,7 @@ import { Note } from "#ui/note.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { checkProfile, type Profile } from "../rules/profile.ts";
+import { useDraft } from "./use-draft.ts";
 
 const text = z.string().default("");
 const shape = z.object({ firstName: text, lastName: text, phone: text, birthDate: text, county: text });
@@ -51,6 +53,8 @@ export function ProfileForm({
     onValidate: ({ formData }) => readProfile(formData, today),
     shouldRevalidate: "onInput",
   });
+  const element = useRef<HTMLFormElement>(null);
+  useDraft(element, profile.id);
   const say = (key: string) => auth(key as ParseKeys<"auth">);
   const error = (name: (typeof NAMES)[number]) => {
     const [key] = fields[name].errors ?? [];
@@ -70,7 +74,15 @@ export function ProfileForm({
   return (
     <Panel>
       <PanelPart>
-        <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate preventScrollReset className="grid gap-6">
+        <Form
+          ref={element}
+          method="post"
+          id={form.id}
+          onSubmit={form.onSubmit}
+          noValidate
+          preventScrollReset
+          className="grid gap-6"
+        >
           <h2 className="type-h3">{t("details.title")}</h2>
           {outcome?.failed && <Note tone="danger" role="alert" title={t("profileUpdateError")} />}
           <ErrorSummary title={t("details.problems")} errors={summed} />

@@ -15,7 +15,7 @@ export type ResetOutcome = NewPasswordProblem | { readonly error: "linkExpired" 
 export function ResetPasswordForm({ token, outcome }: { token: string; outcome: ResetOutcome | undefined }) {
   const { t } = useTranslation("auth");
   useEffect(() => {
-    if (outcome) toastError(t(outcome.error));
+    if (outcome) toastError(t(outcome.error), { id: "reset" });
   }, [outcome, t]);
   return (
     <Form method="post" noValidate className="grid gap-6">

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/toast.tsx";
+import { dropDraft } from "./use-draft.ts";
 
 export function SignOutButton({ full = false }: { full?: boolean }) {
   const { t } = useTranslation("profile");
@@ -14,7 +15,7 @@ export function SignOutButton({ full = false }: { full?: boolean }) {
     if (failed) toastError(t("signOutError"), { id: "signOutError" });
   }, [failed, t]);
   return (
-    <fetcher.Form method="post" action="/profile">
+    <fetcher.Form method="post" action="/profile" onSubmit={dropDraft}>
       <Button
         type="submit"
         name="intent"

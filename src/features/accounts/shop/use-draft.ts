@@ -1,0 +1,52 @@
+/** What is typed in the profile outlives its page, in this tab: a session that ends in between takes nothing with it. */
+import { type RefObject, useEffect } from "react";
+
+const KEY = "profile-draft";
+/** Whoever comes back later begins anew. */
+const KEPT_MS = 30 * 60_000;
+
+type Draft = { readonly owner: string; readonly at: number; readonly fields: readonly (readonly [string, string])[] };
+
+/** Fills the form with what `owner` had typed when it went away, and keeps what is typed from now on. */
+export function useDraft(form: RefObject<HTMLFormElement | null>, owner: string): void {
+  useEffect(() => {
+    const { current: element } = form;
+    if (!element) return;
+    for (const [name, value] of readDraft(owner)) {
+      const field = element.elements.namedItem(name);
+      if (!(field instanceof HTMLInputElement) || field.value === value) continue;
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    const keep = () => {
+      const fields = [...new FormData(element)].map(([name, value]) => [name, String(value)] as const);
+      store(JSON.stringify({ owner, at: Date.now(), fields } satisfies Draft));
+    };
+    element.addEventListener("input", keep);
+    return () => element.removeEventListener("input", keep);
+  }, [form, owner]);
+}
+
+/** Once it is saved, or put away. */
+export function dropDraft(): void {
+  store(undefined);
+}
+
+function readDraft(owner: string): Draft["fields"] {
+  try {
+    const draft = JSON.parse(window.sessionStorage.getItem(KEY) ?? "null") as Draft | null;
+    return draft?.owner === owner && Date.now() - draft.at < KEPT_MS ? draft.fields : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A browser that keeps nothing has no drafts. */
+function store(draft: string | undefined): void {
+  try {
+    if (draft === undefined) window.sessionStorage.removeItem(KEY);
+    else window.sessionStorage.setItem(KEY, draft);
+  } catch {
+    // Storage is switched off, or full.
+  }
+}
