@@ -1,12 +1,11 @@
 /** Change Email: asks for a link to the new address. What happened is said in a toast, and in the card for those who have no scripts. */
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { IntentButton } from "#ui/intent-button.tsx";
 import { Note } from "#ui/note.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useSaid } from "./use-said.ts";
 
 export type EmailReply = {
   readonly intent: "email";
@@ -29,11 +28,7 @@ export type EmailReply = {
 export function SettingsEmail({ email, reply }: { email: string; reply: EmailReply | undefined }) {
   const { t } = useTranslation(["admin", "auth"]);
   const said = useSentence(reply);
-  useEffect(() => {
-    if (!reply || said === undefined) return;
-    if (reply.error === undefined) toastSuccess(said);
-    else toastError(said);
-  }, [reply, said]);
+  useSaid(reply, said);
   return (
     <AdminCard title={t("settings.changeEmail")} note={t("settings.current", { email })}>
       {/* A request that was sent leaves an empty form behind. */}

@@ -1,14 +1,13 @@
 /** Change Password, with its rules ticked off while one types. What happened is said in a toast, and in the card for those who have no scripts. */
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { IntentButton } from "#ui/intent-button.tsx";
 import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import { NewPassword } from "../shop/new-password.tsx";
+import { useSaid } from "./use-said.ts";
 
 export type PasswordReply = {
   readonly intent: "password";
@@ -29,11 +28,7 @@ export type PasswordReply = {
 export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }) {
   const { t } = useTranslation(["admin", "auth"]);
   const said = useSentence(reply);
-  useEffect(() => {
-    if (!reply || said === undefined) return;
-    if (reply.error === undefined) toastSuccess(said);
-    else toastError(said);
-  }, [reply, said]);
+  useSaid(reply, said);
   const done = reply && reply.error === undefined;
   return (
     <AdminCard title={t("settings.changePassword")}>
