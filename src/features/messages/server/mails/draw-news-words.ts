@@ -38,7 +38,7 @@ const en = {
   },
   more: {
     "draw-closed": (f) =>
-      `Round ${f.round} of the public beacon decides; it is due on ${f.roundAt}. Keep this mail: the commitment below shows that the list was fixed before.`,
+      `Round ${f.round} of the public beacon decides; it is due on ${f.roundAt}, London time. Keep this mail: the commitment below shows that the list was fixed before.`,
     "draw-result": () => "Every step can be done again by anybody: the proof is public, and your own computer can check it.",
     "draw-winner": () => "We never ask the winner for money, a card number or a password. The proof of the draw is public.",
   },
@@ -88,7 +88,7 @@ const fr: DrawWords = {
   },
   more: {
     "draw-closed": (f) =>
-      `Le tour ${f.round} de la balise publique décidera ; il est prévu le ${f.roundAt}. Gardez ce message : l’engagement ci-dessous montre que la liste était figée avant.`,
+      `Le tour ${f.round} de la balise publique décidera ; il est prévu le ${f.roundAt}, heure de Londres. Gardez ce message : l’engagement ci-dessous montre que la liste était figée avant.`,
     "draw-result": () =>
       "Chacun peut refaire toutes les étapes : la preuve est publique, et votre propre ordinateur peut la vérifier.",
     "draw-winner": () =>
