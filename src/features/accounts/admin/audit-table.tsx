@@ -35,12 +35,18 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
       rowKey={({ id }) => id}
       empty={empty}
       columns={[
-        { id: "when", header: t("audit.when"), card: "title", cell: ({ at }) => `${date(at, "short")}, ${date(at, "time")}` },
-        { id: "who", header: t("audit.who"), cell: (change) => <Who change={change} /> },
+        {
+          id: "when",
+          header: t("audit.when"),
+          card: "title",
+          width: "128px",
+          cell: ({ at }) => `${date(at, "short")}, ${date(at, "time")}`,
+        },
+        { id: "who", header: t("audit.who"), width: "128px", cell: (change) => <Who change={change} /> },
         { id: "what", header: t("audit.what"), mono: true, cell: ({ action }) => action },
-        { id: "subject", header: t("audit.subject"), cell: (change) => <Subject change={change} /> },
+        { id: "subject", header: t("audit.subject"), width: "216px", cell: (change) => <Subject change={change} /> },
         { id: "change", header: t("audit.change"), cell: (change) => <Fields change={change} /> },
-        { id: "reason", header: t("audit.reason"), cell: ({ reason }) => reason ?? "–" },
+        { id: "reason", header: t("audit.reason"), width: "150px", cell: ({ reason }) => reason ?? "–" },
       ]}
     />
   );
