@@ -1,5 +1,4 @@
 /** At most £250 a month by credit card: the page refuses it, and what passes all the same goes back. */
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -7,7 +6,7 @@ import { pence } from "#shared/money.ts";
 import { CREDIT_LIMIT } from "../rules/spending.ts";
 import { showStanding } from "./find-standing.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { countWaiting, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { lockSpender } from "./spending-store.ts";
@@ -133,16 +132,9 @@ it("a card that is keyed in for the player meanwhile, which locks the draw and t
   await ctx.db.transaction().execute(async (keyingIn) => {
     await lockLotteryState(keyingIn, lottery);
     settling = settleOrder(ctx, sessionId);
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(() => countWaiting(ctx)).toBe(1);
     await lockSpender(keyingIn, buyer.id);
   });
   await settling;
   expect(await stateOf(ctx, orderId)).toBe("paid");
 });
-
-/** Connections to this database that wait for somebody else's lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } =
-    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(ctx.db);
-  return rows.length;
-}

@@ -1,5 +1,5 @@
 /** Buying: hold the tickets, then open the page where the buyer pays. Numbers are dealt later, by settle-order.ts. */
-import { limitAt, type Rest, restAt } from "#features/accounts/rules/safer-play.ts";
+import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { hasTurn } from "#features/accounts/server/has-turn.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -9,7 +9,6 @@ import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
 import { findLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
 import { findPromotion } from "#features/lotteries/server/find-promotion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { violatedConstraint } from "#shared/database-errors.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -17,17 +16,13 @@ import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
-import { cancelCheckout } from "./cancel-checkout.ts";
-import { endHolds } from "./end-holds.ts";
 import { findOpenCheckout, mayBeOwnDoing } from "./find-open-checkout.ts";
 import { findStanding, type Standing } from "./find-standing.ts";
-import { holdTickets, type NewHold } from "./hold-store.ts";
-import { holdWithinLimit } from "./hold-within-limit.ts";
-import { listOpenPages } from "./live-store.ts";
+import { holdForCheckout } from "./hold-for-checkout.ts";
+import type { NewHold } from "./hold-store.ts";
 import { openPage } from "./open-page.ts";
-import { findOrderWithCode, ONCE_PER_PERSON } from "./promotion-store.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
-import { findOrderByRequest, type KeptRequest, type OrderRow } from "./store.ts";
+import { findOrderByRequest } from "./store.ts";
 
 /**
  * What a buyer asks for. `expectedUnitPrice` is the price that was on the screen; `requestKey` is made by the page
@@ -78,7 +73,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
   const row = newHold(ctx, lottery, purchase, price.value, { standing, promotion: code?.value });
-  const order = await holdOnce(ctx, row, standing);
+  const order = await holdForCheckout(ctx, row, standing);
   if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
   if (typeof order === "string") return err(order);
   // The stock went between the look and the hold; look again for what to say.
@@ -109,45 +104,6 @@ async function pageBehind(ctx: Ctx, { lottery, purchase, refusal, price, standin
   const open = await findOpenCheckout(ctx, lottery, { buyerId: purchase.buyer.id, quantity: purchase.quantity, total });
   return open && { orderId: open.orderId, url: open.url };
 }
-
-/**
- * Who comes back from a payment page, and now wants something else with the same code or under the same limit, gets it: that page is
- * closed first.
- */
-async function holdOnce(ctx: Ctx, row: NewHold, standing: Standing): Promise<Held> {
-  const held = await hold(ctx, row, standing);
-  if (held === "over_limit" && row.requestKey !== undefined) {
-    const open = await listOpenPages(ctx.db, row.userId);
-    if (open.length === 0) return held;
-    await endHolds(ctx, open);
-    return hold(ctx, row, standing);
-  }
-  if (held !== "code_used" || row.promotionId === undefined) return held;
-  if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
-  const former = await findOrderWithCode(ctx.db, row.userId, row.promotionId);
-  if (former?.state !== "awaiting_payment") return held;
-  await cancelCheckout(ctx, row.userId, former.id);
-  return hold(ctx, row, standing);
-}
-
-async function hold(ctx: Ctx, row: NewHold, standing: Standing): Promise<Held> {
-  const now = ctx.now();
-  try {
-    // Most players have no limit, and then nothing need be locked.
-    const held =
-      limitAt(standing.limits, now) === undefined
-        ? await holdTickets(ctx.db, row, now)
-        : await ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now));
-    return typeof held === "object" ? { id: held.id, payBy: row.payBy, pageRequest: row.pageRequest } : held;
-  } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (constraint === "orders_user_id_request_key_key") return "repeated";
-    if (constraint === ONCE_PER_PERSON) return "code_used";
-    throw error;
-  }
-}
-type HeldOrder = Pick<OrderRow, "id"> & { payBy: Date; pageRequest: KeptRequest };
-type Held = HeldOrder | "repeated" | "over_limit" | "code_used" | Rest["kind"] | undefined;
 
 function newHold(
   ctx: Ctx,

@@ -1,4 +1,5 @@
 /** For tests: buying, paying and looking at what came of it, as one line each. */
+import { sql } from "kysely";
 import { makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -73,4 +74,11 @@ export async function numbersOf(ctx: TestCtx, orderId: string): Promise<number[]
     .orderBy("ticket_number")
     .execute();
   return rows.map((row) => row.ticket_number);
+}
+
+/** Connections to the test's database that wait for somebody else's lock. */
+export async function countWaiting(ctx: TestCtx): Promise<number> {
+  const { rows } =
+    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(ctx.db);
+  return rows.length;
 }

@@ -11,8 +11,10 @@ import { CREDIT_LIMIT, passesLimit } from "../rules/spending.ts";
 import { findOpenCheckout } from "./find-open-checkout.ts";
 import { findSpending, showStanding } from "./find-standing.ts";
 import { holdTickets } from "./hold-store.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
+import { obeyLimits } from "./obey-limits.ts";
 import { openCheckout } from "./open-checkout.ts";
-import { checkout, order, pay, sessionOf, stateOf } from "./orders.fixture.ts";
+import { checkout, countWaiting, order, pay, sessionOf, stateOf, stockOf } from "./orders.fixture.ts";
 import { refundOrder } from "./refund-order.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -136,6 +138,22 @@ describe("a limit", () => {
     ]);
     expect(replies[0]?.ok).toBe(true);
   });
+});
+
+it.each([
+  ["over_limit", () => limitTo(PRICE - 1)],
+  ["paused", () => pausePlay(ctx, buyer.id, "day")],
+] as const)("what a player sets while tickets are being held holds for these, too (%s)", async (refusal, set) => {
+  const seller = await ctx.db.startTransaction().execute();
+  await lockLotteryState(seller, lottery);
+  const before = await stockOf(ctx, lottery);
+  const buying = outcome();
+  await expect.poll(() => countWaiting(ctx)).toBe(1);
+  await set();
+  await obeyLimits(ctx, buyer.id);
+  await seller.commit().execute();
+  expect(await buying).toBe(refusal);
+  expect(await stockOf(ctx, lottery)).toEqual(before);
 });
 
 describe("who comes back from a payment page to the question", () => {
