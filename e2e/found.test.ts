@@ -83,8 +83,14 @@ describe("search engines", () => {
     const xml = await text("/sitemap.xml");
     expect(xml).toContain(`<loc>${shop.url}/lottery/${id}?lng=fr</loc>`);
     const plain = [...xml.matchAll(/<loc>([^<?]+)<\/loc>/g)].map(([, url = ""]) => url);
-    const replies = await Promise.all(plain.map(async (url) => `${(await fetch(url)).status} ${url}`));
-    expect(replies.filter((reply) => !reply.startsWith("200 "))).toEqual([]);
+    const replies = await Promise.all(
+      plain.map(async (url) => {
+        const reply = await fetch(url);
+        const isDescribed = /<meta name="description" content="[^"]{20}/.test(await reply.text());
+        return `${reply.status} ${isDescribed ? "described" : "bare"} ${url}`;
+      }),
+    );
+    expect(replies.filter((reply) => !reply.startsWith("200 described "))).toEqual([]);
     expect(await text("/robots.txt")).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
   });
 

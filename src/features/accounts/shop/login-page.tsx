@@ -12,6 +12,7 @@ import {
 import { flashCookie } from "#platform/flash.server.ts";
 import { readText } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { nextPath, withNext } from "../rules/next-path.ts";
@@ -66,7 +67,7 @@ export default function LoginPage() {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("login.title")} lead={t("login.lead")}>
-      <title>{`${t("login.title")} – Concours`}</title>
+      <PageHead title={`${t("login.title")} – Concours`} description={t("login.lead")} />
       <LoginForm result={actionData?.result} refused={actionData?.refused} />
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("login.noAccount")}

@@ -13,6 +13,7 @@ import { flashCookie } from "#platform/flash.server.ts";
 import { readText } from "#platform/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { nextPath, withNext } from "../rules/next-path.ts";
@@ -75,7 +76,7 @@ export default function RegisterPage() {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("register.title")} lead={t("register.lead")}>
-      <title>{`${t("register.title")} – Concours`}</title>
+      <PageHead title={`${t("register.title")} – Concours`} description={t("register.lead")} />
       <RegistrationForm today={loaderData.today} result={actionData?.result} refused={actionData?.refused} />
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("register.haveAccount")}
