@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endOfLondonDay, formatDate, isAdult, londonDate, startOfLondonDay } from "./dates.ts";
+import { addDays, endOfLondonDay, formatDate, isAdult, londonDate, startOfLondonDay } from "./dates.ts";
 
 describe("a day in London", () => {
   it.each([
@@ -44,6 +44,18 @@ describe("a day in London", () => {
         expect(startOfLondonDay(londonDate(end))).toEqual(end);
       }),
     );
+  });
+});
+
+describe("some days later", () => {
+  it.each([
+    ["2026-11-21", 14, "2026-12-05"],
+    ["2026-03-28", 2, "2026-03-30"],
+    ["2026-10-24", 2, "2026-10-26"],
+    ["2028-02-28", 1, "2028-02-29"],
+    ["2027-01-01", -1, "2026-12-31"],
+  ])("than %s by %i it is %s", (day, days, expected) => {
+    expect(addDays(day, days)).toBe(expected);
   });
 });
 

@@ -33,6 +33,11 @@ export function endOfLondonDay(day: Day): Date {
   return startOfLondonDay(londonDate(new Date(startOfLondonDay(day).getTime() + 36 * HOUR)));
 }
 
+/** The day of the calendar that is so many days later. Not an instant so many times 24 hours later: twice a year a day has 23 or 25 of them. */
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
+}
+
 /** Whether somebody born on `birthDate` is 18 on the day `today`. Who was born on 29 February is so on 1 March (docs/decisions/0007). */
 export function isAdult(birthDate: Day, today: Day): boolean {
   const eighteenth = String(Number(birthDate.slice(0, 4)) + 18).padStart(4, "0") + birthDate.slice(4);

@@ -1,5 +1,5 @@
 /** The form of a draw: what its fields hold, what a new one starts with, and what is wrong with what somebody typed. */
-import type { Day } from "#shared/dates.ts";
+import { addDays, type Day } from "#shared/dates.ts";
 import { toPounds } from "#shared/money.ts";
 import type { Lottery } from "./lottery.ts";
 import { DEFAULT_QUIZ, type Quiz } from "./quiz.ts";
@@ -48,7 +48,6 @@ export const FROZEN_FIELDS: ReadonlySet<FieldName> = new Set<FieldName>([
 export const optionFields = OPTIONS.map((i) => ({ en: OPTION_FIELDS[i], fr: OPTION_FR_FIELDS[i] }));
 
 const DEFAULT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Source: specification, section 9. `today` is London's. */
 export function newFields(today: Day): LotteryFields {
@@ -61,7 +60,7 @@ export function newFields(today: Day): LotteryFields {
     price_value: "50000",
     tickets_available: "1000",
     start_date: today,
-    end_date: new Date(Date.parse(`${today}T00:00:00Z`) + DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 10),
+    end_date: addDays(today, DEFAULT_DAYS),
     status: "draft",
     ...quizFields(DEFAULT_QUIZ, undefined),
   };

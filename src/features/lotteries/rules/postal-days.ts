@@ -1,5 +1,5 @@
 /** Until when cards by post count. Decision 20; the terms, "Enter free by post". */
-import type { Day } from "#shared/dates.ts";
+import { addDays, type Day } from "#shared/dates.ts";
 import { isBankHoliday } from "./bank-holidays.ts";
 
 /** A card posted by the end date counts when it arrives within this many working days. */
@@ -14,7 +14,7 @@ export function lastCardDay(endDate: Day): Day {
 export function workingDaysAfter(day: Day, count: number): Day {
   let at = day;
   for (let left = count; left > 0; ) {
-    at = nextDay(at);
+    at = addDays(at, 1);
     if (isWorkingDay(at)) left--;
   }
   return at;
@@ -23,8 +23,4 @@ export function workingDaysAfter(day: Day, count: number): Day {
 function isWorkingDay(day: Day): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(day);
-}
-
-function nextDay(day: Day): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -24,6 +24,8 @@ describe("an offer", () => {
   it.each([
     ["in winter", "2026-11-21T10:00:00Z", 14, "2026-12-05", "2026-12-06T00:00:00.000Z"],
     ["in summer", "2026-07-14T23:30:00Z", 1, "2026-07-16", "2026-07-16T23:00:00.000Z"],
+    ["made late in an evening before summer time", "2026-03-20T23:30:00Z", 14, "2026-04-03", "2026-04-03T23:00:00.000Z"],
+    ["made just after midnight before it ends", "2026-10-17T23:15:00Z", 14, "2026-11-01", "2026-11-02T00:00:00.000Z"],
   ])("ends with its last day in London (%s)", (_, now, days, lastDay, end) => {
     const expiresAt = offerEnd(new Date(now), days);
     expect(expiresAt.toISOString()).toBe(end);

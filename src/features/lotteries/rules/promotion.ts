@@ -1,5 +1,5 @@
 /** Promotion codes: how they are written, how they are read, and until when they count. */
-import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
+import { addDays, type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
 
 /** `code` is in capitals. It counts before `expiresAt`, and then no more. */
 export type Promotion = {
@@ -45,7 +45,7 @@ export function readCode(typed: unknown): string | undefined {
 
 /** The midnight in London that ends the last of `days` days, today being none of them: whoever reads the date has all of that day. */
 export function offerEnd(now: Date, days: number): Date {
-  return endOfLondonDay(londonDate(new Date(now.getTime() + days * 86_400_000)));
+  return endOfLondonDay(addDays(londonDate(now), days));
 }
 
 /** The last day on which a code counts. */

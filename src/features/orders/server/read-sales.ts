@@ -3,7 +3,7 @@ import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import {
@@ -61,8 +61,6 @@ export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Act
   });
 }
 
-/** Calendar days, not spans of 24 hours: twice a year one of them has 23 or 25. */
 function lastDays(today: Day, count: number): Day[] {
-  const noon = Date.parse(`${today}T12:00:00Z`);
-  return Array.from({ length: count }, (_, i) => new Date(noon - (count - 1 - i) * 86_400_000).toISOString().slice(0, 10));
+  return Array.from({ length: count }, (_, i) => addDays(today, i + 1 - count));
 }
