@@ -21,7 +21,8 @@ import { newProgram, type Program, programOf, type Ticket } from "./program.fixt
 
 /** What a shop in trouble may say; anything else is a fault of its own. */
 const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
-const CALM = { timeout: 120_000, interval: 500 };
+/** A job whose worker was cut off is given out again after two minutes, and looked for each minute. */
+const CALM = { timeout: 240_000, interval: 500 };
 
 export type Storm = {
   readonly faults: Record<string, number>;

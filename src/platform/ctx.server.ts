@@ -52,8 +52,11 @@ export type Ctx = {
 };
 
 const MOST_CONNECTIONS = 20;
-/** Far longer than any that is asked: for what waits on a lock that nobody gives back. */
-const LONGEST_STATEMENT_MS = 300_000;
+/**
+ * Far longer than anything takes, and each for a neighbour that never comes back. Whoever waits for a lock gives up before a transaction is
+ * undone whose shop has fallen silent: else those that are cut off as well would get the lock one after the other, and keep it as long.
+ */
+const PATIENCE = { statementMs: 300_000, lockMs: 20_000, idleInTransactionMs: 30_000 };
 
 export type Connected = {
   readonly ctx: Ctx;
@@ -81,7 +84,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       connectMail(env, log, closers),
     ]);
     await migrate(database.url, log);
-    const pool = openPool(database.url, log, MOST_CONNECTIONS, { statementMs: LONGEST_STATEMENT_MS });
+    const pool = openPool(database.url, log, MOST_CONNECTIONS, PATIENCE);
     closers.push(() => pool.end());
     const pulse = feelPulse({ url: database.url, log, hangUp: hangUpOn(pool) });
     closers.push(() => pulse.stop());

@@ -25,12 +25,15 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** All in milliseconds; the server's own limits are for ever unless told. */
 type Patience = {
-  /** How long to wait for a connection, in milliseconds. */
+  /** How long to wait for a connection. */
   readonly connectMs?: number;
-  /** How long the server works on one statement, in milliseconds; for ever unless told. */
+  /** How long the server works on one statement. */
   readonly statementMs?: number;
-  /** After how much silence of ours in the middle of a transaction the server undoes it, in milliseconds. */
+  /** How long a statement waits for what another transaction has locked. */
+  readonly lockMs?: number;
+  /** After how much silence of ours in the middle of a transaction the server undoes it. */
   readonly idleInTransactionMs?: number;
 };
 
@@ -39,7 +42,7 @@ const FAREWELL_MS = 2_000;
 
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
 export function openPool(url: string, log: Logger, max = 20, patience: Patience = {}): pg.Pool {
-  const { connectMs = 5_000, statementMs = 0, idleInTransactionMs = 60_000 } = patience;
+  const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0 } = patience;
   const pool = new pg.Pool({
     connectionString: url,
     Client: preparingClient(),
@@ -51,7 +54,9 @@ export function openPool(url: string, log: Logger, max = 20, patience: Patience 
     keepAlive: true,
     // Not as parameters of the connection, which a pooler between might refuse. Whoever falls silent must not keep a row locked for ever.
     onConnect: (client) =>
-      client.query(`SET statement_timeout = ${statementMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`),
+      client.query(
+        `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+      ),
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));
   // A connection that breaks in mid-transaction says so twice: to the query that waits, and to nobody, which would end the process.

@@ -45,17 +45,32 @@ describe("a database", () => {
     await pool.end();
   });
 
-  it("frees what a shop has locked that has fallen silent in the middle of a transaction", SOON, async () => {
-    const silent = openPool(url, log, 1, { idleInTransactionMs: SHORT_MS });
-    const other = openPool(database.url, log, 1);
-    const client = await silent.connect();
-    await client.query("BEGIN");
-    await client.query("LOCK TABLE lotteries");
-    wire.forget();
-    expect((await other.query("SELECT FROM lotteries")).rowCount).toBe(0);
-    client.release(true);
-    await Promise.all([silent.end(), other.end()]);
-  });
+  it(
+    "frees what a shop has locked that has fallen silent, and passes it on to nobody who was cut off with it",
+    SOON,
+    async () => {
+      const crowd = 12;
+      const silent = openPool(url, log, crowd + 1, { lockMs: SHORT_MS, idleInTransactionMs: 3 * SHORT_MS });
+      const other = openPool(database.url, log, 1);
+      const lock = async () => {
+        const client = await silent.connect();
+        await client.query("BEGIN");
+        const locked = client.query("LOCK TABLE lotteries");
+        locked.catch(() => undefined);
+        return { client, locked };
+      };
+      const first = await lock();
+      await first.locked;
+      const waiting = await Promise.all(Array.from({ length: crowd }, lock));
+      wire.forget();
+      const begun = performance.now();
+      expect((await other.query("SELECT FROM lotteries")).rowCount).toBe(0);
+      // One after the other they would have kept it for thirteen times as long.
+      expect(performance.now() - begun).toBeLessThan((crowd - 2) * 3 * SHORT_MS);
+      for (const { client } of [first, ...waiting]) client.release(true);
+      await Promise.all([silent.end(), other.end()]);
+    },
+  );
 
   it("whose machine is gone while another takes its place", SOON, async () => {
     const pool = openPool(url, log, 2);
