@@ -68,7 +68,8 @@ export const WORDS = {
     too_long: `Au plus ${count(LONGEST_SUBJECT)} caractères pour l’objet, et ${count(LONGEST_CONTENT)} pour le texte.`,
     unknown_placeholder: "Une balise entre {{ }} n’existe pas, ou pas dans ce modèle.",
     unknown_template: "Ce modèle n’existe pas.",
-  } satisfies Record<CampaignTextProblem | "unknown_template", string>,
+    markup: "Le texte est simple : sans balises HTML.",
+  } satisfies Record<CampaignTextProblem | "unknown_template" | "markup", string>,
 
   summaryTemplate: "Modèle",
   summaryLottery: "Loterie",

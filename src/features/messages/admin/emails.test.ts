@@ -105,6 +105,7 @@ describe("the screen says", () => {
     ["Loterie non trouvée", { lotteryId: "" }],
     [WORDS.problem.unknown_placeholder, { content: "{{adresse}}" }],
     [WORDS.problem.subject_missing, { subject: " " }],
+    [WORDS.problem.markup, { content: "<b>gras</b>" }],
   ])("« %s »", async (text, change) => {
     expect(await said(change)).toEqual([422, text]);
   });

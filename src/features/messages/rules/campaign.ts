@@ -58,3 +58,8 @@ export function waitAfter(attempts: number, luck: number): number | undefined {
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
   return Math.round(wait * (1 + luck / 4));
 }
+
+/** Plain text is all that there is: who types a tag means something else by it than its readers would see. */
+export function hasMarkup(text: string): boolean {
+  return /<\s*[a-z!/?][^>]*>/i.test(text);
+}

@@ -7,6 +7,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
+import { hasMarkup } from "../rules/campaign.ts";
 import {
   type CampaignTemplateId,
   type CampaignTextProblem,
@@ -28,17 +29,17 @@ export type CheckedDraft = Omit<Draft, "template" | "lotteryId"> & {
   readonly template: CampaignTemplateId;
   readonly lottery: Lottery;
 };
-export type DraftProblem = CampaignTextProblem | "unknown_template";
+export type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
 export type DraftRefusal = Err<"noLottery"> | (Err<"badText"> & { readonly problem: DraftProblem });
 
 /**
- * @returns `noLottery` for a draw that is unknown or not on sale; `badText` with what is wrong with it. Markup is not: a campaign is
- *          text, in which readers see a tag as it was typed, and the preview shows it so
+ * @returns `noLottery` for a draw that is unknown or not on sale; `badText` with what is wrong with it. Markup is refused, and what is not
+ *          refused is escaped: a campaign is text
  */
 export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, draft: Draft): Promise<Ok<CheckedDraft> | DraftRefusal> {
   const template = findCampaignTemplate(draft.template)?.id;
   if (template === undefined) return { ...err("badText"), problem: "unknown_template" };
-  const problem = checkCampaignText(draft);
+  const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);
   if (problem) return { ...err("badText"), problem };
   const lottery = await findLottery(ctx, draft.lotteryId);
   if (!lottery || !isOnSale(lottery, ctx.now())) return err("noLottery");

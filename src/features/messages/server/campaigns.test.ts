@@ -174,6 +174,8 @@ describe("a campaign is refused", () => {
     ["no draw at all", { lotteryId: "" }, { error: "noLottery" }],
     ["an unknown template", { template: "spam" }, { error: "badText", problem: "unknown_template" }],
     ["no subject", { subject: " " }, { error: "badText", problem: "subject_missing" }],
+    ["markup", { content: "Bonjour <b>vous</b>" }, { error: "badText", problem: "markup" }],
+    ["a script", { content: "Bonjour <script src=x>" }, { error: "badText", problem: "markup" }],
     ["an unknown placeholder", { content: "Bonjour {{password}}" }, { error: "badText", problem: "unknown_placeholder" }],
     ["nobody to write to", { recipients: { kind: "some", ids: [] } }, { error: "noRecipients" }],
     ["addresses for readers", { recipients: { kind: "some", ids: ["evil@example.com"] } }, { error: "noRecipients" }],
