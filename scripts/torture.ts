@@ -2,7 +2,7 @@
  * `npm run torture -- --minutes 30`: every kill point, then storms, the model and the fuzzer with new luck, in turns of the time given; prints
  * figures, or the seed that replays a failure. `--seed N` starts from the same luck, `--only storm` runs one of them.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -26,12 +26,23 @@ if (!(seconds > 0) || !Number.isInteger(seed) || chosen.length === 0) {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 for (const name of await readdir(RESULTS).catch(() => [])) if (name.startsWith("torture-")) await rm(join(RESULTS, name));
 
+let running: ChildProcess | undefined;
+let isStopped = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    isStopped = true;
+    process.exitCode = 1;
+    running?.kill(signal);
+  });
+
 const begun = performance.now();
 say(`seed ${seed}`);
 for (const [index, part] of chosen.entries()) {
   const left = seconds - (performance.now() - begun) / 1000;
   const share = Math.max(30, left / (chosen.length - index));
-  if ((await run(part, Math.round(share))) === 0) continue;
+  const code = await run(part, Math.round(share));
+  if (isStopped) break;
+  if (code === 0) continue;
   say(`${part} failed; again with: npm run torture -- --only ${part} --seed ${seed}`);
   process.exitCode = 1;
 }
@@ -58,7 +69,7 @@ async function run(part: Part, share: number): Promise<number> {
       env,
       stdio: "inherit",
     });
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => child.kill(signal));
+    running = child;
     child.once("error", reject).once("close", (code) => resolve(code ?? 1));
   });
 }

@@ -101,7 +101,7 @@ describe("a database", () => {
     await pool.end();
   });
 
-  it("and the queues, which go on over new connections", { timeout: 20_000 }, async () => {
+  it("and the queues, which go on over new connections", { timeout: 60_000 }, async () => {
     const jobs = await startJobs(url, log, undefined, SHORT_MS);
     const pool = openPool(database.url, log, 1);
     const done: string[] = [];
@@ -110,7 +110,7 @@ describe("a database", () => {
     await openDb(pool)
       .transaction()
       .execute((tx) => jobs.send(tx, "refund", { orderId: "a" }));
-    await expect.poll(() => done, { timeout: 15_000 }).toEqual(["a"]);
+    await expect.poll(() => done, { timeout: 45_000 }).toEqual(["a"]);
     await jobs.stop();
     await pool.end();
   });
