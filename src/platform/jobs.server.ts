@@ -65,15 +65,21 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
-  mail: { retryLimit: 10, retryDelay: 5 },
-  "account-mail": { retryLimit: 10, retryDelay: 5 },
-  "password-reset": { retryLimit: 10, retryDelay: 5 },
-  refund: { retryLimit: 30, retryDelay: 5 },
-  "draw-news": { retryLimit: 10, retryDelay: 5 },
-  campaign: { retryLimit: 10, retryDelay: 5 },
-  "contact-mail": { retryLimit: 10, retryDelay: 5 },
+/** Tries behind the first; the pauses between them grow from seconds to ten minutes. */
+const QUEUES: Record<JobName, { retryLimit: number }> = {
+  // A day and more: somebody waits for it, and a mail server may be away for a night.
+  mail: { retryLimit: 160 },
+  "account-mail": { retryLimit: 160 },
+  "draw-news": { retryLimit: 160 },
+  "contact-mail": { retryLimit: 160 },
+  // Each has a timer behind it that finds it again.
+  refund: { retryLimit: 30 },
+  campaign: { retryLimit: 10 },
+  // Whoever asked has asked again by then.
+  "password-reset": { retryLimit: 10 },
 };
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 600;
 
 /** Hears of each round of a repeated task. */
 type OnRound = (round: { name: string; ok: boolean; seconds: number }) => void;
@@ -110,13 +116,17 @@ export async function startJobs(
   boss.on("error", ({ message, stack }) => log.warn({ err: Object.assign(new Error(message), { stack }) }, "job queue"));
   await boss.start();
   for (const [name, queue] of Object.entries(QUEUES)) {
-    await boss.createQueue(name, {
+    const settings = {
       ...queue,
+      retryDelay: FIRST_PAUSE_SECONDS,
       retryBackoff: true,
-      retryDelayMax: 600,
+      retryDelayMax: LONGEST_PAUSE_SECONDS,
       expireInSeconds: 120,
       deleteAfterSeconds: 86_400,
-    });
+    };
+    await boss.createQueue(name, settings);
+    // One that is there already keeps what it was made with, unless it is told.
+    await boss.updateQueue(name, settings);
   }
   const stops: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
