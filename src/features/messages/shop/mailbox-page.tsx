@@ -10,7 +10,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 
 /** How often an open list looks for new mail, in ms: a confirmation arrives a second or two after the purchase. */
-const LOOK_AGAIN = 4_000;
+const LOOK_AGAIN = 2_000;
 
 export const headers = () => ({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
 
