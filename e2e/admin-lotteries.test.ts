@@ -102,7 +102,13 @@ describe("the lotteries", () => {
     await colleague.goto(form);
     await page.goto(form);
     await field(colleague, "Prize value (£)").fill("99000");
+    // Signed out meanwhile: what they typed waits until they are back.
+    await colleague.context().clearCookies({ name: "session" });
     await colleague.getByRole("button", { name: "Save changes" }).click();
+    const ended = colleague.getByRole("dialog", { name: "You have been signed out" });
+    await ended.getByRole("link", { name: "Log in" }).waitFor();
+    await signIn(colleague);
+    await ended.waitFor({ state: "detached" });
     await said(colleague, "Lottery updated successfully");
     await field(page, "Description").fill("My own words.");
     await page.getByRole("button", { name: "Remove Picture 2" }).click();

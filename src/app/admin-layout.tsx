@@ -12,6 +12,7 @@ import { Toasts, toastError, toastSuccess } from "#ui/toast.tsx";
 import type { PageWords } from "#ui/words.ts";
 import type { Route } from "./+types/admin-layout.ts";
 import { ADMIN_LINKS, MORE_ADMIN_LINKS } from "./admin-links.ts";
+import { SessionEnded, untilSignedIn } from "./admin-session.tsx";
 import { AdminDrawer, AdminSidebar } from "./admin-sidebar.tsx";
 import { adminThemeOf } from "./admin-theme.ts";
 import { DemoBar } from "./demo-bar.tsx";
@@ -23,6 +24,13 @@ export const handle = { words: ["admin"] } satisfies PageWords;
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, request }) => {
     await requireAdmin(context, request);
+  },
+];
+
+/** What is sent waits for its sender: only looking leads home. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }) => {
+    if (request.method !== "GET") await untilSignedIn(request.signal);
   },
 ];
 
@@ -89,6 +97,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         </main>
       </div>
       <Waiting />
+      <SessionEnded />
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
     </>

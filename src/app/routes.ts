@@ -59,6 +59,7 @@ export default [
     route("messages/:messageId", "../features/messages/admin/inbox-message-page.tsx"),
     route("audit-log", "../features/accounts/admin/audit-log-page.tsx"),
     route("theme", "admin-theme-route.ts"),
+    route("session", "admin-session-route.ts"),
     route("*", "admin-unknown-page.tsx"),
   ]),
   route("lottery/:lotteryId/closing.ics", "../features/lotteries/shop/closing-calendar-route.ts"),
