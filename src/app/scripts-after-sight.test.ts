@@ -1,3 +1,4 @@
+/** Scripts of a page ask for the line after what is seen, however the page arrives. */
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** The beacon: true rounds from relays that may lie, fail or be slow, and the demonstration's own. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Beacon, chainHash, QUICKNET, verifyBeacon } from "@concours/draw-protocol";

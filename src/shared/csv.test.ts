@@ -1,3 +1,4 @@
+/** Lines of CSV that no spreadsheet takes for a formula. */
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

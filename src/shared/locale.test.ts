@@ -1,3 +1,4 @@
+/** Which language a visitor gets. */
 import { describe, expect, it } from "vitest";
 import { chooseLocale } from "./locale.ts";
 

@@ -1,3 +1,4 @@
+/** The address of a list: what is looked for, which page, in what order. */
 import { describe, expect, it } from "vitest";
 import { readListQuery, withParameters } from "./list-address.ts";
 

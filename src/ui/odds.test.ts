@@ -1,3 +1,4 @@
+/** Odds in words that nobody misreads. */
 import { describe, expect, it } from "vitest";
 import { oneIn } from "./odds.ts";
 

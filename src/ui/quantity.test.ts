@@ -1,3 +1,4 @@
+/** A number of tickets as it is typed, and a step up or down. */
 import { describe, expect, it } from "vitest";
 import { parseQuantity, stepQuantity } from "./quantity.ts";
 

@@ -1,3 +1,4 @@
+/** The time that is left, in its parts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clockOffset, timeLeft, untilNextSecond } from "./time-left.ts";

@@ -1,3 +1,4 @@
+/** The words of a page in the browser, and the switch to the other language. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { rememberedLocale, switchWords } from "./words-browser.ts";
 import { createEngine } from "./words-engine.ts";

@@ -1,3 +1,4 @@
+/** Fetching words: tried again where that may help, and only there. */
 import { describe, expect, it } from "vitest";
 import { createEngine } from "./words-engine.ts";
 import { loadWords, WordsFailure } from "./words-loader.ts";

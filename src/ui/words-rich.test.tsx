@@ -1,3 +1,4 @@
+/** A sentence with links and emphasis inside. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { RichText } from "./words-rich.tsx";

@@ -1,3 +1,4 @@
+/** All texts on screens keep to the words of the glossary. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LOCALES, type Locale } from "#shared/locale.ts";

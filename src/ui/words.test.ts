@@ -1,3 +1,4 @@
+/** Numbers, sums and days as each language writes them. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import { formatsIn } from "./words.ts";

@@ -1,3 +1,4 @@
+/** The command as strangers run it: on a downloaded proof, and on the published vectors. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,3 +1,4 @@
+/** The chain is the one that it names, and its rounds are due when they are. */
 import { describe, expect, it } from "vitest";
 import { chainHash, closingRound, QUICKNET, roundAt, timeOf } from "./chain.ts";
 

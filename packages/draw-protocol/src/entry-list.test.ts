@@ -1,3 +1,4 @@
+/** A list has one spelling: what is written so is read back, and nothing else is read. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entryLine } from "./entry.ts";

@@ -1,3 +1,4 @@
+/** A list that arrives in pieces reads as it does whole, wherever it is cut. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleEntries, quicknetDraw } from "../test/example-draw.ts";

@@ -1,3 +1,4 @@
+/** The fingerprints of a list that streams by are those of the whole file. */
 import { describe, expect, it } from "vitest";
 import { QUICKNET } from "./chain.ts";
 import { commitTo, commitToDigest } from "./commitment.ts";

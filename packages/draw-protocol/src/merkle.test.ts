@@ -1,3 +1,4 @@
+/** The tree of RFC 6962: its root, and paths that lead to it from their own place alone. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

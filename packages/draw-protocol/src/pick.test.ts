@@ -1,3 +1,4 @@
+/** Picks are fair: what would favour small indexes is rejected, nobody is picked twice, every ticket has one chance. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawPicks } from "./draw-picks.ts";

@@ -1,3 +1,4 @@
+/** The proof as a file: read back as written, refused by the name of the field where it is none. */
 import { describe, expect, it } from "vitest";
 import { quicknetDraw } from "../test/example-draw.ts";
 import { parseProof, proofJson } from "./proof-json.ts";

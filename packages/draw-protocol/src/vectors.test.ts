@@ -1,3 +1,4 @@
+/** Every number of the published vectors comes out here as well. */
 import { describe, expect, it } from "vitest";
 import { exampleEntries, quicknetRound, vectorsText } from "../test/example-draw.ts";
 import { QUICKNET, roundAt } from "./chain.ts";

@@ -1,3 +1,4 @@
+/** An honest draw agrees at every step; each number that is altered is caught at its own. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alteredAt, leavesOf } from "../test/altered-json.ts";

@@ -1,3 +1,4 @@
+/** What the list of devices calls a browser. */
 import { expect, it } from "vitest";
 import { deviceName } from "./device-name.ts";
 

@@ -1,3 +1,4 @@
+/** After signing in nobody is led away from this site, in whatever spelling. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextPath, pageAddress, withNext } from "./next-path.ts";

@@ -1,3 +1,4 @@
+/** How many tries there are in which time, and how long to wait for the next. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RATE_LIMITS, secondsUntilFree, usedTurns, windowAt } from "./rate-limits.ts";

@@ -1,3 +1,4 @@
+/** What a registration must hold: names, address, age, password; and what is made of what was typed. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** When an access token is renewed, and how a tab goes on trying. */
 import { describe, expect, it } from "vitest";
 import {
   isRetryable,

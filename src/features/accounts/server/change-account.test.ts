@@ -1,3 +1,4 @@
+/** Another password, another address: only for who knows the current password, and told to who had the account. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";

@@ -1,3 +1,4 @@
+/** The way back in, and the links that lead there: once, in time, for nobody else. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";

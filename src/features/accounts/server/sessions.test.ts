@@ -1,3 +1,4 @@
+/** Sessions of browsers and of programs: made, renewed, told from forged ones, and ended. */
 import { createHmac } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";

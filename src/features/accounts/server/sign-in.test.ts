@@ -1,3 +1,4 @@
+/** Signing in, which tells a stranger nothing, and is limited. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool } from "#platform/db.server.ts";

@@ -1,3 +1,4 @@
+/** Registering and signing in over HTTP, as programs and as browsers without scripts do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { takeFlash } from "#platform/flash.server.ts";

@@ -1,3 +1,4 @@
+/** The pages of a forgotten password, of an address to confirm and of one's devices, without scripts. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";

@@ -1,3 +1,4 @@
+/** A tab keeps its session: renews in time, waits out a shop that does not answer, and agrees with other tabs. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSessionKeeper, type SessionKeeper, type TabMessage } from "./session-keeper.ts";
 

@@ -1,3 +1,4 @@
+/** Who is signed in, as components read it. */
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { AuthProvider } from "./auth-provider.tsx";

@@ -1,3 +1,4 @@
+/** When entries may freeze: working days and bank holidays as the government publishes them. */
 import { describe, expect, it } from "vitest";
 import { isBankHoliday } from "#features/lotteries/rules/bank-holidays.ts";
 import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";

@@ -1,3 +1,4 @@
+/** A participant's chance, and the name of the file of all. */
 import { describe, expect, it } from "vitest";
 import { formatsIn } from "#ui/words.ts";
 import { participantsFileName, winningChance } from "./participants.ts";

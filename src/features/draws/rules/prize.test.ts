@@ -1,3 +1,4 @@
+/** The steps of a prize come in their order. */
 import { describe, expect, it } from "vitest";
 import { lastStep, maySetStep, nextStep, type Prize, type PrizeStep, stepTime } from "./prize.ts";
 

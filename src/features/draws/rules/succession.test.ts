@@ -1,3 +1,4 @@
+/** Who takes the place of a winner. */
 import { describe, expect, it } from "vitest";
 import { nextReserve } from "./succession.ts";
 

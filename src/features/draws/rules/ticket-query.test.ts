@@ -1,3 +1,4 @@
+/** What somebody pastes who looks for a ticket. */
 import { describe, expect, it } from "vitest";
 import { readTicketQuery } from "./ticket-query.ts";
 

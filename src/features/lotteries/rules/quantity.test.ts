@@ -1,3 +1,4 @@
+/** How many tickets an address or a form asks for. */
 import { describe, expect, it } from "vitest";
 import { chosenQuantity } from "./quantity.ts";
 

@@ -1,3 +1,4 @@
+/** What a message to the shop must hold. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ContactFields, checkContact, LONGEST } from "./contact.ts";

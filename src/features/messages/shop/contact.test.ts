@@ -1,3 +1,4 @@
+/** Writing to the shop, from a program and from a form without scripts; and when messages go. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
