@@ -75,6 +75,7 @@ export async function fillTable(client: pg.Client, { name, columns }: Table, fil
   return into.rowCount;
 }
 
+/** The counters of all tables but the migrations', with the last number that each gave. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
@@ -83,11 +84,13 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   return rows;
 }
 
+/** Lets the counters go on behind the numbers that are there already. */
 export async function setSequences(client: pg.Client, sequences: readonly Sequence[]): Promise<void> {
   for (const { name, last } of sequences)
     await client.query("SELECT setval(format('public.%I', $1::text)::regclass, $2::bigint)", [name, last]);
 }
 
+/** Hex, of a file that is read piece by piece. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

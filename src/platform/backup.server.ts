@@ -93,10 +93,12 @@ export async function takeBackup({ url, dataDir, isDemo, folder, now }: Options)
   }
 }
 
+/** Throws where the folder holds no backup, or one that cannot be read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   return schema.parse(JSON.parse(await readFile(pathsIn(folder).manifest, "utf8")));
 }
 
+/** The names of the migrations that this database has, in their order. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY id");
   return rows.map(({ name }) => name);

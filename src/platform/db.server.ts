@@ -87,6 +87,7 @@ export type HangUp = {
   silent(ms: number): Promise<void>;
 };
 
+/** Ends connections of a pool whose other end may be gone without a word. */
 export function hangUpOn(pool: pg.Pool): HangUp {
   const clients = clientsOf(pool);
   const wireOf = (client: pg.PoolClient) => (client as pg.PoolClient & { connection?: pg.Connection }).connection?.stream;
@@ -103,6 +104,7 @@ export function hangUpOn(pool: pg.Pool): HangUp {
   };
 }
 
+/** Typed queries over a pool, which stays its maker's to end. */
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

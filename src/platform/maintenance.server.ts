@@ -39,6 +39,7 @@ function readNote(file: string): Closed | undefined {
   }
 }
 
+/** Closes every process on this data folder within a second. `until` is when somebody hopes to be back. */
 export async function closeForMaintenance(dataDir: string, until: Date | undefined): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, NOTE);
@@ -46,6 +47,7 @@ export async function closeForMaintenance(dataDir: string, until: Date | undefin
   await rename(`${file}.new`, file);
 }
 
+/** Opens again; a shop that is open stays so. */
 export async function openAfterMaintenance(dataDir: string): Promise<void> {
   await rm(join(dataDir, NOTE), { force: true });
 }

@@ -13,6 +13,7 @@ export type Metrics = {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+/** The figures of this process, in a registry of its own. What the database knows is asked for when they are read. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

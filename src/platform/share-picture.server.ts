@@ -42,6 +42,7 @@ const VEIL = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="$
   </g>
 </svg>`;
 
+/** Each picture is drawn once, and kept until there are too many. */
 export function createSharePictures(): SharePictures {
   const kept = new Map<string, Promise<Buffer>>();
   return {

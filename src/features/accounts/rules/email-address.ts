@@ -5,6 +5,7 @@ const SHAPE = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][
 /** RFC 5321, 4.5.3.1.3. */
 const LONGEST = 254;
 
+/** Whether mail could be sent there; whether anybody reads it only a mail can tell. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= LONGEST && SHAPE.test(text);
 }

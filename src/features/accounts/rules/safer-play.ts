@@ -41,6 +41,7 @@ export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["ne
 /** The pause or exclusion that a player is in; of both, the one that ends later. */
 export type Rest = { readonly kind: "paused" | "excluded"; readonly until: Date };
 
+/** The rest that a player is in at `now`; undefined: none. */
 export function restAt({ pausedUntil, excludedUntil }: PlayerLimits, now: Date): Rest | undefined {
   const rests: Rest[] = [];
   if (excludedUntil && excludedUntil > now) rests.push({ kind: "excluded", until: excludedUntil });

@@ -38,6 +38,7 @@ export type CheckEvent =
   | { readonly kind: "end"; readonly ms: number }
   | { readonly kind: "fail"; readonly failure: CheckFailure };
 
+/** What the check is like after an event from its worker. */
 export function advance(state: CheckState, event: CheckEvent): CheckState {
   switch (event.kind) {
     case "begin":

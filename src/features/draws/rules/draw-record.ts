@@ -76,6 +76,7 @@ export type DrawRecord = {
   readonly drawn: Drawn | undefined;
 };
 
+/** Everything that the page of a draw shows, in the reader's language, instants in milliseconds. */
 export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRecord {
   const { lottery, committed, result, state } = draw;
   return {

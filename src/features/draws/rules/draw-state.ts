@@ -32,6 +32,7 @@ export type DrawState =
   | { readonly name: "frozen"; readonly round: number; readonly roundAt: Date }
   | { readonly name: "drawn" | "cancelled" | "no_entries" };
 
+/** How far a draw is at `now`. The clock and what is held decide before the row follows. */
 export function drawState(facts: DrawFacts, now: Date): DrawState {
   if (facts.status === "cancelled") return { name: "cancelled" };
   if (facts.salesState === "drawn" && facts.frozen) return { name: "drawn" };

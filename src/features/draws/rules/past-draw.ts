@@ -21,6 +21,7 @@ export type PastDraw = {
   readonly picture: Picture | undefined;
 };
 
+/** A result in the reader's language; the day is that of the drawing, else the last of the sales. */
 export function pastDraw({ lottery, winnerName, drawnAt }: Result, locale: Locale): PastDraw {
   return {
     id: lottery.id,

@@ -27,6 +27,7 @@ export function columnsOf(draft: LotteryDraft, images: readonly string[]): Colum
   };
 }
 
+/** The same of a stored draw. */
 export function columnsOfLottery(lottery: Lottery & { readonly rightOption: string | undefined }): Columns {
   return columnsOf(
     lottery,

@@ -2,6 +2,7 @@
 import { toPounds } from "#shared/money.ts";
 import type { Lottery } from "./lottery.ts";
 
+/** A draw in the specification's names, as programs read it; prices in pounds. The right answer is not in it. */
 export function lotteryJson(lottery: Lottery) {
   return {
     id: lottery.id,

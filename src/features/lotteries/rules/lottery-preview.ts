@@ -16,6 +16,7 @@ type Shown = {
   readonly now: Date;
 };
 
+/** The draw as visitors would see it, made of what stands in the form at this moment, however unfinished. */
 export function previewOf({ fields, pictures, sold, locale, now }: Shown): Showcase {
   const text = (en: string, fr: string) => (locale === "fr" && fr.trim() !== "" ? fr : en);
   const total = Math.max(1, Math.floor(number(fields.tickets_available)));

@@ -26,6 +26,7 @@ export type Showcase = {
   readonly pictures: readonly Picture[];
 };
 
+/** A draw as lists and home show it, in the reader's language. */
 export function showcase(lottery: Lottery, locale: Locale, now: Date): Showcase {
   return {
     id: lottery.id,

@@ -74,6 +74,7 @@ Le code sert une seule fois par personne, jusqu’au {{promoExpiry}} inclus.`,
   },
 ];
 
+/** Undefined for an id that no template has. */
 export function findCampaignTemplate(id: string): CampaignTemplate | undefined {
   return CAMPAIGN_TEMPLATES.find((template) => template.id === id);
 }

@@ -17,6 +17,7 @@ export type CardForm = {
   readonly another: readonly number[];
 };
 
+/** Reads the form as it was sent, whatever it holds. What is wrong with a card is said by `readCard`. */
 export function readCardForm(form: URLSearchParams): CardForm {
   // PostgreSQL's text holds no NUL.
   const field = (name: string) => (form.get(name) ?? "").replaceAll("\0", "");

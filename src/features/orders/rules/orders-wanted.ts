@@ -12,6 +12,7 @@ export type OrdersWanted = {
 
 const LONGEST = 200;
 
+/** Reads the address of the list; each field is empty where nothing is asked for. */
 export function readOrdersWanted(search: URLSearchParams): OrdersWanted {
   // PostgreSQL's text holds no NUL.
   const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST);

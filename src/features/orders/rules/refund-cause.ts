@@ -16,10 +16,12 @@ const AT_ONCE: readonly RefundCause[] = ["sold_out", "closed", "wrong_amount", "
 /** Not by our doing. */
 const FOREIGN: readonly RefundCause[] = ["at_provider", "dispute"];
 
+/** Whether the money went back because it could not buy its tickets. */
 export function isAtOnce(cause: RefundCause): boolean {
   return AT_ONCE.includes(cause);
 }
 
+/** Whether the money went back at the provider, not by our doing. */
 export function isForeign(cause: RefundCause): boolean {
   return FOREIGN.includes(cause);
 }

@@ -16,6 +16,7 @@ type Ticket = {
   readonly pricePerTicket: Pence;
 };
 
+/** A ticket in the specification's names, as programs read it; its price in pounds. */
 export function ticketJson(ticket: Ticket, userId: string) {
   return {
     id: formatTicketNumber(ticket.shortNumber, ticket.number),
