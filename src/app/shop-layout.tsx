@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, useNavigation } from "react-router";
+import { callName } from "#features/accounts/rules/public-name.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
@@ -25,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { name, address, companyNumber, email } = env.trader;
   const { flash, headers } = takeFlash(context, request);
   const page = {
-    visitor: { user: visitor ? { firstName: visitor.firstName } : null, isAdmin: visitor?.isAdmin ?? false },
+    visitor: { user: visitor ? { firstName: callName(visitor.firstName) } : null, isAdmin: visitor?.isAdmin ?? false },
     // Sent with the page, so that they weigh nothing in the scripts.
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,

@@ -1,7 +1,7 @@
 /** Winners are named as they agreed to be. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { publicName } from "./public-name.ts";
+import { callName, publicName } from "./public-name.ts";
 
 const amelia = { firstName: "Amelia", lastName: "Reed", county: "Kent", isFullNamePublic: false };
 
@@ -21,4 +21,13 @@ describe("a winner's name", () => {
     const lastName = fc.stringMatching(/^[A-Z][a-z]{2,12}$/);
     fc.assert(fc.property(lastName, (name) => !publicName({ ...amelia, lastName: name })?.includes(name)));
   });
+});
+
+it.each([
+  ["Amelia", "Amelia"],
+  ["Marie-Christine", "Marie-Christine"],
+  ["Bartholomew-Maxim", "Bartholomew-Max…"],
+  ["👩‍👩‍👧".repeat(20), `${"👩‍👩‍👧".repeat(15)}…`],
+])("%s is called %s at the head of a page", (firstName, called) => {
+  expect(callName(firstName)).toBe(called);
 });

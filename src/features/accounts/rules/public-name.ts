@@ -24,3 +24,11 @@ export function initialName({ firstName, lastName }: Pick<Person, "firstName" | 
   const [initial] = new Intl.Segmenter().segment(lastName);
   return initial ? `${firstName} ${initial.segment.toUpperCase()}.` : firstName;
 }
+
+const LONGEST_CALL = 16;
+
+/** A first name as the head of every page has room for it: a longer one is cut between two letters. */
+export function callName(firstName: string): string {
+  const letters = Array.from(new Intl.Segmenter().segment(firstName), ({ segment }) => segment);
+  return letters.length > LONGEST_CALL ? `${letters.slice(0, LONGEST_CALL - 1).join("")}…` : firstName;
+}

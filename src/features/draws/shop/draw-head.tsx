@@ -5,6 +5,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Note } from "#ui/note.tsx";
+import { Unbroken } from "#ui/unbroken.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { CheckState } from "../rules/check-state.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
@@ -25,7 +26,9 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
   return (
     <div className="proof-head">
       <div className="min-w-0">
-        <h1 className="type-h1">{t(`state.${record.state}.title`, { title: record.title })}</h1>
+        <h1 className="type-h1">
+          <Unbroken text={t(`state.${record.state}.title`, { title: record.title })} />
+        </h1>
         <Lead record={record} />
         <div className="mt-8 flex flex-wrap gap-3 max-[520px]:*:w-full">
           {record.drawn && (
@@ -121,7 +124,7 @@ function RecordFacts({ record: { sealed, drawn, freeEntries } }: { record: DrawR
         { label: t("record.free"), value: number(freeEntries) },
         { label: t("record.fixed"), value: at(sealed.sealedAt) },
         drawn ? { label: t("record.drawn"), value: at(drawn.drawnAt) } : { label: t("record.due"), value: at(sealed.roundAt) },
-      ].map((fact) => ({ ...fact, value: <span className="text-[1.0625rem] whitespace-nowrap">{fact.value}</span> }))}
+      ].map((fact) => ({ ...fact, value: <span className="text-[1.0625rem]">{fact.value}</span> }))}
     />
   );
 }
