@@ -22,9 +22,10 @@ export function politeDowntime(ctx: Ctx): MiddlewareHandler {
     const closing = closed();
     if (closing) return reply(ctx, c, { name: "maintenance", until: closing.until });
     if (!ctx.pulse.isUp) return reply(ctx, c, { name: "gone" });
+    const begun = performance.now();
     if ((await unlessGone(ctx, next())) === "gone") return reply(ctx, c, { name: "gone" });
     if (c.res.status < 500) return undefined;
-    const reason = await reasonOfFailure(ctx);
+    const reason = await reasonOfFailure(ctx, begun);
     if (reason) c.res = await reply(ctx, c, reason);
     return undefined;
   };
@@ -40,9 +41,11 @@ async function unlessGone(ctx: Ctx, going: Promise<void>): Promise<"answered" | 
 }
 
 /** Why a request has failed, where that is no fault of the program. */
-async function reasonOfFailure(ctx: Ctx): Promise<Reason | undefined> {
-  if (ctx.pool.waitingCount > 0) return { name: "busy" };
-  return (await ctx.pulse.check()) ? undefined : { name: "gone" };
+async function reasonOfFailure({ pool, pulse }: Ctx, begun: number): Promise<Reason | undefined> {
+  if (pool.waitingCount > 0) return { name: "busy" };
+  if (!(await pulse.check())) return { name: "gone" };
+  const trouble = pool.troubleSince(begun);
+  return trouble && { name: trouble };
 }
 
 function reply(ctx: Ctx, c: Context, reason: Reason): Response {

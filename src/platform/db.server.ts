@@ -37,15 +37,35 @@ type Patience = {
   readonly idleInTransactionMs?: number;
 };
 
+export type Pool = pg.Pool & {
+  /**
+   * What may have made a statement fail since a moment of `performance.now()` that is no fault of the statement: `gone`, a connection was
+   * lost; `busy`, the server gave up waiting for a lock or for an end.
+   */
+  troubleSince(moment: number): "gone" | "busy" | undefined;
+};
+
+/** What PostgreSQL and the system call it: a wait that took too long, and a connection that is no more. */
+function troubleOf(error: unknown): "gone" | "busy" | undefined {
+  const { code = "", message = "" } = error as { code?: unknown; message?: string };
+  if (code === "55P03" || code === "57014") return "busy";
+  return /^(08|57P|25P0[34]|E[A-Z]+$)/.test(String(code)) || message.startsWith("Connection terminated") ? "gone" : undefined;
+}
+
 /** How long a pool that ends waits until each connection has said farewell: a server that is stopped next would break them off. */
 const FAREWELL_MS = 2_000;
 
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
-export function openPool(url: string, log: Logger, max = 20, patience: Patience = {}): pg.Pool {
+export function openPool(url: string, log: Logger, max = 20, patience: Patience = {}): Pool {
   const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0 } = patience;
+  const last = { gone: Number.NEGATIVE_INFINITY, busy: Number.NEGATIVE_INFINITY };
+  const Client = preparingClient((error) => {
+    const trouble = troubleOf(error);
+    if (trouble) last[trouble] = performance.now();
+  });
   const pool = new pg.Pool({
     connectionString: url,
-    Client: preparingClient(),
+    Client,
     max,
     types,
     application_name: "concours",
@@ -64,6 +84,10 @@ export function openPool(url: string, log: Logger, max = 20, patience: Patience 
   const clients = clientsOf(pool);
   const end = pool.end.bind(pool);
   return Object.assign(pool, {
+    troubleSince(moment: number) {
+      if (last.gone >= moment) return "gone" as const;
+      return last.busy >= moment ? ("busy" as const) : undefined;
+    },
     async end() {
       const farewells = [...clients].map((client) => new Promise((resolve) => client.once("end", resolve)));
       await end();

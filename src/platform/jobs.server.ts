@@ -92,8 +92,8 @@ const POLL_SECONDS = 1;
 /** How long a stop waits for what is under way. */
 const PATIENCE_MS = 5_000;
 
-/** How long a queue waits for the database before it tries again on another connection. */
-const ANSWER_MS = 60_000;
+/** How long a queue waits for the database before it tries again on another connection; shorter than a transaction may wait that sends a job. */
+const ANSWER_MS = 15_000;
 
 /** Starts the queues. pg-boss keeps its tables in a schema of its own (`pgboss`) and migrates them itself. */
 export async function startJobs(

@@ -10,8 +10,13 @@ const MOST_STATEMENTS = 200;
 /** How often each text was met, for all connections of a pool. */
 type Statements = Map<string, { times: number; readonly name: string }>;
 
-/** A `Client` class for one pool. Plain text with values is all that it changes; everything else passes through. */
-export function preparingClient(statements: Statements = new Map()): typeof pg.Client {
+/**
+ * A `Client` class for one pool. Plain text with values is all that it changes; everything else passes through.
+ *
+ * @param onFailure hears of each statement that fails, beside whoever asked it
+ */
+export function preparingClient(onFailure: (error: unknown) => void = () => undefined): typeof pg.Client {
+  const statements: Statements = new Map();
   const nameOf = (text: string): string | undefined => {
     let statement = statements.get(text);
     if (!statement) {
@@ -27,7 +32,15 @@ export function preparingClient(statements: Statements = new Map()): typeof pg.C
       const [text, values] = args;
       const name = typeof text === "string" && Array.isArray(values) ? nameOf(text) : undefined;
       const passed = name === undefined ? args : [{ name, text, values }, ...args.slice(2)];
-      return (super.query as (...all: unknown[]) => never).apply(this, passed);
+      const told = passed.at(-1);
+      if (typeof told === "function")
+        passed[passed.length - 1] = (error: unknown, result: unknown) => {
+          if (error) onFailure(error);
+          told(error, result);
+        };
+      const result = (super.query as (...all: unknown[]) => unknown).apply(this, passed);
+      if (result instanceof Promise) result.catch(onFailure);
+      return result as never;
     }
   };
 }
