@@ -215,6 +215,9 @@ describe("cookies", () => {
     await settings.getByRole("switch", { name: words.marketing, exact: true }).press("Space");
     await settings.getByRole("button", { name: words.cancel, exact: true }).press("Enter");
     await settings.waitFor({ state: "hidden" });
+    const hasFocus = (name: string) =>
+      page.getByRole("button", { name, exact: true }).evaluate((button) => button === document.activeElement);
+    await expect.poll(() => hasFocus(words.customise)).toBe(true);
     expect(await bar(page).isVisible()).toBe(true);
     expect((await consent(page)).given).toBeUndefined();
 
@@ -230,6 +233,7 @@ describe("cookies", () => {
     expect(await settings.getByRole("switch", { name: words.analytics, exact: true }).isChecked()).toBe(true);
     await page.keyboard.press("Escape");
     await settings.waitFor({ state: "hidden" });
+    await expect.poll(() => hasFocus("Paramètres des cookies")).toBe(true);
     expect((await consent(page)).settings).toEqual({ essential: true, analytics: true, marketing: false });
   });
 

@@ -1,8 +1,8 @@
-/** A dialog: a sheet from below on small screens, a card in the middle on large ones. Keeps the focus, closes with Escape. */
+/** A dialog: a sheet from below on small screens, a card in the middle on large ones. Keeps the focus, closes with Escape, and gives the focus back. */
 import { setNonce } from "get-nonce";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 // Radix writes a style element that stops the page behind from scrolling; the reply's policy asks for its nonce.
@@ -21,11 +21,17 @@ type Props = {
 
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = "md" }: Props) {
   const { t } = useTranslation("common");
+  const giveFocusBack = useOpener(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
-        <Radix.Content className="dialog" data-size={size} {...(description ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content
+          className="dialog"
+          data-size={size}
+          onCloseAutoFocus={giveFocusBack}
+          {...(description ? {} : { "aria-describedby": undefined })}
+        >
           <div className="flex items-start justify-between gap-4">
             <Radix.Title className="type-panel-title">{title}</Radix.Title>
             <Radix.Close className="icon-btn -mt-2.5 -mr-2.5" aria-label={t("close")}>
@@ -39,4 +45,16 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Radix gives the focus back to a trigger of its own, which none of ours has. Whoever sent it elsewhere meanwhile meant that. */
+function useOpener(open: boolean): (event: Event) => void {
+  const opener = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  return (event) => {
+    event.preventDefault();
+    if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus();
+  };
 }
