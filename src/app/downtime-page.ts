@@ -9,13 +9,16 @@ const STYLE = `
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:2rem 1.25rem;box-sizing:border-box;background:#0b0b0c;color:#f4f1ec;
 font:1.0625rem/1.6 system-ui,sans-serif}
 main{max-width:34rem}
-p.name{margin:0 0 2.5rem;color:#d9b98a;letter-spacing:.24em;text-transform:uppercase;font-size:.875rem}
+p.name{display:flex;align-items:center;gap:.75rem;margin:0 0 2.5rem;color:#f4f1ec;font-size:1.25rem;font-weight:600;letter-spacing:-.02em}
 h1{margin:0 0 1rem;font-size:clamp(1.75rem,6vw,2.5rem);line-height:1.15;font-weight:600;text-wrap:balance}
 h2{margin:0 0 .5rem;font-size:1.125rem;font-weight:600}
 p{margin:0 0 1rem;color:#c9c5be}
 section+section{margin-top:2.5rem;padding-top:1.5rem;border-top:1px solid #2a2a2d}
 section+section p{font-size:.9375rem}
 @media (forced-colors:active){p,p.name{color:CanvasText}}`;
+
+/** As in src/ui/logo.tsx. */
+const MARK = `<svg width="28" height="20" viewBox="0 0 28 20" fill="none" stroke="#d9b98a" stroke-width="1.6" aria-hidden="true"><path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/><path d="M10 5.5v9M14 5.5v9M18 5.5v9" stroke-linecap="round"/></svg>`;
 
 /**
  * @param words the visitor's language first, the other one below
@@ -32,7 +35,7 @@ export function downtimePage(words: readonly DowntimeWords[], nonce: string, sec
 <html lang="${first?.locale ?? "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><meta http-equiv="refresh" content="${seconds}">
 <title>${escaped(first?.title ?? "")} | Concours</title><style nonce="${nonce}">${STYLE}</style></head>
-<body><main><p class="name">Concours</p>${sections.join("")}</main></body></html>
+<body><main><p class="name">${MARK}Concours</p>${sections.join("")}</main></body></html>
 `;
 }
 
