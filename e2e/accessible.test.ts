@@ -1,8 +1,8 @@
 /** Every public page and every step of buying, in both languages: axe finds nothing, nothing scrolls sideways, and a thumb finds its aim. */
 import { beforeAll, describe, expect, inject } from "vitest";
 import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectRoomForSpacing } from "./accessible.fixture.ts";
-import { type Draw, makeDraw } from "./books.fixture.ts";
-import { answerAndOrder, arriveSignedIn, CARDS, goToQuestion, payWithCard, readNumbers, WORDS } from "./buyer.fixture.ts";
+import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
+import { answerAndOrder, arriveSignedIn, CARDS, goToQuestion, logIn, payWithCard, readNumbers, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -12,6 +12,13 @@ let draw: Draw;
 beforeAll(async () => {
   draw = await makeDraw(shop, { title: "For everybody" });
 });
+
+/** Of the demo's draws, the one that was won first. */
+async function firstWonDraw(): Promise<string> {
+  const find = (db: Parameters<Parameters<typeof withDatabase>[1]>[0]) =>
+    db.selectFrom("draw_log").select("lottery_id").where("sequence", "=", 1).executeTakeFirstOrThrow();
+  return (await withDatabase(shop, find)).lottery_id;
+}
 
 const pages = () => [
   "/",
@@ -75,7 +82,7 @@ describe("every public page", () => {
     "fits a thumb, a window of 320 px, twice its size, and letters set wider apart, in %s",
     async (language, { visit }) => {
       const page = await visit({ language, width: 390, reducedMotion: true, tolerate: [/404/] });
-      for (const path of pages()) {
+      for (const path of [...pages(), "/draws", `/draws/${await firstWonDraw()}`, "/safer-play"]) {
         await page.setViewportSize({ width: 390, height: 844 });
         await page.goto(path);
         await page.getByRole("heading", { level: 1 }).waitFor();
@@ -87,6 +94,13 @@ describe("every public page", () => {
         await expectNoSidewaysScroll(page);
         await expectRoomForSpacing(page);
       }
+      // Somebody with hundreds of tickets, and what they cost.
+      await page.goto("/login");
+      await logIn(page, { email: "player@concours.test", password: "Player-demo-1" }, language);
+      await page.getByRole("status").filter({ hasText: WORDS[language].auth.welcomeBack }).waitFor();
+      await page.goto("/profile");
+      await page.getByRole("heading", { level: 1, name: "Amelia Reed", exact: true }).waitFor();
+      await expectNoSidewaysScroll(page);
     },
   );
 
