@@ -7,18 +7,7 @@ import { describe, expect, inject } from "vitest";
 import { withDatabase } from "./books.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 import { type ShopAddress, startShop } from "./shop.fixture.ts";
-
-const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
-
-/** Without the form: that one has its own journey. Returns the session's cookie. */
-async function signIn(page: Page, { url }: Pick<ShopAddress, "url">): Promise<string> {
-  const reply = await fetch(`${url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(ADMIN) });
-  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
-  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
-  expect(value).not.toBe("");
-  await page.context().addCookies([{ name: "session", value, url }]);
-  return `session=${value}`;
-}
+import { signIn } from "./sign-in.fixture.ts";
 
 const lotteryId = (shop: ShopAddress, title: string) =>
   withDatabase(shop, async (db) => {

@@ -4,22 +4,15 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, inject } from "vitest";
 import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
-const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
 const LIST = "/admin/lotteries";
 /** A picture that nobody else has: the same bytes would be the same picture. */
 const picture = async (name: string) => {
   const noise = sharp(randomBytes(160 * 100 * 3), { raw: { width: 160, height: 100, channels: 3 } });
   return { name, mimeType: "image/png", buffer: await noise.png().toBuffer() };
 };
-
-async function signIn(page: Page): Promise<void> {
-  const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(ADMIN) });
-  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
-  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
-  await page.context().addCookies([{ name: "session", value, url: shop.url }]);
-}
 
 const file = (name: string, mimeType: string, content: string | Buffer) => ({ name, mimeType, buffer: Buffer.from(content) });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -30,7 +23,7 @@ const said = (page: Page, text: string | RegExp) => page.getByRole("listitem").f
 describe("the lotteries", () => {
   journey("are made with pictures, previewed, changed by two, put in order by keyboard, and deleted", async ({ visit }) => {
     const page = await visit({ tolerate: [/409|422/] });
-    await signIn(page);
+    await signIn(page, shop);
     await page.goto(LIST);
     await page.getByRole("button", { name: "New Lottery" }).click();
     await field(page, "Title").waitFor();
@@ -98,7 +91,7 @@ describe("the lotteries", () => {
     await field(page, "Title").waitFor();
     const form = page.url();
     const colleague = await visit();
-    await signIn(colleague);
+    await signIn(colleague, shop);
     await colleague.goto(form);
     await page.goto(form);
     await field(colleague, "Prize value (£)").fill("99000");
@@ -107,7 +100,7 @@ describe("the lotteries", () => {
     await colleague.getByRole("button", { name: "Save changes" }).click();
     const ended = colleague.getByRole("dialog", { name: "You have been signed out" });
     await ended.getByRole("link", { name: "Log in" }).waitFor();
-    await signIn(colleague);
+    await signIn(colleague, shop);
     await ended.waitFor({ state: "detached" });
     await said(colleague, "Lottery updated successfully");
     await field(page, "Description").fill("My own words.");
@@ -132,7 +125,7 @@ describe("the lotteries", () => {
 
   journey("that were ordered from are locked, and say how they end", async ({ visit }) => {
     const page = await visit({ tolerate: [/409/] });
-    await signIn(page);
+    await signIn(page, shop);
     await page.goto(LIST);
     const card = page.getByRole("article", { name: "Valmont GT-10" });
     await card.getByRole("button", { name: /^Delete/ }).click();
@@ -157,7 +150,7 @@ describe("the lotteries", () => {
     journey(`are whole, and axe finds nothing, ${scheme} at ${width} px`, async ({ visit }) => {
       const page = await visit({ width });
       await page.emulateMedia({ colorScheme: scheme });
-      await signIn(page);
+      await signIn(page, shop);
       await page.goto(LIST);
       await page.getByRole("article").first().waitFor();
       await expectAccessible(page);
@@ -172,7 +165,7 @@ describe("the lotteries", () => {
 
   journey("are made without scripts, in French", async ({ visit }) => {
     const page = await visit({ language: "fr", scripts: false, tolerate: [/422/] });
-    await signIn(page);
+    await signIn(page, shop);
     await page.goto(`${LIST}?form=new`);
     await field(page, "Titre").fill("Sans script");
     await page.getByRole("button", { name: "Créer le tirage" }).click();

@@ -1,21 +1,10 @@
 /** The back office in a browser: who gets in, what stands there on both grounds and at both widths, searching, deleting, signing out. */
-import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { PLAYER, signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
-const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
-const PLAYER = { email: "player@concours.test", password: "Player-demo-1" };
-
-/** Without the form: that one has its own journey. */
-async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(who) });
-  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
-  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
-  expect(value).not.toBe("");
-  await page.context().addCookies([{ name: "session", value, url: shop.url }]);
-}
 
 const SCREENS = [
   { path: "/admin", heading: "Admin Dashboard" },
@@ -32,7 +21,7 @@ describe("the back office", () => {
     const page = await visit();
     await page.goto("/admin/users");
     expect(new URL(page.url()).pathname).toBe("/");
-    await signIn(page, PLAYER);
+    await signIn(page, shop, PLAYER);
     await page.goto("/admin");
     expect(new URL(page.url()).pathname).toBe("/");
     expect(await page.getByRole("link", { name: "Admin", exact: true }).count()).toBe(0);
@@ -45,7 +34,7 @@ describe("the back office", () => {
     journey(`is whole, and axe finds nothing, ${scheme} at ${width} px`, async ({ visit }) => {
       const page = await visit({ width });
       await page.emulateMedia({ colorScheme: scheme });
-      await signIn(page, ADMIN);
+      await signIn(page, shop);
       for (const { path, heading } of SCREENS) {
         await page.goto(path);
         await page.getByRole("heading", { level: 1, name: heading }).waitFor();
@@ -58,7 +47,7 @@ describe("the back office", () => {
 
   journey("finds a user, asks before deleting them, and signs out", async ({ visit }) => {
     const page = await visit();
-    await signIn(page, ADMIN);
+    await signIn(page, shop);
     await page.goto("/");
     await page.getByRole("link", { name: "Admin", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
@@ -86,7 +75,7 @@ describe("the back office", () => {
 
   journey("works without scripts, and in French from a drawer", async ({ visit }) => {
     const page = await visit({ language: "fr", width: 390, scripts: false });
-    await signIn(page, ADMIN);
+    await signIn(page, shop);
     await page.goto("/admin/users?q=YILDIZ&sort=name");
     await page.getByText("Adam Yildiz").first().waitFor();
     await page.getByRole("button", { name: "Ouvrir le menu" }).click();

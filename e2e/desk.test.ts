@@ -3,18 +3,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
-const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
-
-/** Without the form: that one has its own journey. */
-async function signIn(page: Page): Promise<void> {
-  const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(ADMIN) });
-  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
-  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
-  expect(value).not.toBe("");
-  await page.context().addCookies([{ name: "session", value, url: shop.url }]);
-}
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
 
@@ -27,7 +18,7 @@ describe("running the shop", () => {
     // What is refused, and what is cut off, is said in the browser's log as well.
     const page = await visit({ width: 1440, tolerate: [/\b4(?:09|22)\b/, /net::ERR_FAILED/] });
     await page.emulateMedia({ colorScheme: "light" });
-    await signIn(page);
+    await signIn(page, shop);
     await page.goto("/admin");
     await page.getByRole("link", { name: "Free entries" }).click();
     await heading(page, "Free entries");
@@ -93,7 +84,7 @@ describe("running the shop", () => {
   journey("orders: found by ticket and name, shown with their history, confirmed again", async ({ visit }) => {
     const page = await visit({ width: 390 });
     await page.emulateMedia({ colorScheme: "dark" });
-    await signIn(page);
+    await signIn(page, shop);
     await page.goto("/admin/orders?state=paid&sort=total&dir=desc");
     await heading(page, "Orders");
     await expectAccessible(page);
@@ -127,7 +118,7 @@ describe("running the shop", () => {
     expect(sent.status).toBe(200);
     const page = await visit({ width: 1440 });
     await page.emulateMedia({ colorScheme: "dark" });
-    await signIn(page);
+    await signIn(page, shop);
     await page.goto("/admin");
     await page.getByRole("link", { name: /^Messages.*\d+ unread/ }).click();
     await heading(page, "Messages");

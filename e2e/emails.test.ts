@@ -5,17 +5,9 @@ import { untilAwake } from "./awake.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, CARDS, goToQuestion, newPerson, payWithCard, signUp } from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
+import { ADMIN, signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
-const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
-
-/** Without the form: that one has its own journey. */
-async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(who) });
-  const session = reply.headers.getSetCookie().find((cookie) => cookie.startsWith("session="));
-  const value = session?.split(";")[0]?.slice("session=".length) ?? "";
-  await page.context().addCookies([{ name: "session", value, url: shop.url }]);
-}
 
 const toast = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).first();
 
@@ -31,7 +23,7 @@ describe("an administrator writes to a player", () => {
 
     // The interface is English; this screen is French all the same.
     const page = await visit({ width: 1440 });
-    await signIn(page, ADMIN);
+    await signIn(page, shop);
     await page.goto("/admin/emails");
     await page.getByRole("heading", { level: 1, name: "E-mails promotionnels" }).waitFor();
     await untilAwake(page);
