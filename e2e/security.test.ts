@@ -89,6 +89,10 @@ describe("every reply", () => {
     }
   });
 
+  it("leaves its connection open for longer than a proxy would, which else sends the next request to nobody", async () => {
+    expect((await ask("/healthz")).headers.get("Keep-Alive")).toBe("timeout=75");
+  });
+
   it("that is a page may load what its policy names, and nothing else", async () => {
     const policy = (await ask("/about")).headers.get("Content-Security-Policy") ?? "";
     const nonce = /'(nonce-[^']+)'/.exec(policy)?.[1] ?? "";

@@ -8,6 +8,8 @@ import { createLog, type Logger } from "#platform/log.server.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 
+/** Longer than proxies keep an idle connection, as a rule for 60 s: where the shop hung up first, a request on its way would be lost. */
+const KEEP_ALIVE_MS = 75_000;
 const DRAIN_SECONDS = 10;
 /** Past this a stop is cut short: whoever asked for it is about to kill. */
 const STOP_SECONDS = 25;
@@ -21,7 +23,7 @@ async function start(): Promise<void> {
   const log = createLog(env.logLevel);
   const onSignal = listenToSignals(log);
 
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   const [connected, loaded] = await Promise.all([connect(env, log), develop ? loadForDevelopment(server) : loadBuilt()]);
   await open(server, connected, loaded).catch(async (error: unknown) => {
     await connected.close();
