@@ -2,6 +2,7 @@
 import { beforeAll, expect, inject } from "vitest";
 import profileEn from "../public/locales/en/profile.json" with { type: "json" };
 import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
+import { untilAwake } from "./awake.fixture.ts";
 import { type Draw, makeDraw } from "./books.fixture.ts";
 import { arriveSignedIn, newPerson, ONE_TICKET, register, WORDS } from "./buyer.fixture.ts";
 import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
@@ -40,6 +41,10 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   // The question before the first purchase; its answer is obeyed by the very next one.
   await page.getByRole("heading", { name: quiz.limit.title, exact: true }).waitFor();
   await expectAccessible(page);
+  await untilAwake(page);
+  await main.getByLabel(quiz.limit.label, { exact: true }).fill("vingt");
+  await main.getByRole("button", { name: quiz.limit.set, exact: true }).click();
+  await page.getByText(quiz.limit.bad, { exact: true }).waitFor();
   await main.getByLabel(quiz.limit.label, { exact: true }).fill("20");
   await main.getByRole("button", { name: quiz.limit.set, exact: true }).click();
   await expect.poll(() => page.getByRole("heading", { name: quiz.limit.title, exact: true }).count()).toBe(0);
@@ -49,10 +54,15 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   // More only after a day, and who thinks better of it keeps what was.
   await page.goto("/profile?tab=play");
   await page.getByText(words.limit.is.replace("{{limit}}", "20,00\u00a0£"), { exact: true }).waitFor();
+  await main.getByLabel(words.limit.label, { exact: true }).fill("cent");
+  await main.getByRole("button", { name: words.limit.set, exact: true }).click();
+  const bad = page.getByText(words.limit.bad, { exact: true });
+  await bad.waitFor();
   await main.getByLabel(words.limit.label, { exact: true }).fill("100");
   await main.getByRole("button", { name: words.limit.set, exact: true }).click();
   const keep = main.getByRole("button", { name: words.limit.keep.replace("{{limit}}", "20,00\u00a0£"), exact: true });
   await keep.waitFor();
+  expect(await bad.count()).toBe(0);
   await expectAccessible(page);
   await keep.click();
   await expect.poll(() => keep.count()).toBe(0);

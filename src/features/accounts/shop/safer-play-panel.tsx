@@ -1,7 +1,7 @@
 /** A player's own limits and breaks, as they stand and to be changed. Plain forms to /safer-play, so they work without scripts. */
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useFetcher } from "react-router";
+import { Form } from "react-router";
 import type { Pence } from "#shared/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -9,6 +9,7 @@ import { Field } from "#ui/field.tsx";
 import { Note } from "#ui/note.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useRefusal } from "#ui/use-refusal.ts";
 import { useFormat } from "#ui/words.ts";
 import { EXCLUSIONS, type ExclusionLength, type LimitsView, PAUSES, type PauseLength } from "../rules/safer-play.ts";
 import { SaferPlayHelp } from "./safer-play-help.tsx";
@@ -82,17 +83,15 @@ function LimitState({ view: { limit, next }, spent, back }: Pick<Props, "view" |
 
 function LimitForm({ view, back, isBad }: Pick<Props, "view" | "back"> & { isBad: boolean }) {
   const { t } = useTranslation("profile");
-  // Refused without leaving the page: what was typed stays.
-  const fetcher = useFetcher<{ error?: string }>();
-  const isRefused = fetcher.state === "idle" && fetcher.data?.error !== undefined;
+  const { Form: LimitSending, error, onSubmit } = useRefusal();
   return (
     <>
-      <Sending intent="limit" back={back} by={fetcher.Form} className="mt-5 grid gap-4">
+      <Sending intent="limit" back={back} by={LimitSending} onSubmit={onSubmit} className="mt-5 grid gap-4">
         <TextField
           name="limit"
           label={t("saferPlay.limit.label")}
           hint={t("saferPlay.limit.hint")}
-          error={isBad || isRefused ? t("saferPlay.limit.bad") : undefined}
+          error={isBad || error ? t("saferPlay.limit.bad") : undefined}
           inputMode="decimal"
           autoComplete="off"
           placeholder="£"
@@ -163,17 +162,19 @@ function Sending({
   intent,
   back,
   by: By = Form,
+  onSubmit,
   className,
   children,
 }: {
   intent: string;
   back: string;
   by?: typeof Form;
+  onSubmit?: () => void;
   className?: string;
   children: ReactNode;
 }) {
   return (
-    <By method="post" action="/safer-play" {...(className !== undefined && { className })}>
+    <By method="post" action="/safer-play" {...(onSubmit && { onSubmit })} {...(className !== undefined && { className })}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="next" value={back} />
       {children}

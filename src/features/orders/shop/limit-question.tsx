@@ -1,26 +1,26 @@
 /** Asked once, before the first purchase: is a monthly limit wanted? A plain form, so it works without scripts; with them, what cannot be read is said here. */
 import { useTranslation } from "react-i18next";
-import { useFetcher, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useRefusal } from "#ui/use-refusal.ts";
 
 export function LimitQuestion() {
   const { t } = useTranslation("quiz");
   const { pathname, search } = useLocation();
-  const { Form, data, state } = useFetcher<{ error?: string }>();
-  const isBad = data?.error !== undefined && state === "idle";
+  const { Form, error, onSubmit } = useRefusal();
   return (
     <Panel label={t("limit.title")} className="mb-8">
       <PanelPart>
         <h2 className="type-h3">{t("limit.title")}</h2>
         <p className="type-small mt-2">{t("limit.text")}</p>
-        <Form method="post" action="/safer-play" className="mt-4 grid gap-4">
+        <Form method="post" action="/safer-play" onSubmit={onSubmit} className="mt-4 grid gap-4">
           <input type="hidden" name="next" value={pathname + search} />
           <TextField
             name="limit"
             label={t("limit.label")}
-            error={isBad ? t("limit.bad") : undefined}
+            error={error && t("limit.bad")}
             inputMode="decimal"
             autoComplete="off"
             placeholder="£"
