@@ -1,5 +1,5 @@
 /** Running the shop in a browser: cards by post are keyed in, an order is looked up and paid back, a visitor's message is answered. */
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { journey } from "./journey.fixture.ts";
@@ -125,6 +125,13 @@ describe("running the shop", () => {
     await expectAccessible(page);
     await page.getByPlaceholder("Search messages…").fill(run);
     await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+    // A search that was about to begin does not call back whoever has followed a link.
+    const slowly = async (route: Route) => {
+      await page.waitForTimeout(600);
+      await route.continue();
+    };
+    await page.route("**/admin/messages/*.data*", slowly, { times: 1 });
+    await page.getByPlaceholder("Search messages…").fill(subject);
     await page.getByRole("link", { name: subject }).click();
     await heading(page, subject);
     // It is read once it is in sight.

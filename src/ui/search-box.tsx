@@ -1,7 +1,7 @@
 /** Searches a list while one types, and with Enter where scripts have not loaded. What else the address says stays. */
 import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Form, useSearchParams, useSubmit } from "react-router";
+import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
 
 const AFTER_MS = 250;
 
@@ -19,7 +19,13 @@ export function SearchBox({ label, name = "q", value }: Props) {
   const [search] = useSearchParams();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
   useEffect(() => () => clearTimeout(timer.current), []);
+  // Whoever has followed a link already is not called back to a search that was about to begin.
+  useEffect(() => {
+    if (next && next.pathname !== pathname) clearTimeout(timer.current);
+  }, [next, pathname]);
   // Back and forward change the search without the field's doing; whoever is typing is left alone.
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = value;
