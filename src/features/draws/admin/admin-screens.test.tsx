@@ -118,7 +118,7 @@ describe("the participants", () => {
     expect(every(html, "th")).toEqual(["Name", "Contact", "Tickets", "Winning chance"]);
     expect(every(html, "td")).toEqual(["Adam Yildiz", "adam@example.com 07700 900123", "1,000", "12.5%"]);
     expect(html).toContain('aria-label="Winning chance of Adam Yildiz"');
-    expect(every(html, "a")).toEqual(expect.arrayContaining(["Back to lotteries", "Export CSV"]));
+    expect(every(html, "button")).toEqual(expect.arrayContaining(["Back to lotteries", "Export CSV"]));
   });
 
   it("that cannot be read are a message in their place", () => {

@@ -102,7 +102,7 @@ describe("the prize", () => {
 });
 
 describe("the winner's photo", () => {
-  it("is put, shown, and taken away with its files; a file that is no picture is refused", async () => {
+  it("is put, shown, and taken away with its files; a file that is no picture is refused", { timeout: 60_000 }, async () => {
     const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
     const put = (what: Uint8Array, actor: Actor = COMMAND) => setWinnerPhoto(ctx, actor, { lotteryId: id, bytes: what });
     expect(await put(bytes, player)).toEqual({ ok: false, error: "forbidden" });
@@ -120,7 +120,7 @@ describe("the winner's photo", () => {
     expect(await ctx.media.list()).toEqual([]);
   });
 
-  it("goes when somebody else wins: it shows the wrong person", async () => {
+  it("goes when somebody else wins: it shows the wrong person", { timeout: 60_000 }, async () => {
     const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
     await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
     await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });

@@ -378,7 +378,7 @@ describe("mails about a draw", () => {
     for (const must of [
       "all 6,038 entries are sealed. Your 2 tickets are among them",
       "Numbers CONC-0042-003894 to CONC-0042-003895",
-      "Round 10,422,650 of the public beacon decides; it is due on 5 December 2026, 00:10.",
+      "Round 10,422,650 of the public beacon decides; it is due on 5 December 2026, 00:10, London time.",
       "for this reason: The car is needed at a show.",
     ])
       expect(text).toContain(must);
