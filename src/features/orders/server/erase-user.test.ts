@@ -14,6 +14,7 @@ import { deleteAccount } from "./delete-account.ts";
 import { eraseUser } from "./erase-user.ts";
 import { order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
+import { sweepOrders } from "./sweep-orders.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -91,6 +92,18 @@ describe("a player who leaves", () => {
     expect(results.filter((result) => result.ok)).toHaveLength(1);
     expect(results.filter((result) => !result.ok && result.error === "not_found")).toHaveLength(2);
     expect(await mailJobs(id)).toHaveLength(1);
+  });
+
+  it("takes what was held in that very instant with it, at the sweeper's next round", async () => {
+    const lottery = await makeLottery(ctx);
+    const buyer = await player();
+    expect(await deleteAccount(ctx, buyer.id, leave)).toEqual({ ok: true });
+    const { orderId, sessionId } = await order(ctx, lottery, 2, buyer);
+    expect([await stateOf(ctx, orderId), (await stockOf(ctx, lottery)).held]).toEqual(["awaiting_payment", 2]);
+    await sweepOrders(ctx);
+    expect([await stateOf(ctx, orderId), (await stockOf(ctx, lottery)).held]).toEqual(["expired", 0]);
+    await expect(pay(ctx, sessionId, DEBIT)).rejects.toThrow();
+    await holds();
   });
 
   it("keeps live tickets, and the contact details for them alone, until the draw is over", async () => {

@@ -112,7 +112,7 @@ export async function findOrderByIntent(db: Db, paymentIntentId: string): Promis
   return row && toOrder(row);
 }
 
-/** Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over or of a player who rests, and orders whose page was never recorded. */
+/** Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over or of a player who rests or has gone, and orders whose page was never recorded. */
 export async function listLapsedOrders(db: Db, now: Date, openedBefore: Date, limit: number): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
     .where("state", "in", ["reserved", "awaiting_payment"])
@@ -131,6 +131,10 @@ export async function listLapsedOrders(db: Db, now: Date, openedBefore: Date, li
             .select("l.user_id")
             .whereRef("l.user_id", "=", "orders.user_id")
             .where((rest) => rest.or([rest("l.paused_until", ">", now), rest("l.excluded_until", ">", now)])),
+        ),
+        // Held in the instant in which the account was erased.
+        eb.exists(
+          eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "orders.user_id").where("u.erased_at", "is not", null),
         ),
       ]),
     )
