@@ -191,6 +191,8 @@ describe("a shop that cannot read its books", () => {
       await page.goto("/safer-play");
       await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
       await page.getByText(common.error.unexpected, { exact: true }).waitFor();
+      const help = page.getByRole("link", { name: common.error.contact, exact: true });
+      expect(await help.getAttribute("href")).toBe("/contact");
       await expectAccessible(page);
       const again = page.waitForEvent("request", (request) => request.isNavigationRequest());
       await page.getByRole("button", { name: common.error.reload, exact: true }).click();

@@ -21,7 +21,14 @@ export function ErrorPage({ error }: { error: unknown }) {
         <ErrorState
           title={title}
           message={messageOf(error) ?? t("error.unexpected")}
-          action={<Button onClick={() => window.location.reload()}>{t("error.reload")}</Button>}
+          action={
+            <>
+              <Button onClick={() => window.location.reload()}>{t("error.reload")}</Button>
+              <LinkButton variant="outline" to="/contact">
+                {t("error.contact")}
+              </LinkButton>
+            </>
+          }
         />
       )}
     </div>
