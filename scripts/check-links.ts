@@ -1,10 +1,13 @@
-/** Follows what documents and comments point at: links between pages of the repository, and decisions named in code. */
+/** Follows what documents and comments point at: links between pages of the repository, files named in prose, and decisions named in code. */
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const DOCUMENTS = "{*.md,docs/**/*.md,packages/*/*.md,demo/**/*.md}";
 const CODE = "{src,packages,demo,e2e,bench,scripts,migrations}/**/*.{ts,tsx,css,sql,js}";
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
+/** A path from the repository's root between back-quotes; a pattern is no path. */
+const NAMED_FILE =
+  /`((?:src|e2e|scripts|bench|packages|demo|public|migrations|docs)\/[\w./-]+\.(?:tsx?|sql|css|json|md|mts|js))`/g;
 const DECISION = /\bdecisions?\/(\d{4})|\bdecision (\d{4})\b/g;
 
 /** Every pointer below `root` that leads nowhere, as "file: what". */
@@ -19,6 +22,7 @@ export function findDeadLinks(root: string): string[] {
     if (file.endsWith(".md")) {
       for (const [, target = ""] of text.matchAll(LINK))
         if (!existsSync(join(root, dirname(file), target))) dead.push(`${file}: ${target}`);
+      for (const [, path = ""] of text.matchAll(NAMED_FILE)) if (!existsSync(join(root, path))) dead.push(`${file}: ${path}`);
     }
     for (const [, path, word] of text.matchAll(DECISION)) {
       const number = path ?? word ?? "";
