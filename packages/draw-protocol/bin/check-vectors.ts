@@ -1,6 +1,7 @@
 /** Does every case of a file of test vectors again; the form of the file is `vectors/vectors.json`. */
 import { createHash } from "node:crypto";
 import {
+  ALGORITHMS,
   type Beacon,
   chainHash,
   closingRound,
@@ -12,7 +13,10 @@ import {
   type EntryList,
   type Fact,
   merkleTree,
+  parsePrize,
   pickIndex,
+  prizeHash,
+  prizeJson,
   QUICKNET,
   randomnessOf,
   roundAt,
@@ -35,7 +39,8 @@ const RULE = "number=1+i*step; tag=hex(SHA256('tag|'+name+'|'+number)[:16])";
  */
 export async function checkVectors(text: string, readBeside: (name: string) => Promise<string>): Promise<Fact[]> {
   const file = fieldsOf(JSON.parse(text), "vectors");
-  const facts = [fact("algorithm", file.text("algorithm", ANY), "pdraw/1")];
+  const algorithm = file.text("algorithm", ANY);
+  const facts = [fact("algorithm", ALGORITHMS.find((known) => known === algorithm) ?? "pdraw/2", algorithm)];
   const beacons = new Map<number, Beacon>();
   try {
     const given = fieldsOf(JSON.parse(await readBeside(file.text("beacons_from", ANY))), "beacons");
@@ -83,12 +88,19 @@ function drawFacts(draw: Fields, where: string, beacons: ReadonlyMap<number, Bea
   const entries = ticketsOf(draw);
   const prizes = named.whole("prizes", 1);
   const closedAt = named.whole("closed_at", 0);
-  const committed = { ...commitTo({ drawId: named.text("draw_id", ANY), closedAt, entries, chain: QUICKNET }), prizes };
+  const prize = named.has("prize_sha256") || draw.has("prize") ? draw.text("prize", ANY) : undefined;
+  const prizeSha256 = prize === undefined ? undefined : prizeHash(prize);
+  const committed = {
+    ...commitTo({ drawId: named.text("draw_id", ANY), closedAt, entries, chain: QUICKNET, prizeSha256 }),
+    prizes,
+  };
   const commitment = commitmentHash(committed);
   const beacon = beacons.get(committed.round);
   const randomness = beacon && randomnessOf(beacon.signature);
   const seed = drawSeed(commitment, randomness ?? draw.text("randomness", HASH));
   return [
+    ...(prize === undefined ? [] : [fact(`${where}.prize_sha256`, draw.text("prize_sha256", ANY), prizeHash(prize))]),
+    ...(prize === undefined ? [] : [fact(`${where}.prize spelled again`, prize, spelledAgain(prize))]),
     fact(`${where}.first_line`, draw.text("first_line", ANY), lineAt(entries, 0)),
     fact(`${where}.round`, draw.whole("round", 1), closingRound(QUICKNET, closedAt)),
     fact(`${where}.commitment_json`, draw.text("commitment_json", ANY), commitmentJson(committed)),
@@ -97,6 +109,12 @@ function drawFacts(draw: Fields, where: string, beacons: ReadonlyMap<number, Bea
     fact(`${where}.seed`, draw.text("seed", ANY), Buffer.from(seed).toString("hex")),
     ...winnerFacts(draw, where, entries, drawPicks(seed, entries.length, prizes)),
   ];
+}
+
+/** A document has one spelling. */
+function spelledAgain(prize: string): string {
+  const read = parsePrize(prize);
+  return read.ok ? prizeJson(read.value) : read.problem;
 }
 
 function winnerFacts(draw: Fields, where: string, entries: EntryList, picks: ReturnType<typeof drawPicks>): Fact[] {

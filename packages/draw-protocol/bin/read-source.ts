@@ -2,7 +2,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-export type ProofFiles = { readonly proofText: string; readonly csv: Uint8Array };
+/** `origin` is the shop's, where the files were fetched from one. */
+export type ProofFiles = { readonly proofText: string; readonly csv: Uint8Array; readonly origin: string | undefined };
 
 const TIMEOUT_MS = 120_000;
 
@@ -30,7 +31,7 @@ export async function readSource(sources: readonly string[]): Promise<ProofFiles
 
 async function readBoth(proof: string, entries: string): Promise<ProofFiles> {
   const [proofBytes, csv] = await Promise.all([readOne(proof), readOne(entries)]);
-  return { proofText: new TextDecoder().decode(proofBytes), csv };
+  return { proofText: new TextDecoder().decode(proofBytes), csv, origin: isAddress(proof) ? new URL(proof).origin : undefined };
 }
 
 async function readOne(place: string): Promise<Uint8Array> {
@@ -38,6 +39,13 @@ async function readOne(place: string): Promise<Uint8Array> {
   const response = await fetch(place, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${place} answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
+}
+
+/** DER of a certificate in a file, whether it is that or PEM. */
+export async function readCertificate(file: string): Promise<Uint8Array> {
+  const bytes = await readFile(file);
+  const pem = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END/.exec(bytes.toString("latin1"))?.[1];
+  return pem === undefined ? bytes : Buffer.from(pem, "base64");
 }
 
 function isAddress(place: string): boolean {

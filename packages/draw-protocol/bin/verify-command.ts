@@ -3,8 +3,10 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseProof, QUICKNET, type StepResult, verifySteps } from "../src/index.ts";
+import { trustedRoots, witnessesOf, witnessStep } from "../src/timestamp/index.ts";
 import { checkVectors } from "./check-vectors.ts";
-import { readSource } from "./read-source.ts";
+import { readCertificate, readSource } from "./read-source.ts";
+import { picturesStep, sayWitnessed } from "./say-witnessed.ts";
 
 const USAGE = `Does a draw again and says whether it agrees.
 
@@ -13,17 +15,24 @@ const USAGE = `Does a draw again and says whether it agrees.
   verify.ts <proof.json> <entries.csv>
   verify.ts --vectors <vectors.json>     (drand-beacons.json beside it)
 
-  --demo   accept the demonstration's own beacon; such a draw proves nothing
+  --demo   accept the demonstration's own beacon and authority; such a draw proves nothing
+  --trust FILE   trust this root of a time-stamping authority as well (PEM or DER)
 
 It ends with 0 when everything agrees, with 1 when something differs, with 2 when it could not look.`;
 
 /** Runs the command; resolves to its exit code. */
 export async function verifyCommand(args: string[]): Promise<number> {
   try {
-    const options = { vectors: { type: "string" }, demo: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+    const options = {
+      vectors: { type: "string" },
+      demo: { type: "boolean" },
+      trust: { type: "string", multiple: true },
+      help: { type: "boolean", short: "h" },
+    } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     if (values.vectors !== undefined && positionals.length === 0) return await vectors(values.vectors);
-    if (values.vectors === undefined && positionals.length > 0) return await proof(positionals, values.demo === true);
+    if (values.vectors === undefined && positionals.length > 0)
+      return await proof(positionals, { isDemo: values.demo === true, trusted: values.trust ?? [] });
     console.log(USAGE);
     return values.help ? 0 : 2;
   } catch (error) {
@@ -32,8 +41,9 @@ export async function verifyCommand(args: string[]): Promise<number> {
   }
 }
 
-async function proof(sources: string[], isDemo: boolean): Promise<number> {
-  const { proofText, csv } = await readSource(sources);
+async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; trusted: string[] }): Promise<number> {
+  const more = await Promise.all(trusted.map(readCertificate));
+  const { proofText, csv, origin } = await readSource(sources);
   const parsed = parseProof(proofText);
   if (!parsed.ok) {
     console.log(`DIFFERS  proof.json    ${parsed.problem}`);
@@ -43,11 +53,15 @@ async function proof(sources: string[], isDemo: boolean): Promise<number> {
   const isQuicknet = claim.chain.hash === QUICKNET.hash;
   console.log(`Draw ${claim.committed.drawId}, closed ${new Date(claim.committed.closedAt * 1000).toISOString()}`);
 
-  let differsAt: string | undefined;
-  for (const step of verifySteps({ proof: claim, csv, trustedChain: isDemo ? claim.chain : QUICKNET })) {
-    printStep(step);
-    if (step.verdict === "differs") differsAt ??= step.step;
-  }
+  const trustedChain = isDemo ? claim.chain : QUICKNET;
+  const steps = [...verifySteps({ proof: claim, csv, trustedChain })];
+  const commitment = steps.flatMap(({ facts }) => facts).find(({ name }) => name === "commitment")?.computed ?? "";
+  const witness = await witnessesOf({ proof: claim, commitment, roots: isDemo ? "included" : trustedRoots(more), trustedChain });
+  steps.push(witnessStep(witness));
+  const pictures = await picturesStep(claim, origin);
+  if (pictures) steps.push(pictures);
+  for (const step of steps) printStep(step);
+  const differsAt = steps.find(({ verdict }) => verdict === "differs")?.step;
   if (differsAt) {
     console.log(`\nThis proof does not hold: it differs at "${differsAt}".`);
     if (!isQuicknet && !isDemo)
@@ -58,12 +72,13 @@ async function proof(sources: string[], isDemo: boolean): Promise<number> {
   console.log(
     `\nThe draw agrees. Winner: ticket ${winner?.ticket}. Reserves: ${reserves.map((w) => w.ticket).join(", ") || "none"}.`,
   );
-  if (!isQuicknet) console.log("It was drawn with the shop's own demonstration beacon, so it proves nothing.");
+  console.log(`\n${sayWitnessed(claim, witness, { isDemo, hasPictures: pictures !== undefined }).join("\n")}`);
+  if (!isQuicknet) console.log("\nIt was drawn with the shop's own demonstration beacon, so it proves nothing.");
   return 0;
 }
 
 function printStep({ step, verdict, facts }: StepResult): void {
-  const words = { agrees: "agrees ", differs: "DIFFERS", not_checked: "not checked" };
+  const words = { agrees: "agrees ", differs: "DIFFERS", not_checked: "not checked", absent: "absent " };
   const shown = facts.filter(({ claimed, computed }) => verdict === "agrees" || claimed !== computed);
   console.log(`${words[verdict]}  ${step}`);
   for (const { name, claimed, computed } of shown) {

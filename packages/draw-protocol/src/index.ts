@@ -1,7 +1,15 @@
-/** pdraw/1: how a winner is picked, so that anybody can check it. What each part is for: docs/draw-protocol.md. */
+/** pdraw: how a winner is picked, so that anybody can check it. What each part is for: docs/draw-protocol.md. */
 export { type Beacon, beaconKeys, randomnessOf, signRound, verifyBeacon, verifySignature } from "./beacon.ts";
 export { type ChainInfo, chainHash, closingRound, QUICKNET, roundAt, timeOf } from "./chain.ts";
-export { ALGORITHM, type Commitment, commitmentHash, commitmentJson, commitTo, commitToDigest, prizesFor } from "./commitment.ts";
+export {
+  ALGORITHMS,
+  type Commitment,
+  commitmentHash,
+  commitmentJson,
+  commitTo,
+  commitToDigest,
+  prizesFor,
+} from "./commitment.ts";
 export { drawPicks, type Pick } from "./draw-picks.ts";
 export { type Entry, entryLine } from "./entry.ts";
 export { type EntriesProblem, EntryList, readEntries } from "./entry-list.ts";
@@ -12,8 +20,18 @@ export { type Inclusion, type MerklePath, type PathStep, verifyPath } from "./me
 export { merkleRoot } from "./merkle-root.ts";
 export { type MerkleTree, merkleTree } from "./merkle-tree.ts";
 export { type KeyedHash, pickIndex } from "./pick.ts";
+export {
+  fileHash,
+  type PrizeAddition,
+  type PrizeDocument,
+  type PrizePicture,
+  parsePrize,
+  pictureFiles,
+  prizeHash,
+  prizeJson,
+} from "./prize.ts";
 export { type DrawProof, decide, proveDraw, type Winner } from "./proof.ts";
-export { PROOF_FORMAT, parseProof, proofJson } from "./proof-json.ts";
+export { parseProof, proofJson } from "./proof-json.ts";
 export { drawSeed } from "./seed.ts";
 export {
   type DrawClaim,

@@ -8,6 +8,9 @@ export class FormatError extends Error {
 export type Fields = {
   readonly text: (key: string, form: RegExp) => string;
   readonly whole: (key: string, least: number) => number;
+  /** Whether there is a value that is not null. */
+  readonly has: (key: string) => boolean;
+  readonly names: () => string[];
   readonly object: (key: string) => Fields;
   readonly list: <T>(key: string, item: (value: unknown, where: string) => T) => T[];
 };
@@ -18,6 +21,8 @@ export function fieldsOf(value: unknown, where: string): Fields {
   return {
     text: (key, form) => text(value[key], `${where}.${key}`, form),
     whole: (key, least) => whole(value[key], `${where}.${key}`, least),
+    has: (key) => value[key] !== undefined && value[key] !== null,
+    names: () => Object.keys(value),
     object: (key) => fieldsOf(value[key], `${where}.${key}`),
     list: (key, item) => list(value[key], `${where}.${key}`, item),
   };

@@ -29,7 +29,7 @@ function digestOf(list: ReturnType<typeof listOf>, size: number) {
 describe("a list that streams by", () => {
   it.each([1, 2, 1023, 1024, 1025, 2048, 3000])("of %d lines has the fingerprints of the whole file, however it was cut", (n) => {
     const list = listOf(n);
-    const draw = { drawId: "d", closedAt: 1_700_000_000, chain: QUICKNET };
+    const draw = { drawId: "d", closedAt: 1_700_000_000, chain: QUICKNET, prizeSha256: "ab".repeat(32) };
     for (const size of [700, 1024, 5000]) {
       const digest = digestOf(list, size);
       expect(commitToDigest({ ...draw, list: digest })).toEqual(commitTo({ ...draw, entries: list }));

@@ -8,9 +8,19 @@ const wire = () => JSON.parse(proofJson(proof)) as Record<string, Record<string,
 
 describe("proof.json", () => {
   it("has the field names of the commitment and of drand", () => {
-    expect(Object.keys(wire())).toEqual(["format", "commitment", "committed", "chain", "beacon", "seed", "winners"]);
+    expect(Object.keys(wire())).toEqual([
+      "format",
+      "commitment",
+      "committed",
+      "prize",
+      "chain",
+      "beacon",
+      "seed",
+      "winners",
+      "timestamps",
+    ]);
     expect(wire().committed).toMatchObject({
-      algorithm: "pdraw/1",
+      algorithm: "pdraw/2",
       draw_id: proof.committed.drawId,
       n: 5,
       prizes: 4,
@@ -22,7 +32,9 @@ describe("proof.json", () => {
   it.each<[string, unknown]>([
     ["proof", null],
     ["proof", []],
-    ["proof.format", { ...wire(), format: "pdraw-proof/2" }],
+    ["proof.format", { ...wire(), format: "pdraw-proof/3" }],
+    ["proof.prize", { ...wire(), prize: undefined }],
+    ["proof.committed.prize_sha256", { ...wire(), committed: { ...wire().committed, prize_sha256: undefined } }],
     ["proof.commitment", { ...wire(), commitment: proof.commitment.toUpperCase() }],
     ["proof.committed", { ...wire(), committed: undefined }],
     ["proof.committed.n", { ...wire(), committed: { ...wire().committed, n: "5" } }],

@@ -1,21 +1,22 @@
 /** The proof as a file, `proof.json`: field names as in the commitment and in drand's own answers. */
 import type { Beacon } from "./beacon.ts";
 import type { ChainInfo } from "./chain.ts";
-import type { Commitment } from "./commitment.ts";
+import { algorithmOf, type Commitment } from "./commitment.ts";
 import { type Fields, FormatError, fieldsOf, list, text } from "./json-fields.ts";
 import type { PathStep } from "./merkle-path.ts";
 import type { DrawProof, Winner } from "./proof.ts";
 
 /** Changes when a reader of the old form would misread the new one. */
-export const PROOF_FORMAT = "pdraw-proof/1";
+const FORMATS = { "pdraw/1": "pdraw-proof/1", "pdraw/2": "pdraw-proof/2" } as const;
 
 const HASH = /^[0-9a-f]{64}$/;
+const ANY = /^.*$/su;
 const ID = /^[ -~]{1,200}$/;
 
 /** The text of `proof.json`. */
-export function proofJson({ committed: c, commitment, chain, beacon, seed, winners }: DrawProof): string {
+export function proofJson({ committed: c, commitment, prize, chain, beacon, seed, winners, timestamps }: DrawProof): string {
   const wire = {
-    format: PROOF_FORMAT,
+    format: FORMATS[algorithmOf(c.prizeSha256)],
     commitment,
     committed: {
       algorithm: c.algorithm,
@@ -25,9 +26,11 @@ export function proofJson({ committed: c, commitment, chain, beacon, seed, winne
       entries_sha256: c.entriesSha256,
       merkle_root: c.merkleRoot,
       n: c.n,
+      prize_sha256: c.prizeSha256,
       prizes: c.prizes,
       round: c.round,
     },
+    prize,
     chain: {
       scheme: chain.scheme,
       beacon_id: chain.beaconId,
@@ -50,6 +53,7 @@ export function proofJson({ committed: c, commitment, chain, beacon, seed, winne
       leaf: w.leaf,
       path: w.path,
     })),
+    timestamps: c.prizeSha256 === undefined ? undefined : timestamps,
   };
   return `${JSON.stringify(wire, undefined, 1)}\n`;
 }
@@ -58,14 +62,16 @@ export function proofJson({ committed: c, commitment, chain, beacon, seed, winne
 export function parseProof(json: string): { ok: true; value: DrawProof } | { ok: false; error: "not_a_proof"; problem: string } {
   try {
     const fields = fieldsOf(JSON.parse(json), "proof");
-    fields.text("format", /^pdraw-proof\/1$/);
+    const isFirst = fields.text("format", /^pdraw-proof\/[12]$/) === FORMATS["pdraw/1"];
     const value = {
-      committed: committedOf(fields.object("committed")),
+      committed: committedOf(fields.object("committed"), isFirst),
       commitment: fields.text("commitment", HASH),
+      prize: isFirst ? undefined : fields.text("prize", ANY),
       chain: chainOf(fields.object("chain")),
       beacon: beaconOf(fields.object("beacon")),
       seed: fields.text("seed", HASH),
       winners: fields.list("winners", winnerOf),
+      timestamps: isFirst ? [] : fields.list("timestamps", timestampOf),
     };
     return { ok: true, value };
   } catch (error) {
@@ -74,7 +80,7 @@ export function parseProof(json: string): { ok: true; value: DrawProof } | { ok:
   }
 }
 
-function committedOf(fields: Fields): Commitment {
+function committedOf(fields: Fields, isFirst: boolean): Commitment {
   return {
     algorithm: fields.text("algorithm", ID),
     chainHash: fields.text("chain_hash", HASH),
@@ -83,6 +89,7 @@ function committedOf(fields: Fields): Commitment {
     entriesSha256: fields.text("entries_sha256", HASH),
     merkleRoot: fields.text("merkle_root", HASH),
     n: fields.whole("n", 0),
+    prizeSha256: isFirst ? undefined : fields.text("prize_sha256", HASH),
     prizes: fields.whole("prizes", 0),
     round: fields.whole("round", 0),
   };
@@ -122,6 +129,11 @@ function winnerOf(value: unknown, where: string): Winner {
     leaf: fields.text("leaf", /^[0-9]{1,16},[0-9a-f]{32}$/),
     path: fields.list("path", pathStepOf),
   };
+}
+
+function timestampOf(value: unknown, where: string): DrawProof["timestamps"][number] {
+  const fields = fieldsOf(value, where);
+  return { url: fields.text("url", /^[ -~]{1,500}$/), token: fields.text("token", /^[A-Za-z0-9+/]{1,100000}={0,2}$/) };
 }
 
 function pathStepOf(value: unknown, where: string): PathStep {

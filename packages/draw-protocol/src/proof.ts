@@ -7,6 +7,7 @@ import { drawPicks, type Pick } from "./draw-picks.ts";
 import type { EntryList } from "./entry-list.ts";
 import type { MerklePath } from "./merkle-path.ts";
 import { merkleTree } from "./merkle-tree.ts";
+import { prizeHash } from "./prize.ts";
 import { drawSeed } from "./seed.ts";
 
 /** A picked ticket with its line of the list and the path that shows that it was in. */
@@ -17,26 +18,39 @@ export type DrawProof = {
   readonly committed: Commitment;
   /** SHA-256 of the commitment's JSON: what was published before the round. */
   readonly commitment: string;
+  /** The text of the prize document; undefined in pdraw/1. */
+  readonly prize: string | undefined;
   readonly chain: ChainInfo;
   readonly beacon: Beacon;
   readonly seed: string;
   /** Winner first, then the reserves. */
   readonly winners: readonly Winner[];
+  /** By outside authorities over the commitment (RFC 3161): who was asked, and the token in base64. None in pdraw/1. */
+  readonly timestamps: readonly { readonly url: string; readonly token: string }[];
 };
 
 /**
  * Draws. The list and the commitment are the frozen ones, the beacon is the committed round's.
  * Throws an Error when they do not belong together: nothing may be drawn from such a state.
  */
-export function proveDraw(draw: { committed: Commitment; entries: EntryList; chain: ChainInfo; beacon: Beacon }): DrawProof {
-  const { committed, entries, chain, beacon } = draw;
+export function proveDraw(draw: {
+  committed: Commitment;
+  entries: EntryList;
+  prize: string | undefined;
+  chain: ChainInfo;
+  beacon: Beacon;
+  timestamps?: DrawProof["timestamps"];
+}): DrawProof {
+  const { committed, entries, prize, chain, beacon, timestamps = [] } = draw;
   const { commitment, seed, picks } = decide(draw);
   const tree = merkleTree(entries.lines(), entries.length);
   if (tree.root !== committed.merkleRoot || entries.sha256 !== committed.entriesSha256) {
     throw new Error("these entries are not the committed ones");
   }
+  if ((prize === undefined ? undefined : prizeHash(prize)) !== committed.prizeSha256)
+    throw new Error("this prize is not the committed one");
   const winners = picks.map((pick) => ({ ...pick, ...entryAt(entries, pick.listIndex), path: tree.path(pick.listIndex) }));
-  return { committed, commitment, chain, beacon, seed, winners };
+  return { committed, commitment, prize, chain, beacon, seed, winners, timestamps };
 }
 
 /**

@@ -7,6 +7,7 @@ import { drawPicks } from "./draw-picks.ts";
 import { verifyPath } from "./merkle-path.ts";
 import { merkleTree } from "./merkle-tree.ts";
 import { pickIndex } from "./pick.ts";
+import { parsePrize, prizeHash, prizeJson } from "./prize.ts";
 import { drawSeed } from "./seed.ts";
 import { writeEntries } from "./write-entries.ts";
 
@@ -23,6 +24,9 @@ type Winner = {
 type Draw = {
   name: string;
   tickets: { count: number; step: number };
+  /** From pdraw/2 on. */
+  prize?: string;
+  prize_sha256?: string;
   first_line: string;
   round: number;
   commitment_json: string;
@@ -37,12 +41,19 @@ type Vectors = {
   round_at_or_after: { t: number; round: number }[];
 };
 
-const { draws, picks, round_at_or_after } = JSON.parse(vectorsText("vectors.json")) as Vectors;
+const { draws: firstDraws, picks, round_at_or_after } = JSON.parse(vectorsText("vectors.json")) as Vectors;
+const second = JSON.parse(vectorsText("vectors-2.json")) as Vectors;
 
-describe.each(draws)("the published draw $name", (draw) => {
+describe.each([...firstDraws, ...second.draws])("the published draw $name", (draw) => {
   const entries = writeEntries(exampleEntries(draw.name, draw.tickets.count, draw.tickets.step));
   const given = JSON.parse(draw.commitment_json) as { draw_id: string; closed_at: number; prizes: number };
-  const rule = commitTo({ drawId: given.draw_id, closedAt: given.closed_at, entries, chain: QUICKNET });
+  const rule = commitTo({
+    drawId: given.draw_id,
+    closedAt: given.closed_at,
+    entries,
+    chain: QUICKNET,
+    prizeSha256: draw.prize_sha256,
+  });
   // The vectors draw other numbers of prizes than the shop's rule gives.
   const committed = { ...rule, prizes: given.prizes };
 
@@ -76,6 +87,14 @@ describe.each(draws)("the published draw $name", (draw) => {
   });
 });
 
+describe.each(second.draws)("the published prize of $name", ({ prize = "", prize_sha256 }) => {
+  it("has its hash and its one spelling", () => {
+    expect(prizeHash(prize)).toBe(prize_sha256);
+    const read = parsePrize(prize);
+    expect(read.ok && prizeJson(read.value)).toBe(prize);
+  });
+});
+
 describe("the published picks and rounds", () => {
   it.each(picks)("pick $k of $m is $index", ({ seed, k, m, index, rejected }) => {
     expect(pickIndex(Buffer.from(seed, "hex"), k, BigInt(m))).toEqual({ index: BigInt(index), rejected });
@@ -86,6 +105,6 @@ describe("the published picks and rounds", () => {
   });
 
   it("are all there", () => {
-    expect([draws.length, picks.length, round_at_or_after.length]).toEqual([4, 10, 6]);
+    expect([firstDraws.length, second.draws.length, picks.length, round_at_or_after.length]).toEqual([4, 3, 10, 6]);
   });
 });

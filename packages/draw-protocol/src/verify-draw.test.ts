@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alteredAt, leavesOf } from "../test/altered-json.ts";
-import { exampleEntries, ownChain, ownRound, quicknetDraw, quicknetRound } from "../test/example-draw.ts";
+import { EXAMPLE_PRIZE, exampleEntries, ownChain, ownRound, quicknetDraw, quicknetRound } from "../test/example-draw.ts";
 import { closingRound, QUICKNET } from "./chain.ts";
 import { type Commitment, commitmentHash, commitTo } from "./commitment.ts";
 import { type DrawProof, proveDraw } from "./proof.ts";
@@ -47,6 +47,9 @@ describe("an honest draw", () => {
 describe("a false proof is caught at its step", () => {
   const [winner, reserve, ...rest] = proof.winners;
   if (!winner || !reserve) throw new Error("the example has reserves");
+  const sealing = (prize: string) => quicknetDraw(50, prize).proof;
+  const prizeOfAnother = sealing(EXAMPLE_PRIZE.replace("7f1c7b0e", "00000000"));
+  const notADocument = sealing("{}");
   const cases: [string, string, DrawProof][] = [
     ["chain", "another chain in the commitment", claiming({ chainHash: zero })],
     ["chain", "another key for the chain", { ...proof, chain: { ...QUICKNET, publicKey: ownChain.publicKey } }],
@@ -54,10 +57,17 @@ describe("a false proof is caught at its step", () => {
     ["entries", "fewer entries than the file has", claiming({ n: 49 })],
     ["entries", "another hash of the file", claiming({ entriesSha256: zero })],
     ["root", "another root", claiming({ merkleRoot: zero })],
+    ["prize", "another hash of the prize", claiming({ prizeSha256: zero })],
+    ["prize", "a lesser prize", { ...proof, prize: EXAMPLE_PRIZE.replace("Valmont GT-10", "A used bicycle") }],
+    ["prize", "a prize of lesser value", { ...proof, prize: EXAMPLE_PRIZE.replace("15000000", "5000") }],
+    ["prize", "another picture at the same address", { ...proof, prize: EXAMPLE_PRIZE.replace("abab", "0bab") }],
+    ["prize", "the prize of another draw", prizeOfAnother],
+    ["prize", "a prize that is no document", notADocument],
+    ["commitment", "no prize at all", { ...proof, prize: undefined, committed: { ...proof.committed, prizeSha256: undefined } }],
     ["commitment", "another commitment", { ...proof, commitment: zero }],
     ["commitment", "fewer reserves than the rule gives", claiming({ prizes: 1 })],
-    ["commitment", "another algorithm", claiming({ algorithm: "pdraw/2" })],
-    ["commitment", "another draw's id", claiming({ drawId: "another" })],
+    ["commitment", "another algorithm", claiming({ algorithm: "pdraw/1" })],
+    ["prize", "another draw's id", claiming({ drawId: "another" })],
     ["commitment", "a later freeze", claiming({ closedAt: proof.committed.closedAt + 3 })],
     ["round", "a round of the operator's choice", claiming({ round: 1001 })],
     ["round", "another round's beacon", { ...proof, beacon: quicknetRound(1001) }],
@@ -82,7 +92,7 @@ describe("a false proof is caught at its step", () => {
 
   it("is not fooled by a commitment that is whole in itself but names a later round", () => {
     const committed = { ...proof.committed, round: 1001 };
-    const later = proveDraw({ committed, entries, chain: QUICKNET, beacon: quicknetRound(1001) });
+    const later = proveDraw({ committed, entries, prize: EXAMPLE_PRIZE, chain: QUICKNET, beacon: quicknetRound(1001) });
     expect(verifyDraw({ proof: later, csv })).toMatchObject({ agrees: false, differsAt: "commitment" });
   });
 
@@ -95,7 +105,7 @@ describe("a false proof is caught at its step", () => {
       const isCaught = !parsed.ok || !verifyDraw({ proof: parsed.value, csv }).agrees;
       expect(isCaught, place.join(".")).toBe(true);
     }
-  });
+  }, 60_000);
 });
 
 describe("a false list", () => {
@@ -124,9 +134,34 @@ describe("a false list", () => {
   });
 });
 
+describe("a draw of pdraw/1", () => {
+  const old = quicknetDraw(50, null);
+
+  it("still agrees, and is said to have sealed no prize", () => {
+    expect(old.proof.committed.algorithm).toBe("pdraw/1");
+    const { agrees, steps } = verifyDraw({ proof: old.proof, csv: old.entries.csv });
+    expect(agrees).toBe(true);
+    expect(steps.find(({ step }) => step === "prize")).toEqual({ step: "prize", verdict: "absent", facts: [] });
+    expect(parseProof(proofJson(old.proof))).toEqual({ ok: true, value: old.proof });
+  });
+
+  it("is not made of a later one by leaving the prize out", () => {
+    const wire = JSON.parse(proofJson(proof));
+    const stripped = { ...wire, format: "pdraw-proof/1", prize: undefined };
+    const parsed = parseProof(JSON.stringify(stripped));
+    expect(parsed.ok && verifyDraw({ proof: parsed.value, csv })).toMatchObject({ agrees: false, differsAt: "commitment" });
+  });
+});
+
 describe("a chain of the shop's own", () => {
-  const committed = commitTo({ drawId: "demo", closedAt: 1_700_000_100, entries, chain: ownChain });
-  const own = proveDraw({ committed, entries, chain: ownChain, beacon: ownRound(closingRound(ownChain, 1_700_000_100)) });
+  const committed = commitTo({ drawId: "demo", closedAt: 1_700_000_100, entries, chain: ownChain, prizeSha256: undefined });
+  const own = proveDraw({
+    committed,
+    entries,
+    prize: undefined,
+    chain: ownChain,
+    beacon: ownRound(closingRound(ownChain, 1_700_000_100)),
+  });
 
   it("counts only for a reader who says so", () => {
     expect(verifyDraw({ proof: own, csv })).toMatchObject({ agrees: false, differsAt: "chain" });
@@ -149,14 +184,16 @@ describe("drawing", () => {
     ["another round", { committed, entries, chain: QUICKNET, beacon: quicknetRound(1001) }],
     ["an unsigned round", { committed, entries, chain: QUICKNET, beacon: { ...quicknetRound(1001), round: 1000 } }],
     ["other entries", { committed, entries: writeEntries(exampleEntries("other", 50)), chain: QUICKNET, beacon }],
+    ["another prize", { committed, entries, chain: QUICKNET, beacon, prize: `${EXAMPLE_PRIZE} ` }],
+    ["no prize", { committed, entries, chain: QUICKNET, beacon, prize: undefined }],
   ])("is refused with %s", (_, draw) => {
-    expect(() => proveDraw(draw)).toThrow(Error);
+    expect(() => proveDraw({ prize: EXAMPLE_PRIZE, ...draw })).toThrow(Error);
   });
 
   it("commits to everything: any change gives another commitment", () => {
     const changes: Partial<Commitment>[] = [
-      ...[{ algorithm: "pdraw/2" }, { chainHash: zero }, { closedAt: 1 }, { drawId: "x" }, { entriesSha256: zero }],
-      ...[{ merkleRoot: zero }, { n: 1 }, { prizes: 1 }, { round: 1 }],
+      ...[{ algorithm: "pdraw/1" }, { chainHash: zero }, { closedAt: 1 }, { drawId: "x" }, { entriesSha256: zero }],
+      ...[{ merkleRoot: zero }, { n: 1 }, { prizes: 1 }, { round: 1 }, { prizeSha256: zero }],
     ];
     const hashes = changes.map((change) => commitmentHash({ ...committed, ...change }));
     expect(new Set([commitmentHash(committed), ...hashes]).size).toBe(Object.keys(committed).length + 1);

@@ -2,24 +2,26 @@
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { randomnessOf, verifySignature } from "./beacon.ts";
 import { type ChainInfo, chainHash, closingRound, QUICKNET } from "./chain.ts";
-import { ALGORITHM, type Commitment, commitmentHash, prizesFor } from "./commitment.ts";
+import { algorithmOf, type Commitment, commitmentHash, prizesFor } from "./commitment.ts";
 import { drawPicks, type Pick } from "./draw-picks.ts";
 import { type EntriesProblem, type EntryList, readEntries } from "./entry-list.ts";
 import { verifyPath } from "./merkle-path.ts";
+import { parsePrize, prizeHash } from "./prize.ts";
 import { type DrawProof, entryAt, type Winner } from "./proof.ts";
 import { drawSeed } from "./seed.ts";
 
 /** The steps in their order; each name is a key of its sentence on the proof page. */
-export const STEPS = ["chain", "entries", "root", "commitment", "round", "beacon", "seed", "winners"] as const;
-export type StepName = (typeof STEPS)[number];
+export const STEPS = ["chain", "entries", "root", "prize", "commitment", "round", "beacon", "seed", "winners"] as const;
+/** `witness` comes beside them: it takes more than computing, see `timestamp/`. */
+export type StepName = (typeof STEPS)[number] | "witness";
 
 /** One number as the proof claims it and as it came out here, printable. `name` is the field's name in `proof.json`. */
 export type Fact = { readonly name: string; readonly claimed: string; readonly computed: string };
 
-/** `not_checked` stands only behind entries that could not be read. */
+/** `not_checked` stands only behind entries that could not be read, `absent` for the prize of a draw of pdraw/1, which sealed none. */
 export type StepResult = {
   readonly step: StepName;
-  readonly verdict: "agrees" | "differs" | "not_checked";
+  readonly verdict: "agrees" | "differs" | "not_checked" | "absent";
   readonly facts: readonly Fact[];
 };
 
@@ -66,18 +68,23 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
   const entriesSha256 = entries.sha256;
   yield result("entries", [fact("n", committed.n, n), fact("entries_sha256", committed.entriesSha256, entriesSha256)]);
 
+  // From the document, not from what the proof says of it.
+  const prizeSha256 = proof.prize === undefined ? undefined : prizeHash(proof.prize);
   const again: Commitment = {
-    algorithm: ALGORITHM,
+    algorithm: algorithmOf(prizeSha256),
     chainHash: chain.hash,
     closedAt: committed.closedAt,
     drawId: committed.drawId,
     entriesSha256,
     merkleRoot: entries.root,
     n,
+    prizeSha256,
     prizes: prizesFor(n),
     round: closingRound(chain, committed.closedAt),
   };
   yield result("root", [fact("merkle_root", committed.merkleRoot, again.merkleRoot)]);
+
+  yield prizeResult(proof);
 
   const commitment = commitmentHash(again);
   yield result("commitment", [
@@ -110,6 +117,15 @@ function chainFacts({ chain: claimed, committed }: DrawProof, trusted: ChainInfo
     fact("chain.period_seconds", claimed.periodSeconds, trusted.periodSeconds),
     fact("chain.delay_seconds", claimed.delaySeconds, trusted.delaySeconds),
   ];
+}
+
+function prizeResult({ prize, committed }: DrawProof): StepResult {
+  if (prize === undefined) return { step: "prize", verdict: "absent", facts: [] };
+  const read = parsePrize(prize);
+  return result("prize", [
+    fact("prize_sha256", committed.prizeSha256 ?? "none", prizeHash(prize)),
+    fact("prize.draw_id", read.ok ? read.value.drawId : read.problem, committed.drawId),
+  ]);
 }
 
 function winnerFacts(winners: readonly Winner[], picks: readonly Pick[], entries: EntryList, root: string): Fact[] {

@@ -10,6 +10,8 @@ import {
   type DrawProof,
   type Entry,
   type EntryList,
+  prizeHash,
+  prizeJson,
   proveDraw,
   QUICKNET,
   randomnessOf,
@@ -27,7 +29,7 @@ export function exampleEntries(name: string, count: number, step = 1): Entry[] {
 }
 
 /** The text of a published file of vectors. */
-export function vectorsText(name: "vectors.json" | "drand-beacons.json"): string {
+export function vectorsText(name: "vectors.json" | "vectors-2.json" | "drand-beacons.json"): string {
   return readFileSync(new URL(`../vectors/${name}`, import.meta.url), "utf8");
 }
 
@@ -46,12 +48,32 @@ export function quicknetRound(round: number): Beacon {
   return { round, signature: beacon.signature, randomness: beacon.randomness };
 }
 
-/** A draw that quicknet's real round 1000 decides. */
-export function quicknetDraw(count: number): { entries: EntryList; proof: DrawProof } {
+const EXAMPLE_ID = "7f1c7b0e-5f0e-4d0c-9a57-1f4f4f1f0a01";
+
+/** A prize with everything that a document can hold. */
+export const EXAMPLE_PRIZE = prizeJson({
+  drawId: EXAMPLE_ID,
+  title: { en: "Valmont GT-10", fr: "Valmont GT-10 « Été »" },
+  description: { en: "Bordeaux over tan.\nOne owner.", fr: undefined },
+  valuePence: 15_000_000,
+  pictures: [
+    { url: "/media/0123456789abcdef0123456789abcdef", files: { "1200.jpg": "ab".repeat(32), "1200.avif": "cd".repeat(32) } },
+  ],
+  additions: [
+    { at: 1_692_000_000, kind: "value", fromPence: 14_800_000, toPence: 15_000_000 },
+    { at: 1_692_000_001, kind: "note", text: { en: "Insured for a year.", fr: "Assurée un an." } },
+    { at: 1_692_000_002, kind: "picture", url: "/media/0123456789abcdef0123456789abcdef" },
+  ],
+});
+
+/** A draw that quicknet's real round 1000 decides; `sealed` is its prize, null makes it one of pdraw/1. */
+export function quicknetDraw(count: number, sealed: string | null = EXAMPLE_PRIZE): { entries: EntryList; proof: DrawProof } {
   const entries = writeEntries(exampleEntries("example", count));
   const closedAt = timeOf(QUICKNET, 1000) - QUICKNET.delaySeconds;
-  const committed = commitTo({ drawId: "7f1c7b0e-5f0e-4d0c-9a57-1f4f4f1f0a01", closedAt, entries, chain: QUICKNET });
-  return { entries, proof: proveDraw({ committed, entries, chain: QUICKNET, beacon: quicknetRound(1000) }) };
+  const prize = sealed ?? undefined;
+  const prizeSha256 = prize === undefined ? undefined : prizeHash(prize);
+  const committed = commitTo({ drawId: EXAMPLE_ID, closedAt, entries, chain: QUICKNET, prizeSha256 });
+  return { entries, proof: proveDraw({ committed, entries, prize, chain: QUICKNET, beacon: quicknetRound(1000) }) };
 }
 
 const keys = beaconKeys(new TextEncoder().encode("a secret of the tests"));

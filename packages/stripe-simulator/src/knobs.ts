@@ -16,6 +16,12 @@ export type KnobSettings = {
   readonly shuffleWebhooks: number;
   /** A webhook is never sent; its event can still be listed. */
   readonly dropWebhooks: number;
+  /** A refund is pending for two seconds before it succeeds. */
+  readonly pendRefunds: number;
+  /** A refund fails two seconds after it seemed to go well. */
+  readonly failRefunds: number;
+  /** A refund waits for an action, until somebody turns it. */
+  readonly askRefunds: number;
 };
 
 export const STILL: KnobSettings = {
@@ -25,6 +31,9 @@ export const STILL: KnobSettings = {
   duplicateWebhooks: 0,
   shuffleWebhooks: 0,
   dropWebhooks: 0,
+  pendRefunds: 0,
+  failRefunds: 0,
+  askRefunds: 0,
 };
 
 export type Knobs = {

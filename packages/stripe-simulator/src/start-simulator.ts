@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { expireSession } from "./actions/expire-session.ts";
-import { turnRefund } from "./actions/refund-charge.ts";
+import { runTurn } from "./actions/refund-charge.ts";
 import { createApi } from "./api/create-api.ts";
 import { createControls } from "./controls/create-controls.ts";
 import { createKnobs } from "./knobs.ts";
@@ -133,7 +133,7 @@ async function runDue(sim: Simulation): Promise<void> {
     const session = due.kind === "session" ? sim.ledger.sessions.get(due.id) : undefined;
     if (session?.status === "open") done.push(sim.commit(expireSession(sim, session).changes));
     if (due.kind === "refund") {
-      const changes = turnRefund(sim, due.id);
+      const changes = runTurn(sim, due.id);
       if (changes.length > 0) done.push(sim.commit(changes));
     }
   }

@@ -39,11 +39,14 @@ export function judgeAnswer(json: unknown): void {
   if ("error" in object) judgeError(object.error);
   else if (kind === "list") judgeList(object);
   else if (kind === "event") {
-    judge(answers, "event", json);
+    // Of the events about disputes the schema names the first alone.
+    const type = String(object.type).replace(/^charge\.dispute\..+/, "charge.dispute.created");
+    judge(answers, "event", { ...object, type });
     judgeAnswer((object.data as { object: unknown }).object);
   }
-  // The schema has no definition of a dispute.
-  else if (kind !== "dispute") judge(answers, DEFINITIONS[kind] ?? kind, json);
+  // The schema has no definition of a dispute, but of what moves the money in it.
+  else if (kind === "dispute") for (const moved of object.balance_transactions as unknown[]) judgeAnswer(moved);
+  else judge(answers, DEFINITIONS[kind] ?? kind, json);
 }
 
 function judgeList({ data, has_more, url }: Record<string, unknown>): void {

@@ -1,32 +1,119 @@
-/** The cardholder's bank asks for the money back. */
+/** The cardholder's bank asks about a payment, wants the money back, and decides. */
+import { badParameter, badState } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";
-import type { ChargeRecord, DisputeRecord } from "../ledger/records.ts";
+import type { ChargeRecord, DisputeRecord, DisputeStatus } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { recordEvent } from "./record-event.ts";
 
-/** Opens a dispute of what is left of a successful charge. `reason` is one of Stripe's, such as `fraudulent`. */
+/** What the network takes for a dispute, whoever wins it; minor units. */
+const FEE = 2000;
+
+type Disputed = { readonly dispute: DisputeRecord; readonly changes: readonly Change[] };
+
+/** Whether the bank has the money while a dispute stands so. */
+export function holdsMoney(status: DisputeStatus): boolean {
+  return status === "needs_response" || status === "under_review" || status === "lost";
+}
+
+/**
+ * Opens a dispute of a successful charge, or an inquiry about it.
+ *
+ * @param wanted.amount minor units; all that is left unless given
+ * @param wanted.reason one of Stripe's
+ */
 export function disputeCharge(
   sim: Simulation,
   charge: ChargeRecord,
-  reason: string,
-): { dispute: DisputeRecord; changes: readonly Change[] } {
-  const dispute: DisputeRecord = {
+  wanted: { readonly reason?: string; readonly amount?: number | undefined; readonly isInquiry?: boolean } = {},
+): Disputed {
+  const left = leftOf(sim, charge);
+  if (left === 0) throw badState(`Nothing is left of charge ${charge.id} that could be disputed.`, "charge_disputed");
+  const amount = wanted.amount ?? left;
+  if (amount > left) throw badParameter("amount", "amount_too_large", `Only ${left} are left of charge ${charge.id}.`);
+  const opened: DisputeRecord = {
     id: newId("dp"),
     created: sim.clock.seconds(),
     charge: charge.id,
     intent: charge.intent,
-    amount: charge.amount - charge.refunded,
+    amount,
     currency: charge.currency,
-    reason,
+    reason: wanted.reason ?? "fraudulent",
     card: charge.card,
+    status: wanted.isInquiry === true ? "warning_needs_response" : "needs_response",
+    moves: [],
   };
+  const dispute = withdrawn(sim, opened);
   return {
     dispute,
     changes: [
       ["charge", { ...charge, disputed: true }],
       ["dispute", dispute],
       recordEvent(sim, "charge.dispute.created", { kind: "dispute", record: dispute }),
+      ...told(sim, "charge.dispute.funds_withdrawn", dispute, dispute !== opened),
     ],
   };
+}
+
+/** Where a dispute can go. What is lost can still be won on appeal. */
+const TURNS: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
+  warning_needs_response: ["warning_under_review", "warning_closed", "needs_response"],
+  warning_under_review: ["warning_closed", "needs_response"],
+  warning_closed: [],
+  needs_response: ["under_review", "won", "lost"],
+  under_review: ["won", "lost"],
+  lost: ["won"],
+  won: [],
+};
+
+/** Evidence is handed in, the bank decides, or an inquiry becomes a dispute. */
+export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string): Disputed {
+  const status = TURNS[dispute.status].find((known) => known === to);
+  if (status === undefined) throw badState(`Dispute ${dispute.id} is ${dispute.status} and cannot become ${to}.`);
+  const previous = { status: dispute.status };
+  const turned = reinstated(sim, withdrawn(sim, { ...dispute, status }));
+  const isOver = status === "won" || status === "lost" || status === "warning_closed";
+  const type = isOver ? "charge.dispute.closed" : "charge.dispute.updated";
+  return {
+    dispute: turned,
+    changes: [
+      ["dispute", turned],
+      recordEvent(sim, type, { kind: "dispute", record: turned }, { previous }),
+      ...told(sim, "charge.dispute.funds_withdrawn", turned, balance(turned) < balance(dispute)),
+      ...told(sim, "charge.dispute.funds_reinstated", turned, balance(turned) > balance(dispute)),
+    ],
+  };
+}
+
+/** What neither went back to the payer nor is in the bank's hands, nor asked about. */
+function leftOf(sim: Simulation, charge: ChargeRecord): number {
+  const disputed = sim.ledger
+    .disputesOf(charge.id)
+    .filter(({ status }) => holdsMoney(status) || status.startsWith("warning_needs") || status === "warning_under_review");
+  return charge.amount - charge.refunded - disputed.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function balance({ moves }: DisputeRecord): number {
+  return moves.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function withdrawn(sim: Simulation, dispute: DisputeRecord): DisputeRecord {
+  return holdsMoney(dispute.status) && balance(dispute) === 0 ? moved(sim, dispute, -dispute.amount, FEE) : dispute;
+}
+
+function reinstated(sim: Simulation, dispute: DisputeRecord): DisputeRecord {
+  return dispute.status === "won" && balance(dispute) < 0 ? moved(sim, dispute, -balance(dispute), 0) : dispute;
+}
+
+function moved(sim: Simulation, dispute: DisputeRecord, amount: number, fee: number): DisputeRecord {
+  return { ...dispute, moves: [...dispute.moves, { id: newId("txn"), created: sim.clock.seconds(), amount, fee }] };
+}
+
+function told(
+  sim: Simulation,
+  type: "charge.dispute.funds_withdrawn" | "charge.dispute.funds_reinstated",
+  record: DisputeRecord,
+  isSo: boolean,
+): readonly Change[] {
+  return isSo ? [recordEvent(sim, type, { kind: "dispute", record })] : [];
 }

@@ -147,7 +147,8 @@ function take(
     recordEvent(sim, "payment_intent.succeeded", { kind: "intent", record: paid }),
     recordEvent(sim, "checkout.session.completed", { kind: "session", record: complete }),
   ];
-  if (how.fate === "disputed") changes.push(...disputeCharge(sim, charge, "fraudulent").changes);
+  if (how.fate === "disputed" || how.fate === "inquired")
+    changes.push(...disputeCharge(sim, charge, { isInquiry: how.fate === "inquired" }).changes);
   return { kind: "paid", session: complete, changes };
 }
 

@@ -2,9 +2,10 @@
 import { badParameter, badState, StripeError } from "../api/stripe-error.ts";
 import type { Change } from "../ledger/ledger.ts";
 import { newId } from "../ledger/new-id.ts";
-import type { ChargeRecord, Metadata, RefundRecord } from "../ledger/records.ts";
+import type { ChargeRecord, Metadata, RefundRecord, RefundStatus } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { formatAmount } from "../wire/format-amount.ts";
+import { holdsMoney } from "./dispute-charge.ts";
 import { type Cause, recordEvent } from "./record-event.ts";
 
 /** How long a refund takes that does not end well, or not at once, in seconds. */
@@ -31,7 +32,8 @@ export function refundCharge(
   const { cause = null } = request;
   const left = charge.amount - charge.refunded;
   if (left === 0) throw badState(`Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
-  if (charge.disputed) throw badState(`Charge ${charge.id} has been charged back; cannot issue a refund.`, "charge_disputed");
+  if (sim.ledger.disputesOf(charge.id).some(({ status }) => holdsMoney(status)))
+    throw badState(`Charge ${charge.id} has been charged back; cannot issue a refund.`, "charge_disputed");
   const amount = request.amount ?? left;
   if (amount > left) {
     const sums = [formatAmount(amount, charge.currency, "en"), formatAmount(left, charge.currency, "en")];
@@ -48,9 +50,9 @@ export function refundCharge(
     amount,
     currency: charge.currency,
     reason: request.reason ?? null,
-    status: charge.fate === "refund_pends" ? "pending" : "succeeded",
     metadata: request.metadata ?? {},
-    turn: turnOf(charge, now),
+    failure: null,
+    ...courseOf(sim, charge, now),
   };
   const after: ChargeRecord = { ...charge, refunded: charge.refunded + amount };
   const previous = { amount_refunded: charge.refunded, ...(after.refunded === after.amount && { refunded: false }) };
@@ -65,25 +67,46 @@ export function refundCharge(
   };
 }
 
-function turnOf({ fate }: ChargeRecord, now: number): RefundRecord["turn"] {
-  if (fate === "refund_pends") return { at: now + TURN_AFTER, to: "succeeded" };
-  return fate === "refund_fails" ? { at: now + TURN_AFTER, to: "failed" } : null;
+/** The card says how its refunds go; for all others the knobs do. */
+function courseOf({ knobs }: Simulation, { fate }: ChargeRecord, now: number): Pick<RefundRecord, "status" | "turn"> {
+  const { pendRefunds, failRefunds, askRefunds } = knobs.settings;
+  const to = (status: RefundStatus) => ({ at: now + TURN_AFTER, to: status });
+  if (knobs.strikes(askRefunds)) return { status: "requires_action", turn: null };
+  const pends = fate === "refund_pends" || knobs.strikes(pendRefunds);
+  const fails = fate === "refund_fails" || knobs.strikes(failRefunds);
+  if (fails) return { status: pends ? "pending" : "succeeded", turn: to("failed") };
+  return pends ? { status: "pending", turn: to("succeeded") } : { status: "succeeded", turn: null };
 }
 
-/** A refund reaches its end: the money has arrived, or comes back to the seller. Nothing for one that has no turn to take. */
-export function turnRefund(sim: Simulation, id: string): readonly Change[] {
+/** What falls due: the money has arrived, or comes back to the seller. Nothing for one that has no turn to take. */
+export function runTurn(sim: Simulation, id: string): readonly Change[] {
   const refund = sim.ledger.refunds.get(id);
-  const charge = sim.ledger.charges.get(refund?.charge ?? "");
-  if (refund?.turn == null || charge === undefined) return [];
-  const turned: RefundRecord = { ...refund, status: refund.turn.to, turn: null };
-  const previous = { status: refund.status };
-  const changes: Change[] = [
-    ["refund", turned],
-    recordEvent(sim, "refund.updated", { kind: "refund", record: turned }, { previous }),
-  ];
-  if (turned.status === "failed") {
-    changes.push(["charge", { ...charge, refunded: charge.refunded - refund.amount }]);
-    changes.push(recordEvent(sim, "refund.failed", { kind: "refund", record: turned }, { previous }));
-  }
+  return refund?.turn == null ? [] : turnRefund(sim, refund, refund.turn.to);
+}
+
+/** Money that is with the seller again: it can be refunded once more. */
+const OVER: readonly RefundStatus[] = ["failed", "canceled"];
+
+/**
+ * A refund goes on, as a bank would have it.
+ *
+ * @throws StripeError where it has ended, for good
+ */
+export function turnRefund(
+  sim: Simulation,
+  refund: RefundRecord,
+  to: RefundStatus,
+  { failure = "lost_or_stolen_card", cause = null }: { failure?: string; cause?: Cause } = {},
+): readonly Change[] {
+  const charge = sim.ledger.charges.get(refund.charge);
+  if (charge === undefined || refund.status === to) return [];
+  if (OVER.includes(refund.status)) throw badState(`Refund ${refund.id} is ${refund.status}.`);
+  const turned: RefundRecord = { ...refund, status: to, turn: null, failure: to === "failed" ? failure : null };
+  const snapshot = { kind: "refund" as const, record: turned };
+  const about = { previous: { status: refund.status }, cause };
+  const changes: Change[] = [["refund", turned]];
+  if (OVER.includes(to)) changes.push(["charge", { ...charge, refunded: charge.refunded - refund.amount }]);
+  changes.push(recordEvent(sim, "refund.updated", snapshot, about));
+  if (to === "failed") changes.push(recordEvent(sim, "refund.failed", snapshot, about));
   return changes;
 }

@@ -3,8 +3,10 @@ import { Hono } from "hono";
 import type { Simulation } from "../simulation.ts";
 import { requireKey } from "./api-key.ts";
 import { createCalls } from "./call.ts";
+import { listCharges } from "./charges.ts";
+import { listDisputes } from "./disputes.ts";
 import { listEvents, showEvent } from "./events.ts";
-import { createRefund, listRefunds } from "./refunds.ts";
+import { cancelRefund, createRefund, listRefunds } from "./refunds.ts";
 import { createSession, endSession, listSessions, showLineItems, showSession } from "./sessions.ts";
 import { showOne } from "./show-one.ts";
 import { StripeError } from "./stripe-error.ts";
@@ -40,6 +42,7 @@ export function createApi(sim: Simulation, secretKey: string): Hono {
       }),
     ),
   );
+  api.get("/charges", read(listCharges(sim)));
   api.get(
     "/charges/:id",
     read(
@@ -53,6 +56,7 @@ export function createApi(sim: Simulation, secretKey: string): Hono {
   );
   api.post("/refunds", act("refund", createRefund(sim)));
   api.get("/refunds", read(listRefunds(sim)));
+  api.post("/refunds/:id/cancel", act("refund", cancelRefund(sim)));
   api.get(
     "/refunds/:id",
     read(
@@ -64,6 +68,7 @@ export function createApi(sim: Simulation, secretKey: string): Hono {
       }),
     ),
   );
+  api.get("/disputes", read(listDisputes(sim)));
   api.get(
     "/disputes/:id",
     read(

@@ -113,3 +113,64 @@ test.each([
   expect(types.includes("refund.failed")).toBe(after === "failed");
   expect(types).toContain("refund.updated");
 });
+
+test.each([
+  ["pendRefunds", "pending", "succeeded", 63_729],
+  ["failRefunds", "succeeded", "failed", 0],
+])("with the knob %s a refund is %s, and later %s", async (knob, before, after, left) => {
+  const running = await startForTest();
+  const { intent, charge } = await paid(running);
+  await running.control("knobs", { [knob]: 1 });
+  const refund = await running.stripe.refunds.create({ payment_intent: intent });
+  expect(refund.status).toBe(before);
+  await running.control("clock", { advanceSeconds: 5 });
+  expect((await running.stripe.refunds.retrieve(refund.id)).status).toBe(after);
+  expect((await running.stripe.charges.retrieve(charge)).amount_refunded).toBe(left);
+});
+
+test("a refund that waits for an action is cancelled by the seller, and the money can be refunded anew", async () => {
+  const running = await startForTest();
+  const { stripe, control } = running;
+  const { intent } = await paid(running);
+  await control("knobs", { askRefunds: 1 });
+  const refund = await stripe.refunds.create({ payment_intent: intent });
+  expect(refund.status).toBe("requires_action");
+  await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ code: "charge_already_refunded" });
+  expect(await stripe.refunds.cancel(refund.id)).toMatchObject({ id: refund.id, status: "canceled" });
+  await expect(stripe.refunds.cancel(refund.id)).rejects.toMatchObject({ statusCode: 400 });
+  await control("knobs", { askRefunds: 0 });
+  expect(await stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 63_729, status: "succeeded" });
+});
+
+test("a refund is turned by hand, as its bank would, until it has ended", async () => {
+  const hook = await receiveWebhooks();
+  const running = await startForTest({ webhookUrl: hook.url });
+  const { stripe, control } = running;
+  const { intent, charge } = await paid(running);
+  const refund = await stripe.refunds.create({ payment_intent: intent, amount: 1000 });
+  const turn = (to: string, reason?: string) => control(`refunds/${refund.id}/turn`, { to, ...(reason && { reason }) });
+  expect((await turn("failed", "expired_or_canceled_card")).json).toMatchObject({
+    status: "failed",
+    failure_reason: "expired_or_canceled_card",
+  });
+  expect((await turn("succeeded")).status).toBe(400);
+  expect((await turn("lost")).status).toBe(400);
+  expect((await stripe.charges.retrieve(charge)).amount_refunded).toBe(0);
+  await hook.received(7);
+  for (const type of ["refund.created", "refund.updated", "refund.failed"]) expect(hook.types()).toContain(type);
+});
+
+test("charges and refunds are listed by time and by payment, to compare books", async () => {
+  const running = await startForTest();
+  const { stripe, control } = running;
+  const first = await paid(running);
+  await control("clock", { advanceSeconds: 100 });
+  const since = { gte: Number((await control("ledger")).json.now) };
+  const second = await paid(running);
+  const refunds = [await stripe.refunds.create({ payment_intent: first.intent, amount: 5 })];
+  const ids = (list: { data: { id: string }[] }) => list.data.map(({ id }) => id);
+  expect(ids(await stripe.charges.list({ created: since }))).toEqual([second.charge]);
+  expect(ids(await stripe.charges.list())).toEqual([second.charge, first.charge]);
+  expect(ids(await stripe.charges.list({ payment_intent: first.intent }))).toEqual([first.charge]);
+  expect(ids(await stripe.refunds.list({ created: since }))).toEqual(ids({ data: refunds }));
+});

@@ -1,5 +1,5 @@
 /** The calls about refunds. */
-import { refundCharge } from "../actions/refund-charge.ts";
+import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
 import type { ChargeRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import type { Act, Read } from "./call.ts";
@@ -17,6 +17,18 @@ export function createRefund(sim: Simulation): Act {
     fields.close();
     const { refund, changes } = refundCharge(sim, charge, { amount, reason, metadata, cause });
     return { snapshot: { kind: "refund", record: refund }, changes };
+  };
+}
+
+export function cancelRefund(sim: Simulation): Act {
+  return ({ id, fields, cause }) => {
+    fields.close();
+    const refund = sim.ledger.refunds.get(id);
+    if (refund === undefined) throw missing("refund", id, "refund", 404);
+    if (refund.status !== "requires_action")
+      throw badState(`Refund ${id} is ${refund.status}; only one that requires an action is canceled.`);
+    const changes = turnRefund(sim, refund, "canceled", { cause });
+    return { snapshot: { kind: "refund", record: { ...refund, status: "canceled", turn: null } }, changes };
   };
 }
 

@@ -1,11 +1,11 @@
 /** The simulator's own controls under `/_simulator`: what payers, banks, the seller's dashboard and time itself would do. */
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { disputeCharge } from "../actions/dispute-charge.ts";
+import { disputeCharge, turnDispute } from "../actions/dispute-charge.ts";
 import { enterPastPayments } from "../actions/enter-past-payments.ts";
 import { currentSession, expireSession } from "../actions/expire-session.ts";
 import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
-import { refundCharge } from "../actions/refund-charge.ts";
+import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
 import { badParameter, badState, missing, StripeError } from "../api/stripe-error.ts";
 import { cardDigits, cardRestriction, isCardNumber, readCard } from "../ledger/cards.ts";
 import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";
@@ -15,6 +15,7 @@ import { wireEvent } from "../wire/event.ts";
 import { readPastPayments } from "./read-past-payments.ts";
 import { requireLoopback } from "./require-loopback.ts";
 
+const REFUND_STATUSES = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 const WORKING_CARD = "4242424242424242";
 
 /** `runDue` carries out what has fallen due, after the clock was moved. */
@@ -55,22 +56,40 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     return context.json({ entered });
   });
   controls.post("/charges/:id/dispute", async (context) => {
-    const { reason } = await readBody(context);
+    const { reason, amount, inquiry } = await readBody(context);
     const charge = needCharge(sim, context.req.param("id"));
-    if (charge.disputed) throw badState(`Charge ${charge.id} is already disputed.`);
-    const { dispute, changes } = disputeCharge(sim, charge, typeof reason === "string" ? reason : "fraudulent");
+    const { dispute, changes } = disputeCharge(sim, charge, {
+      reason: typeof reason === "string" ? reason : "fraudulent",
+      amount: wholeAmount(amount),
+      isInquiry: inquiry === true,
+    });
     await sim.commit(changes);
     return context.json(sim.wire({ kind: "dispute", record: dispute }));
+  });
+  controls.post("/disputes/:id/turn", async (context) => {
+    const { to } = await readBody(context);
+    const id = context.req.param("id");
+    const dispute = sim.ledger.disputes.get(id);
+    if (dispute === undefined) throw missing("dispute", id, "dispute");
+    const { dispute: turned, changes } = turnDispute(sim, dispute, String(to));
+    await sim.commit(changes);
+    return context.json(sim.wire({ kind: "dispute", record: turned }));
   });
   controls.post("/charges/:id/refund", async (context) => {
     const { amount } = await readBody(context);
     const charge = needCharge(sim, context.req.param("id"));
-    if (amount !== undefined && (!Number.isInteger(amount) || Number(amount) < 1)) {
-      throw badParameter("amount", "parameter_invalid_integer", "amount must be a whole number of minor units");
-    }
-    const { refund, changes } = refundCharge(sim, charge, amount === undefined ? {} : { amount: Number(amount) });
+    const { refund, changes } = refundCharge(sim, charge, { amount: wholeAmount(amount) });
     await sim.commit(changes);
     return context.json(sim.wire({ kind: "refund", record: refund }));
+  });
+  controls.post("/refunds/:id/turn", async (context) => {
+    const { to, reason } = await readBody(context);
+    const status = REFUND_STATUSES.find((known) => known === to);
+    if (status === undefined) throw badParameter("to", "parameter_invalid", `to must be one of ${REFUND_STATUSES.join(", ")}`);
+    const refund = sim.ledger.refunds.get(context.req.param("id"));
+    if (refund === undefined) throw missing("refund", context.req.param("id"), "id");
+    await sim.commit(turnRefund(sim, refund, status, typeof reason === "string" ? { failure: reason } : {}));
+    return context.json(sim.wire({ kind: "refund", record: sim.ledger.refunds.get(refund.id) ?? refund }));
   });
   controls.post("/events/:id/send", async (context) => {
     const { times = 1 } = await readBody(context);
@@ -80,6 +99,13 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     return context.json(wireEvent(event, sim.wire, 0));
   });
   return controls;
+}
+
+/** In minor units; undefined where all of it is meant. */
+function wholeAmount(amount: unknown): number | undefined {
+  if (amount === undefined) return undefined;
+  if (Number.isInteger(amount) && Number(amount) >= 1) return Number(amount);
+  throw badParameter("amount", "parameter_invalid_integer", "amount must be a whole number of minor units");
 }
 
 /** JSON whatever the content type says; nothing at all is an empty object. */

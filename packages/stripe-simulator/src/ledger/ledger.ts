@@ -48,6 +48,7 @@ export class Ledger {
   readonly #clock: Clock;
   readonly #keys = new Map<string, KeyRecord>();
   readonly #refundsOf = new Map<string, readonly string[]>();
+  readonly #disputesOf = new Map<string, readonly string[]>();
   #journal: Journal = memoryJournal();
 
   private constructor(clock: Clock) {
@@ -95,6 +96,11 @@ export class Ledger {
     return (this.#refundsOf.get(charge) ?? []).flatMap((id) => this.refunds.get(id) ?? []);
   }
 
+  /** The disputes of a charge, oldest first. */
+  disputesOf(charge: string): readonly DisputeRecord[] {
+    return (this.#disputesOf.get(charge) ?? []).flatMap((id) => this.disputes.get(id) ?? []);
+  }
+
   close(): Promise<void> {
     return this.#journal.close();
   }
@@ -137,7 +143,10 @@ export class Ledger {
         this.charges.put(record, write);
         break;
       case "dispute":
-        this.disputes.put(record, write);
+        if (this.disputes.get(record.id) === undefined)
+          this.#disputesOf.set(record.charge, [...(this.#disputesOf.get(record.charge) ?? []), record.id]);
+        // A ledger of before disputes had a course holds neither.
+        this.disputes.put({ ...record, status: record.status ?? "needs_response", moves: record.moves ?? [] }, write);
         break;
     }
   }

@@ -31,6 +31,7 @@ const LENGTHS = {
   pm: 24,
   dp: 24,
   req: 14,
+  txn: 24,
 } as const;
 
 export type IdPrefix = keyof typeof LENGTHS;

@@ -102,7 +102,7 @@ export type IntentRecord = {
 };
 
 /** What becomes of the money after a payment has succeeded. */
-export type Fate = "keeps" | "disputed" | "refund_fails" | "refund_pends";
+export type Fate = "keeps" | "disputed" | "inquired" | "refund_fails" | "refund_pends";
 
 export type ChargeRecord = {
   readonly id: string;
@@ -130,11 +130,25 @@ export type RefundRecord = {
   readonly amount: number;
   readonly currency: string;
   readonly reason: "duplicate" | "fraudulent" | "requested_by_customer" | null;
-  readonly status: "pending" | "succeeded" | "failed";
+  readonly status: RefundStatus;
   readonly metadata: Metadata;
-  /** What it turns into, and when, for cards that play this. */
-  readonly turn: { readonly at: number; readonly to: "succeeded" | "failed" } | null;
+  /** Why it failed; missing in ledgers from before it was kept. */
+  readonly failure?: string | null;
+  /** What it turns into, and when, for cards and knobs that play this. */
+  readonly turn: { readonly at: number; readonly to: RefundStatus } | null;
 };
+
+export type RefundStatus = "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+
+/** Those that begin with `warning` are inquiries: a bank asks, and moves no money. */
+export type DisputeStatus =
+  | "warning_needs_response"
+  | "warning_under_review"
+  | "warning_closed"
+  | "needs_response"
+  | "under_review"
+  | "won"
+  | "lost";
 
 export type DisputeRecord = {
   readonly id: string;
@@ -145,6 +159,9 @@ export type DisputeRecord = {
   readonly currency: string;
   readonly reason: string;
   readonly card: Card;
+  readonly status: DisputeStatus;
+  /** What the bank took (negative) and gave back, and the fee of it, oldest first. */
+  readonly moves: readonly { readonly id: string; readonly created: number; readonly amount: number; readonly fee: number }[];
 };
 
 /** A thing exactly as it was at one moment. */
@@ -163,6 +180,10 @@ export type EventType =
   | "charge.succeeded"
   | "charge.refunded"
   | "charge.dispute.created"
+  | "charge.dispute.updated"
+  | "charge.dispute.closed"
+  | "charge.dispute.funds_withdrawn"
+  | "charge.dispute.funds_reinstated"
   | "refund.created"
   | "refund.updated"
   | "refund.failed";

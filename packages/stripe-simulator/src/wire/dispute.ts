@@ -1,15 +1,17 @@
-/** A dispute as Stripe's wire shows it: just opened, with nothing handed in. */
+/** A dispute as Stripe's wire shows it; of evidence only that it was handed in. */
 import type Stripe from "stripe";
 import type { DisputeRecord } from "../ledger/records.ts";
 
 const WEEK = 7 * 86_400;
 
 export function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
+  const isInquiry = dispute.status.startsWith("warning_");
+  const isSubmitted = dispute.status === "under_review" || dispute.status === "warning_under_review";
   return {
     id: dispute.id,
     object: "dispute",
     amount: dispute.amount,
-    balance_transactions: [],
+    balance_transactions: dispute.moves.map((move) => balanceTransaction(dispute, move)),
     charge: dispute.charge,
     created: dispute.created,
     currency: dispute.currency,
@@ -18,22 +20,53 @@ export function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
     evidence_details: {
       due_by: dispute.created + WEEK,
       enhanced_eligibility: {},
-      has_evidence: false,
+      has_evidence: isSubmitted,
       past_due: false,
-      submission_count: 0,
-      submission_method: "not_submitted",
+      submission_count: isSubmitted ? 1 : 0,
+      submission_method: isSubmitted ? "manual" : "not_submitted",
     },
     intended_submission_method: "manual",
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: dispute.intent,
     payment_method_details: {
-      card: { brand: dispute.card.brand, case_type: "chargeback", network: dispute.card.brand, network_reason_code: "10.4" },
+      card: {
+        brand: dispute.card.brand,
+        case_type: isInquiry ? "inquiry" : "chargeback",
+        network: dispute.card.brand,
+        network_reason_code: "10.4",
+      },
       type: "card",
     },
     reason: dispute.reason,
-    status: "needs_response",
+    status: dispute.status,
+  };
+}
+
+function balanceTransaction(dispute: DisputeRecord, move: DisputeRecord["moves"][number]): Stripe.BalanceTransaction {
+  const description =
+    move.amount < 0 ? `Chargeback withdrawal for ${dispute.charge}` : `Chargeback reversal for ${dispute.charge}`;
+  const fees = [
+    { amount: move.fee, application: null, currency: dispute.currency, description: "Dispute fee", type: "stripe_fee" },
+  ];
+  return {
+    id: move.id,
+    object: "balance_transaction",
+    amount: move.amount,
+    available_on: move.created,
+    balance_type: "payments",
+    created: move.created,
+    currency: dispute.currency,
+    description,
+    exchange_rate: null,
+    fee: move.fee,
+    fee_details: move.fee > 0 ? fees : [],
+    net: move.amount - move.fee,
+    reporting_category: move.amount < 0 ? "dispute" : "dispute_reversal",
+    source: dispute.id,
+    status: "available",
+    type: "adjustment",
   };
 }
 

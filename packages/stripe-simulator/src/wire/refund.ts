@@ -3,11 +3,12 @@ import type Stripe from "stripe";
 import type { RefundRecord } from "../ledger/records.ts";
 
 export function wireRefund(refund: RefundRecord): Stripe.Refund {
+  const waits = refund.status === "pending" || refund.status === "requires_action";
   return {
     id: refund.id,
     object: "refund",
     amount: refund.amount,
-    balance_transaction: refund.status === "pending" ? null : refund.id.replace("re_", "txn_"),
+    balance_transaction: waits ? null : refund.id.replace("re_", "txn_"),
     charge: refund.charge,
     created: refund.created,
     currency: refund.currency,
@@ -17,7 +18,10 @@ export function wireRefund(refund: RefundRecord): Stripe.Refund {
       card: { reference_status: "pending", reference_type: "acquirer_reference_number", type: "refund" },
       type: "card",
     },
-    ...(refund.status === "failed" && { failure_reason: "lost_or_stolen_card" }),
+    ...(refund.status === "failed" && {
+      failure_balance_transaction: refund.id.replace("re_", "txn_f"),
+      failure_reason: refund.failure ?? "lost_or_stolen_card",
+    }),
     metadata: refund.metadata,
     payment_intent: refund.intent,
     payment_method: null,

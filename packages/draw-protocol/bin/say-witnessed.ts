@@ -1,0 +1,62 @@
+/** What was witnessed and what was not, in plain lines; and whether the pictures that a shop serves are the sealed ones. */
+import { type DrawProof, fileHash, parsePrize, pictureFiles, type StepResult } from "../src/index.ts";
+import type { WitnessCheck } from "../src/timestamp/index.ts";
+
+const TIMEOUT_MS = 60_000;
+
+/** Every file of every sealed picture, fetched from the shop. Undefined where the proof was not read from a shop, or sealed no picture. */
+export async function picturesStep({ prize }: DrawProof, origin: string | undefined): Promise<StepResult | undefined> {
+  const read = prize === undefined ? undefined : parsePrize(prize);
+  const files = read?.ok ? pictureFiles(read.value) : [];
+  if (origin === undefined || files.length === 0) return undefined;
+  const facts = await Promise.all(
+    files.map(async ({ path, sha256 }) => ({ name: path, claimed: sha256, computed: await hashAt(new URL(path, origin)) })),
+  );
+  const wrong = facts.filter(({ claimed, computed }) => claimed !== computed);
+  const all = { name: "pictures", claimed: `${files.length} files as sealed`, computed: `${files.length} files as sealed` };
+  return { step: "prize", verdict: wrong.length === 0 ? "agrees" : "differs", facts: wrong.length === 0 ? [all] : wrong };
+}
+
+async function hashAt(address: URL): Promise<string> {
+  const reply = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return reply.ok ? fileHash(new Uint8Array(await reply.arrayBuffer())) : `answered ${reply.status}`;
+}
+
+type Looked = { readonly isDemo: boolean; readonly hasPictures: boolean };
+
+/** For a proof that holds. */
+export function sayWitnessed({ prize }: DrawProof, witness: WitnessCheck, { isDemo, hasPictures }: Looked): string[] {
+  const read = prize === undefined ? undefined : parsePrize(prize);
+  const before = `before round ${witness.round} (${new Date(witness.roundAt).toISOString()})`;
+  const seen = witness.witnesses.flatMap((each) =>
+    each.ok ? [`witnessed by ${each.value.authority} at ${new Date(each.value.at).toISOString()}, ${before}`] : [],
+  );
+  return [
+    "What was witnessed, and what was not:",
+    ...(seen.length === 0
+      ? [line("commitment", `NOT witnessed: that it was there ${before} is the shop's word, unless somebody saved it`)]
+      : seen.map((each) =>
+          line("commitment", isDemo ? `${each}: by the demonstration's own authority, which proves nothing` : each),
+        )),
+    line(
+      "prize",
+      read?.ok
+        ? `sealed with the list: ${read.value.title.en}, £${(read.value.valuePence / 100).toFixed(2)}`
+        : "NOT sealed: pdraw/1 says nothing of it",
+    ),
+    ...(read?.ok
+      ? [
+          line(
+            "pictures",
+            hasPictures ? "served as they were sealed" : "not looked at; give the address of the proof page for that",
+          ),
+        ]
+      : []),
+    line("entries", "before they were sealed: not witnessed; owners recognise their own lines"),
+    line("owners", "entries bought by the operator: cannot be seen from a list"),
+  ];
+}
+
+function line(about: string, text: string): string {
+  return `  ${about.padEnd(12)}${text}`;
+}

@@ -1,0 +1,119 @@
+/** Time-stamps of a real authority, made with openssl: what it signed is taken, and everything else is refused. */
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type OpensslAuthority, opensslAuthority } from "../../test/openssl-authority.ts";
+import { timestampRequest, tokenIn } from "./request.ts";
+import { TIMESTAMP_ROOTS } from "./roots.ts";
+import { type TimestampCheck, verifyTimestamp } from "./token.ts";
+import { trustedRoots } from "./witness.ts";
+
+const HASH = "ab".repeat(32);
+const NONCE = "c0ffee00c0ffee00";
+
+function stamped(authority: OpensslAuthority, hash = HASH, nonce = NONCE): Uint8Array {
+  const token = tokenIn(authority.reply(timestampRequest(hash, nonce)));
+  if (!token) throw new Error("openssl granted no token");
+  return token;
+}
+const check = (token: Uint8Array, authority: OpensslAuthority, hash = HASH): Promise<TimestampCheck> =>
+  verifyTimestamp({ token, hash, roots: [authority.root], nonce: NONCE });
+
+let rsa: OpensslAuthority;
+let other: OpensslAuthority;
+let token: Uint8Array;
+beforeAll(() => {
+  [rsa, other] = [opensslAuthority(), opensslAuthority()];
+  token = stamped(rsa);
+});
+
+describe("a time-stamp by openssl", () => {
+  it.each([
+    ["an RSA key", {}],
+    ["an elliptic key", { key: "ec" }],
+    ["an authority between it and the root", { between: "ca" }],
+  ] as const)("with %s is taken, and openssl itself agrees", async (_, options) => {
+    const authority = opensslAuthority(options);
+    const made = stamped(authority);
+    authority.verify(made, HASH);
+    const result = await check(made, authority);
+    expect(result).toMatchObject({ ok: true, value: { authority: "Tests · authority", root: "Tests · Root" } });
+    if (!result.ok) return;
+    expect(Math.abs(result.value.at - Date.now())).toBeLessThan(60_000);
+    expect(result.value.latest - result.value.at).toBe(1000);
+  });
+
+  it.each(["c0ffee00c0ffee00", "00c0ffee00c0ffee", "7fffffffffffffff", "0000000000000080", "0000000000000001"])(
+    "answers the number %s of its request",
+    async (nonce) => {
+      const made = stamped(rsa, HASH, nonce);
+      expect(await verifyTimestamp({ token: made, hash: HASH, roots: [rsa.root], nonce })).toMatchObject({ ok: true });
+    },
+  );
+
+  it.each([
+    ["other_hash", "another hash", () => check(token, rsa, "ac".repeat(32))],
+    [
+      "other_nonce",
+      "the number of another request",
+      () => verifyTimestamp({ token, hash: HASH, roots: [rsa.root], nonce: "01" }),
+    ],
+    ["unknown_authority", "a root that is not its own", () => check(token, other)],
+    ["unknown_authority", "the roots of the world", () => verifyTimestamp({ token, hash: HASH, roots: trustedRoots() })],
+    ["unknown_authority", "no root at all", () => verifyTimestamp({ token, hash: HASH, roots: [] })],
+  ])("is refused as %s with %s", async (error, _, run) => {
+    expect(await run()).toEqual({ ok: false, error });
+  });
+
+  it.each([
+    ["no_authority", { use: "no_ca" }],
+    ["no_authority", { use: "tsa_uncritical" }],
+    ["no_authority", { use: "tsa_and_more" }],
+    ["unknown_authority", { between: "no_ca" }],
+  ] as const)("is refused as %s with the certificates %j", async (error, options) => {
+    // openssl will not sign with most of these: the answer of a proper authority is signed again with the improper certificate.
+    const authority = opensslAuthority(options);
+    const made = attempt(() => stamped(authority));
+    if (made) expect(await check(made, authority)).toEqual({ ok: false, error });
+    else expect(options).not.toHaveProperty("between");
+  });
+
+  it("never is believed with one bit altered, wherever it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: token.length - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
+        const altered = token.slice();
+        altered[at] = (altered[at] ?? 0) ^ (1 << bit);
+        const result = await check(altered, rsa);
+        // What no signature covers, such as unused parameters of an algorithm's name, may change; what it says may not.
+        if (result.ok) expect(result).toEqual(await check(token, rsa));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("never is believed with its time, its hash or its certificate exchanged", async () => {
+    const text = Buffer.from(token).toString("latin1");
+    const time = /\d{14}Z/.exec(text.slice(0, 300))?.[0] ?? "";
+    const earlier = Buffer.from(text.replace(time, `2020${time.slice(4)}`), "latin1");
+    expect(await check(earlier, rsa)).toEqual({ ok: false, error: "bad_signature" });
+    const about = Buffer.from(text.replace(Buffer.from(HASH, "hex").toString("latin1"), "x".repeat(32)), "latin1");
+    expect(await check(about, rsa, Buffer.from("x".repeat(32)).toString("hex"))).toEqual({ ok: false, error: "bad_signature" });
+  });
+
+  it.each([0, 1, 100])("is no token at all with %d random bytes", async (size) => {
+    expect(await check(randomBytes(size), rsa)).toEqual({ ok: false, error: "malformed" });
+    expect(tokenIn(randomBytes(size))).toBeUndefined();
+  });
+});
+
+it("the roots that are trusted are whole certificates of authorities", async () => {
+  expect(trustedRoots().map((der) => der.length > 500)).toEqual(TIMESTAMP_ROOTS.map(() => true));
+});
+
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}

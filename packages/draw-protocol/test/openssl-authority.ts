@@ -1,0 +1,117 @@
+/** A real time-stamping authority for the tests, made with openssl: a root, an authority below it, and answers to requests. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const CONFIG = `
+[req]
+distinguished_name = dn
+prompt = no
+[dn]
+CN = unused
+[ca]
+basicConstraints = critical,CA:TRUE
+keyUsage = critical,keyCertSign
+[no_ca]
+basicConstraints = critical,CA:FALSE
+keyUsage = critical,digitalSignature
+[tsa]
+basicConstraints = CA:FALSE
+keyUsage = critical,digitalSignature
+extendedKeyUsage = critical,timeStamping
+[tsa_uncritical]
+extendedKeyUsage = timeStamping
+[tsa_and_more]
+extendedKeyUsage = critical,timeStamping,codeSigning
+[stamping]
+serial = ./serial
+signer_digest = sha256
+default_policy = 1.2.3.4.1
+digests = sha256,sha512
+accuracy = secs:1
+ess_cert_id_alg = sha256
+`;
+
+export type Key = "rsa" | "ec";
+type Options = {
+  readonly key?: Key;
+  /** The section of what the authority's certificate is made for. */
+  readonly use?: "tsa" | "tsa_uncritical" | "tsa_and_more" | "no_ca";
+  /** Whether an intermediate certificate stands between root and authority, and whether it may sign others. */
+  readonly between?: "ca" | "no_ca";
+  /** Until when the authority's certificate is valid; openssl wants days from now, or days ago. */
+  readonly days?: number;
+};
+
+export type OpensslAuthority = {
+  /** DER of its root. */
+  readonly root: Uint8Array;
+  readonly rootFile: string;
+  /** The answer to a request, as it would come over HTTP. */
+  reply(request: Uint8Array): Uint8Array;
+  /** What openssl itself says of a token over the data of this hash: throws where it does not hold. */
+  verify(token: Uint8Array, hash: string): void;
+};
+
+/** Some hundred milliseconds, for the keys. */
+export function opensslAuthority({ key = "rsa", use = "tsa", between, days = 20 }: Options = {}): OpensslAuthority {
+  const folder = mkdtempSync(join(tmpdir(), "authority-"));
+  const run = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  writeFileSync(join(folder, "openssl.cnf"), CONFIG);
+  writeFileSync(join(folder, "serial"), "01\n");
+  const newKey = key === "rsa" ? ["-newkey", "rsa:2048"] : ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
+  const config = ["-config", "openssl.cnf"];
+  run(
+    "req",
+    "-x509",
+    ...newKey,
+    "-nodes",
+    "-keyout",
+    "ca.key",
+    "-out",
+    "ca.pem",
+    "-subj",
+    "/O=Tests/CN=Root",
+    "-days",
+    "30",
+    ...config,
+    "-extensions",
+    "ca",
+  );
+  const issue = (name: string, by: string, section: string, valid: number) => {
+    run("req", ...newKey, "-nodes", "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/O=Tests/CN=${name}`, ...config);
+    const signing = ["-CA", `${by}.pem`, "-CAkey", `${by}.key`, "-CAcreateserial", "-days", String(valid)];
+    run(
+      "x509",
+      "-req",
+      "-in",
+      `${name}.csr`,
+      ...signing,
+      "-extfile",
+      "openssl.cnf",
+      "-extensions",
+      section,
+      "-out",
+      `${name}.pem`,
+    );
+  };
+  if (between) issue("middle", "ca", between, 25);
+  issue("authority", between ? "middle" : "ca", use, days);
+  run("x509", "-in", "ca.pem", "-outform", "DER", "-out", "ca.der");
+  return {
+    root: readFileSync(join(folder, "ca.der")),
+    rootFile: join(folder, "ca.pem"),
+    reply(request) {
+      writeFileSync(join(folder, "request.tsq"), request);
+      const signing = ["-signer", "authority.pem", "-inkey", "authority.key", ...(between ? ["-chain", "middle.pem"] : [])];
+      run("ts", "-reply", "-queryfile", "request.tsq", ...signing, ...config, "-section", "stamping", "-out", "reply.tsr");
+      return readFileSync(join(folder, "reply.tsr"));
+    },
+    verify(token, hash) {
+      writeFileSync(join(folder, "token.der"), token);
+      const chain = between ? ["-untrusted", "middle.pem"] : [];
+      run("ts", "-verify", "-digest", hash, "-in", "token.der", "-token_in", "-CAfile", "ca.pem", ...chain);
+    },
+  };
+}
