@@ -13,8 +13,6 @@ export default defineConfig({
     globalSetup: "./src/platform/test-database.ts",
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // The last net, for a machine that is busy with something else; `npm test` names whoever fell into it.
-    retry: 1,
     maxWorkers: 2,
     env: { TZ: "America/New_York" },
   },

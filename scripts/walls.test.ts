@@ -231,6 +231,7 @@ describe("the other guards", () => {
       "vite.config.ts": 'import { reactRouter } from "@react-router/dev/vite";\nexport default { plugins: [reactRouter()] };\n',
       "react-router.config.ts": 'export default { appDirectory: "src/app" };\n',
       "src/app/root.tsx": 'import { Outlet } from "react-router";\nexport default function Root() { return <Outlet />; }\n',
+      "src/app/entry.server.tsx": 'export default function answer() { return new Response("ok"); }\n',
       "src/app/routes.ts": 'import { index } from "@react-router/dev/routes";\nexport default [index("home-page.tsx")];\n',
       "src/app/home-page.tsx":
         'import { key } from "./key.server.ts";\nexport default function Home() { return <p>{key}</p>; }\n',

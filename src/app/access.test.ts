@@ -7,6 +7,7 @@
  * A page that also takes a form says with `sent` what an empty one meets; in the back office that goes without saying.
  */
 import { resolve } from "node:path";
+import { inspect } from "node:util";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
@@ -50,6 +51,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/draws": { is: EVERYBODY },
   "/draws/:lotteryId": { is: EVERYBODY, at: ofDraw("/draws/*") },
   "/draws/:lotteryId/proof.json": { is: NOT_YET, at: ofDraw("/draws/*/proof.json") },
+  "/draws/:lotteryId/prize.json": { is: EVERYBODY, at: ofDraw("/draws/*/prize.json") },
   "/draws/:lotteryId/entries.csv": { is: NOT_YET, at: ofDraw("/draws/*/entries.csv") },
   "/lottery/:lotteryId?": { is: EVERYBODY, at: ofDraw("/lottery/*") },
   "/lottery/:lotteryId/closing.ics": { is: EVERYBODY, at: ofDraw("/lottery/*/closing.ics") },
@@ -71,7 +73,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/register": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/forgot-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/undo-email": { is: EVERYBODY, sent: ["410", "410", "410", "410"] },
   "/verify-email": { is: SIGNED_IN, sent: SIGNED_IN },
+  "/confirm-password": { is: SIGNED_IN, sent: ["to /login", "422", "422", "422"] },
   // Nobody changes anything there, not even an administrator; one's own forms go to /profile.
   "/profile": {
     is: ["404", "to /profile", "404", "ok"],
@@ -101,13 +105,23 @@ const ACCESS: Readonly<Record<string, Access>> = {
     at: ofDraw("/admin/winners/*/photo"),
     method: "POST",
   },
+  "/admin/alerts": { is: ADMINS },
+  "/admin/alerts/:alertId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/alerts/${UUID}` },
+  "/admin/approvals": { is: ADMINS },
   "/admin/emails": { is: ADMINS },
   "/admin/emails/preview": { is: ["to /", "to /", "to /", "400"], method: "POST" },
   "/admin/emails/recipients": { is: ADMINS },
   "/admin/emails/:campaignId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/emails/${UUID}` },
   "/admin/settings": { is: ADMINS },
+  "/admin/disputes": { is: ADMINS },
+  "/admin/disputes/:disputeId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/disputes/${UUID}` },
+  "/admin/disputes/:disputeId/evidence.html": {
+    is: ["to /", "to /", "to /", "404"],
+    at: () => `/admin/disputes/${UUID}/evidence.html`,
+  },
   "/admin/orders": { is: ADMINS },
   "/admin/orders.csv": { is: ADMINS },
+  "/admin/refunds-ahead": { is: ADMINS },
   "/admin/orders/:orderId": { is: ADMINS, at: ({ orderId }) => `/admin/orders/${orderId}` },
   "/admin/free-entries": { is: ADMINS },
   "/admin/messages": { is: ADMINS },
@@ -120,11 +134,13 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/og/lottery/:file": { is: EVERYBODY, at: ofDraw("/og/lottery/*.png") },
   "/sitemap.xml": { is: EVERYBODY },
   "/robots.txt": { is: EVERYBODY },
+  "/reservations/release": { is: ["to /", "to /", "to /", "to /"], sent: ["to /login", "to /", "to /", "to /"] },
   "/logout": { is: ["to /", "to /", "to /", "to /"], sent: ["to /", "to /", "to /", "to /"] },
   "/devices": { is: ["to /login", "to /profile", "to /profile", "to /profile"], method: "POST" },
   "/api/openapi.json": { is: EVERYBODY },
   "/api/session": { is: ["401", "ok", "ok", "ok"], sent: ["400", "400", "400", "400"] },
   "/api/session/refresh": { is: ["400", "400", "400", "400"], method: "POST" },
+  "/api/session/proof": { is: ["401", "ok", "ok", "ok"], sent: ["401", "400", "400", "400"] },
   "/api/users": { is: ["400", "400", "400", "400"], method: "POST" },
   "/api/lotteries": { is: EVERYBODY },
   "/api/lotteries/:lotteryId": { is: EVERYBODY, at: ofDraw("/api/lotteries/*") },
@@ -219,6 +235,38 @@ describe.each(all.filter(({ path }) => /^\/(api|functions)\//.test(path)))("a pr
   });
 });
 
+/** Whoever knows a tag before the freeze could tell an accomplice which commitments to wait for: until then it is its owner's alone. */
+describe("the private tag of a ticket", () => {
+  const repliesTo = async (role: Role) => {
+    const replies = new Map<string, string>();
+    for (const { path, files } of all) {
+      if (lineOf(path).method === "POST") continue;
+      await visit(path, files, await cookieOf(role), lineOf(path), async (reply) => {
+        const body =
+          reply instanceof Response ? await reply.clone().text() : inspect(reply, { depth: Infinity, maxArrayLength: null });
+        replies.set(path, (replies.get(path) ?? "") + body);
+      });
+    }
+    return replies;
+  };
+  const tagsIn = async (role: Role) => {
+    const rows = await ctx.db.selectFrom("tickets").select("tag").execute();
+    const replies = await repliesTo(role);
+    return [...replies].filter(([, body]) => rows.some(({ tag }) => body.includes(tag.toString("hex")))).map(([path]) => path);
+  };
+
+  it("is shown to its owner, who has to find it in the published list", async () => {
+    expect(await tagsIn("owner")).toEqual(expect.arrayContaining(["/profile/receipts/:orderId"]));
+  });
+
+  it.each(["signed out", "other player", "administrator"] as const)(
+    "is on no page, in no file and in no call of: %s",
+    async (role) => {
+      expect(await tagsIn(role)).toEqual([]);
+    },
+  );
+});
+
 /** A session of its own for each visit: some of them end the one that they come with. */
 async function sessionOf(role: Role): Promise<SignedIn | undefined> {
   const userId = people[role];
@@ -238,6 +286,7 @@ async function visit(
   files: readonly string[],
   who: Readonly<Record<string, string>>,
   { at, method }: Access,
+  onReply: (reply: unknown) => Promise<void> = async () => undefined,
 ): Promise<string> {
   const url = new URL(at?.(world) ?? path.replace(/\/:[^/]+\?/, ""), ctx.publicUrl);
   const headers = new Headers({ Accept: "text/html", ...who });
@@ -252,6 +301,7 @@ async function visit(
       for (const middleware of module.middleware ?? []) await middleware(args(), async () => undefined);
       if (index === modules.length - 1 && method === "POST") last = await module.action?.(args());
       else last = await module.loader?.(args());
+      await onReply(last);
     }
     return classOf(last);
   } catch (thrown) {

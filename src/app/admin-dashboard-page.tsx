@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect, useRevalidator } from "react-router";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { summariseAlerts } from "#features/accounts/server/list-alerts.ts";
 import { countUsers } from "#features/accounts/server/list-users.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { salePhase } from "#features/lotteries/rules/sale.ts";
@@ -21,6 +22,7 @@ import { toastError } from "#ui/toast.tsx";
 import { useFormat } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
 import type { Route } from "./+types/admin-dashboard-page.ts";
+import { OpenAlerts } from "./admin-dashboard-alerts.tsx";
 import { ClosingSoon, type DashboardDraw, SellThrough } from "./admin-dashboard-draws.tsx";
 import { RecentOrders, SalesCharts } from "./admin-dashboard-sales.tsx";
 
@@ -41,9 +43,12 @@ async function readFigures(ctx: Ctx, actor: Actor, locale: Locale) {
   const days = sales.value.days;
   const users = await countUsers(ctx, actor, days[0]?.day ?? londonDate(ctx.now()));
   if (!users.ok) return users.error;
+  const alerts = await summariseAlerts(ctx, actor);
+  if (!alerts.ok) return alerts.error;
   const joined = new Map(users.value.joined.map(({ day, users }) => [day, users]));
   return {
     ...withoutDetails(sales.value, locale, ctx.now()),
+    alerts: alerts.value,
     users: users.value.total,
     joined: days.map(({ day }) => joined.get(day) ?? 0),
   };
@@ -99,6 +104,7 @@ function Figures({ figures, now }: FiguresProps) {
   const tickets = figures.days.map((day) => day.tickets);
   return (
     <>
+      <OpenAlerts alerts={figures.alerts} />
       <dl className="stats">
         <StatCard
           icon={Users}

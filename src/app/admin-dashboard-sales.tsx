@@ -1,7 +1,7 @@
 /** The dashboard's looks at sales: tickets and revenue of each day, and the newest orders. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ORDER_STATES, type OrderState } from "#features/orders/rules/order-state.ts";
+import { SHOWN_STATES, type ShownState } from "#features/orders/rules/order-state.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -73,7 +73,7 @@ type RecentOrder = {
   readonly lottery: string;
   readonly quantity: number;
   readonly total: Pence;
-  readonly state: OrderState;
+  readonly state: ShownState;
   readonly createdAt: number;
 };
 
@@ -109,7 +109,7 @@ export function RecentOrders({ orders, now }: { orders: readonly RecentOrder[]; 
           {
             id: "state",
             header: t("dashboard.state"),
-            cell: ({ state }) => <Badge tone={ORDER_STATES[state].tone}>{t(ORDER_STATES[state].text)}</Badge>,
+            cell: ({ state }) => <Badge tone={SHOWN_STATES[state].tone}>{t(SHOWN_STATES[state].text)}</Badge>,
           },
         ]}
       />

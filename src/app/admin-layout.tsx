@@ -1,11 +1,17 @@
 /** The frame of the back office, and its guard: nobody but administrators gets past it, whether they look or act. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Outlet, useLocation, useNavigation } from "react-router";
+import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
+import { ProofScreen } from "#features/accounts/admin/proof-screen.tsx";
+import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { countUnreadAlerts } from "#features/accounts/server/list-alerts.ts";
+import { countProposals } from "#features/accounts/server/list-proposals.ts";
+import { ProofDialog } from "#features/accounts/shop/proof-dialog.tsx";
 import { countUnread } from "#features/messages/server/list-inbox.ts";
 import { takeFlash } from "#platform/flash.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
+import type { Result } from "#shared/result.ts";
 import "#ui/admin.css";
 import { SkipLink } from "#ui/skip-link.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/toast.tsx";
@@ -18,7 +24,7 @@ import { adminThemeOf } from "./admin-theme.ts";
 import { DemoBar } from "./demo-bar.tsx";
 import { ErrorPage } from "./error-page.tsx";
 
-export const handle = { words: ["admin"] } satisfies PageWords;
+export const handle = { words: ["admin", "auth"] } satisfies PageWords;
 
 /** Runs before every loader and every action below. The use-cases ask again: this is the door, not the lock. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -38,15 +44,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { env, mailbox } = ctx;
   const { id, firstName } = await requireAdmin(context, request);
-  const unread = await countUnread(ctx, { kind: "admin", id }).catch((error: unknown) => {
-    // The frame stands also where the inbox does not answer.
-    ctx.log.error({ err: error }, "unread messages could not be counted");
-    return undefined;
-  });
+  const actor = { kind: "admin", id } as const;
+  // The frame stands also where the inboxes do not answer.
+  const waits = (count: Promise<Result<number, "forbidden">>) =>
+    count.then(
+      (counted) => (counted.ok ? counted.value : 0),
+      (error: unknown) => {
+        ctx.log.error({ err: error }, "what is unread could not be counted");
+        return 0;
+      },
+    );
+  const [messages, alerts, approvals] = await Promise.all([
+    waits(countUnread(ctx, actor)),
+    waits(countUnreadAlerts(ctx, actor)),
+    waits(countProposals(ctx, actor)),
+  ]);
   const { flash, headers } = takeFlash(context, request);
   const page = {
     name: firstName,
-    unread: unread?.ok ? unread.value : 0,
+    unread: { messages, alerts, approvals },
     theme: adminThemeOf(request.headers.get("Cookie")),
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
     flash,
@@ -64,17 +80,13 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 /** A screen that fails keeps the frame around it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  if (!loaderData) {
-    return (
-      <main id="content" tabIndex={-1} className="admin-shell" data-theme="dark">
-        <ErrorPage error={error} />
-      </main>
-    );
-  }
+  const asked = isRouteErrorResponse(error) && isProofAsked(error.data) ? error.data : undefined;
+  const screen = asked ? <ProofScreen asked={asked} /> : <ErrorPage error={error} />;
+  if (loaderData) return <Frame page={loaderData}>{screen}</Frame>;
   return (
-    <Frame page={loaderData}>
-      <ErrorPage error={error} />
-    </Frame>
+    <main id="content" tabIndex={-1} className={asked ? "admin-shell !block" : "admin-shell"} data-theme="dark">
+      {asked ? <div className="mx-auto max-w-[600px] px-5 py-16">{screen}</div> : screen}
+    </main>
   );
 }
 
@@ -98,6 +110,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       </div>
       <Waiting />
       <SessionEnded />
+      <ProofDialog />
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
     </>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
+import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
 import { type LotteryCardView, lotteryCard } from "#features/lotteries/admin/lottery-card-view.ts";
 import { LotteryCards } from "#features/lotteries/admin/lottery-cards.tsx";
 import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
@@ -32,6 +33,7 @@ import { Pagination } from "#ui/pagination.tsx";
 import { toastError } from "#ui/toast.tsx";
 import type { PageWords } from "#ui/words.ts";
 import type { Route } from "./+types/admin-lotteries-page.ts";
+import { improveFromForm } from "./admin-lotteries-improve.ts";
 import { saveFromForm } from "./admin-lotteries-save.ts";
 
 /** The preview speaks as the shop does. */
@@ -74,11 +76,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, FORM_MAX_BYTES);
   if (form?.get("intent") === "delete") return deleteReply(ctx, actor, String(form.get("lotteryId") ?? ""));
   const asked = new URL(request.url).searchParams.get("form");
+  if (form?.get("intent") === "improve" && asked !== null) return improveReply(ctx, actor, { form, lotteryId: asked });
   if (asked === null || (form && form.get("intent") !== "save")) throw redirect(HERE);
   const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
   if (saved === "forbidden") throw redirect("/");
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
   return data(saved, { status: (saved.refusal && STATUS[saved.refusal]) ?? 422 });
+}
+
+async function improveReply(ctx: Ctx, actor: Actor, sent: { form: FormData; lotteryId: string }) {
+  const improved = await improveFromForm(ctx, actor, sent);
+  if (improved === "forbidden") throw redirect("/");
+  if ("flash" in improved)
+    throw redirect(`${HERE}?form=${sent.lotteryId}`, { headers: { "Set-Cookie": flashCookie(improved.flash) } });
+  return data(improved, { status: improved.refusal === "failed" ? 503 : 422 });
 }
 
 /** Of a form that was refused; what is not named is wrong in itself. */
@@ -99,12 +110,14 @@ export default function AdminLotteriesPage({ loaderData: { page, list, edited, n
   const { t } = useTranslation("admin");
   const [leaving, setLeaving] = useState<LotteryCardView>();
   const reply = actionData?.intent === "save" ? actionData : undefined;
+  const improving = actionData?.intent === "improve" ? actionData : undefined;
   return (
     <AdminPage
       title={t("lotteries.title")}
       subtitle={edited ? <Subtitle edited={edited} /> : t("lotteries.subtitle")}
       actions={<Toggle isOpen={edited !== undefined} />}
     >
+      {edited?.isImprovable && <ImprovePrize key={`improve ${edited.id} ${edited.version}`} lottery={edited} reply={improving} />}
       {edited && <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} reply={reply} now={now} />}
       {list ? (
         <>

@@ -1,5 +1,5 @@
 /** Saving a draw from its form: from what a browser sends to what is said. Calling a draw off pays people back, so this stands on the roof. */
-import type { Actor } from "#features/accounts/server/actor.ts";
+import { type Actor, hasFreshProof } from "#features/accounts/server/actor.ts";
 import { listChanges } from "#features/accounts/server/list-changes.ts";
 import {
   type Conflict,
@@ -20,6 +20,7 @@ import { type CancelLotteryError, cancelLottery } from "#features/orders/server/
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { FlashName } from "#platform/flash.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import type { Result } from "#shared/result.ts";
 
 type Stored = ManagedLottery | undefined;
 type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden" };
@@ -55,8 +56,10 @@ export async function saveFromForm(
   if ("problems" in checked) return again({ problems: checked.problems });
   const cancels = stored !== undefined && stored.status !== "cancelled" && checked.draft.status === "cancelled";
   if (cancels && sent.reason === "") return again({ refusal: "no_reason" });
+  // Before anything is saved: the form comes back as it is.
+  if (cancels && !hasFreshProof(ctx, actor)) return again({ refusal: "proof_needed" });
 
-  const pictures = await withFiles(ctx, actor, sent);
+  const pictures = await storeFiles(ctx, actor, sent);
   if (!pictures.ok) return again({ refusal: pictures.error });
   const saved = await save(ctx, actor, { stored, sent, draft: checked.draft, pictures: pictures.value, cancels }).catch(failed);
   if (saved.ok) return { flash: saved.value };
@@ -88,17 +91,18 @@ const CANCEL_REFUSALS = {
   forbidden: "forbidden",
   not_found: "not_found",
   no_reason: "no_reason",
+  proof_needed: "proof_needed",
   already_cancelled: "is_final",
   completed: "is_final",
   frozen: "being_drawn",
 } as const satisfies Record<CancelLotteryError, SaveRefusal | "forbidden">;
 
 /** Files that came with the form, behind the pictures that it names. */
-async function withFiles(
+export async function storeFiles(
   ctx: Ctx,
   actor: Actor,
-  { pictures, files }: SentForm,
-): Promise<{ readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: SaveRefusal }> {
+  { pictures, files }: Pick<SentForm, "pictures" | "files">,
+): Promise<Result<readonly string[], "too_many_pictures" | "picture_refused">> {
   if (pictures.length + files.length > MAX_PICTURES) return { ok: false, error: "too_many_pictures" };
   const urls = [...pictures];
   for (const file of files) {

@@ -2,20 +2,23 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import { OrderActions, type OrderReply } from "#features/orders/admin/order-actions.tsx";
+import { OrderDisputes } from "#features/orders/admin/order-disputes.tsx";
 import { OrderFacts, OrderPrice } from "#features/orders/admin/order-facts.tsx";
 import { OrderEvents, OrderMails } from "#features/orders/admin/order-letters.tsx";
 import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
 import { OrderHistory } from "#features/orders/admin/order-timeline.tsx";
-import { ORDER_STATES } from "#features/orders/rules/order-state.ts";
+import { SHOWN_STATES } from "#features/orders/rules/order-state.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { resendConfirmation } from "#features/orders/server/resend-confirmation.ts";
+import { resendRefund } from "#features/orders/server/resend-refund.ts";
 import { showOrder } from "#features/orders/server/show-order.ts";
 import { voidEntry } from "#features/orders/server/void-entry.ts";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -40,13 +43,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const form = new URLSearchParams(await readText(request));
+  const form = await readFields(request);
   // PostgreSQL's text holds no NUL.
   const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").replaceAll("\0", "").slice(0, 1000) };
   const intent = INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
   const acts = {
     refund: () => refundOrder(ctx, actor, input),
+    "refund-again": () => resendRefund(ctx, actor, input),
     void: () => voidEntry(ctx, actor, input),
     resend: () => resendConfirmation(ctx, actor, input.orderId),
   };
@@ -56,6 +60,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   });
   const error = acted.ok ? undefined : acted.error;
   if (error === "forbidden") throw redirect("/");
+  if (error === "proof_needed") throw proofNeeded(request, form);
   const wait = !acted.ok && "retryAfterSeconds" in acted ? acted.retryAfterSeconds : undefined;
   const reply: OrderReply = {
     intent,
@@ -64,7 +69,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   };
   return data(reply, { status: statusOf(reply.error), ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }) });
 }
-const INTENTS = ["refund", "void", "resend"] as const;
+const INTENTS = ["refund", "refund-again", "void", "resend"] as const;
 
 function statusOf(error: OrderReply["error"]): number {
   if (error === undefined) return 200;
@@ -93,7 +98,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
       title={t("order.title", { id: order.id.slice(0, 8) })}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone={ORDER_STATES[order.state].tone}>{t(ORDER_STATES[order.state].text)}</Badge>
+          <Badge tone={SHOWN_STATES[order.shownState].tone}>{t(SHOWN_STATES[order.shownState].text)}</Badge>
           <span>{order.lottery}</span>
         </span>
       }
@@ -103,13 +108,14 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
       <div className="admin-columns items-start">
         <div className="grid gap-4">
           <OrderPrice order={order} />
+          <OrderDisputes disputes={found.disputes} />
           <OrderTickets order={order} tickets={found.tickets} />
           {order.kind === "free" && <OrderCard card={found.card} />}
           <OrderMails mails={found.mails} />
           {order.kind === "paid" && <OrderEvents events={found.events} />}
         </div>
         <div className="grid gap-4">
-          <OrderHistory orderId={order.id} history={found.history} refunds={found.refunds} />
+          <OrderHistory orderId={order.id} history={found.history} refunds={found.refunds} owed={found.owed} />
           <OrderFacts order={order} />
         </div>
       </div>

@@ -6,14 +6,14 @@ import { Form, Link, NavLink, useLocation } from "react-router";
 import { Logo } from "#ui/logo.tsx";
 import { useFormat } from "#ui/words.ts";
 import { LanguageSwitch } from "#ui/words-switch.tsx";
-import { ADMIN_LINKS, type AdminLink, MORE_ADMIN_LINKS } from "./admin-links.ts";
+import { ADMIN_LINKS, type AdminLink, MORE_ADMIN_LINKS, type Waiting } from "./admin-links.ts";
 import type { AdminTheme } from "./admin-theme.ts";
 import { SignOut } from "./shop-account.tsx";
 
 const drawerId = "admin-drawer";
 const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true } as const;
 
-type Props = { name: string; theme: AdminTheme | undefined; unread: number };
+type Props = { name: string; theme: AdminTheme | undefined; unread: Waiting };
 
 export function AdminSidebar(props: Props) {
   return (
@@ -99,7 +99,9 @@ function Entries({ name, theme, unread }: Props) {
   );
 }
 
-function Links({ links, unread }: { links: readonly AdminLink[]; unread: number }) {
+const UNREAD = { messages: "inbox.unread", alerts: "nav.newAlerts", approvals: "nav.openApprovals" } as const;
+
+function Links({ links, unread }: { links: readonly AdminLink[]; unread: Waiting }) {
   const { t } = useTranslation("admin");
   const { number } = useFormat();
   return (
@@ -109,10 +111,10 @@ function Links({ links, unread }: { links: readonly AdminLink[]; unread: number 
           <NavLink to={to} end={to === "/admin"} className="admin-link">
             <Icon {...icon} />
             {t(text)}
-            {counts === "unread" && unread > 0 && (
+            {counts && unread[counts] > 0 && (
               <span className="admin-count">
-                <span aria-hidden="true">{number(unread)}</span>
-                <span className="sr-only">{t("inbox.unread", { count: unread, n: number(unread) })}</span>
+                <span aria-hidden="true">{number(unread[counts])}</span>
+                <span className="sr-only">{t(UNREAD[counts], { count: unread[counts], n: number(unread[counts]) })}</span>
               </span>
             )}
           </NavLink>

@@ -1,5 +1,6 @@
 /** POST /admin/theme: keeps the choice of light or dark, and goes back to where it was made. */
 import { type ActionFunctionArgs, redirect } from "react-router";
+import { readFields } from "#platform/body.server.ts";
 import { adminThemeCookie } from "./admin-theme.ts";
 
 export function loader() {
@@ -7,7 +8,7 @@ export function loader() {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const form = new URLSearchParams(await request.text());
+  const form = await readFields(request);
   const back = form.get("back") ?? "";
   const isOurs = /^\/admin(?:[/?]|$)/.test(back);
   return redirect(isOurs ? back : "/admin", { headers: { "Set-Cookie": adminThemeCookie(form.get("theme") ?? "") } });

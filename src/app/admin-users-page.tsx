@@ -4,8 +4,10 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { UsersTable } from "#features/accounts/admin/users-table.tsx";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -33,13 +35,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const userId = new URLSearchParams(await request.text()).get("userId") ?? "";
+  const form = await readFields(request);
+  const userId = form.get("userId") ?? "";
   const deleted = await deleteUser(ctx, actor, userId).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a user could not be deleted");
     return { ok: false, error: "failed" } as const;
   });
   if (deleted.ok) return data({ error: undefined });
   if (deleted.error === "forbidden") throw redirect("/");
+  if (deleted.error === "proof_needed") throw proofNeeded(request, form);
   return data({ error: deleted.error }, { status: deleted.error === "failed" ? 503 : 409 });
 }
 

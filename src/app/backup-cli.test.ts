@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { migrate, openDb, openPool } from "#platform/db.server.ts";
+import { openDb, openPool } from "#platform/db.server.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { prepareDatabase } from "#platform/prepare-database.server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const log = createLog("fatal");
@@ -16,7 +17,7 @@ let running: EmbeddedPostgres;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "concours-drill-"));
   running = await startEmbeddedPostgres({ dataDir: join(folder, "shop/postgres"), log, settings: { fsync: "off" } });
-  await migrate(running.url, log);
+  await prepareDatabase({ url: running.shopUrl, ownerUrl: running.url }, log);
   const pool = openPool(running.url, log, 2);
   await makeLottery({ db: openDb(pool), now: () => new Date() });
   await makeUser({ db: openDb(pool) });

@@ -4,6 +4,7 @@ import { takeBackup } from "#platform/backup.server.ts";
 import { readEnv } from "#platform/env.server.ts";
 import { findDatabase } from "#platform/find-database.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { makePrivately } from "#platform/private-files.server.ts";
 
 const [into] = process.argv.slice(2);
 process.exitCode = into === undefined ? usage() : await backup(into);
@@ -15,11 +16,12 @@ function usage(): number {
 
 async function backup(into: string): Promise<number> {
   const begun = performance.now();
+  makePrivately();
   const env = readEnv();
   const log = createLog("warn");
   const database = await findDatabase(env, log);
   try {
-    const options = { url: database.url, dataDir: env.dataDir, isDemo: env.isDemo, folder: resolve(into), now: new Date() };
+    const options = { url: database.ownerUrl, dataDir: env.dataDir, isDemo: env.isDemo, folder: resolve(into), now: new Date() };
     const { manifest, files, missing } = await takeBackup(options);
     const tables = Object.values(manifest.tables);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

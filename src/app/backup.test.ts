@@ -65,7 +65,7 @@ async function addPicture(lotteryId: string): Promise<void> {
 }
 
 const backupTo = (into: string) => takeBackup({ url: ctx.databaseUrl, dataDir, isDemo: false, folder: into, now: ctx.now() });
-const restoreFrom = (from: string) => restoreBackup({ url: place.url, dataDir: place.dataDir, folder: from, log: ctx.log });
+const restoreFrom = (from: string) => restoreBackup({ ...place, folder: from, log: ctx.log });
 
 /** Every row of every table, as one figure each. */
 async function fingerprints(db: Db, url: string): Promise<Record<string, unknown>> {
@@ -156,7 +156,7 @@ describe("nothing is restored", () => {
 
   it("over what is there", async () => {
     await backupTo(backup);
-    const target = { url: ctx.databaseUrl, dataDir, folder: backup, log: ctx.log };
+    const target = { url: ctx.databaseUrl, ownerUrl: ctx.ownerUrl, dataDir, folder: backup, log: ctx.log };
     await expect(restoreBackup(target)).rejects.toThrow("not empty");
   });
 });

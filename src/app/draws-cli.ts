@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
-import { connectBeacon } from "#platform/ctx.server.ts";
+import { connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { readEnv } from "#platform/env.server.ts";
 import { findDatabase } from "#platform/find-database.server.ts";
@@ -41,7 +41,15 @@ async function main(): Promise<number> {
   try {
     const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
     const media = createMedia({ folder: join(env.dataDir, "media") });
-    const ctx = { db: openDb(pool), log, jobs, media, beacon: connectBeacon(env, secrets), now: () => new Date() };
+    const ctx = {
+      db: openDb(pool),
+      log,
+      jobs,
+      media,
+      beacon: connectBeacon(env, secrets),
+      timestamps: connectTimestamps(env),
+      now: () => new Date(),
+    };
     return await runCommand(ctx, command, { say, waitForResult: (id) => waitForResult(ctx, id) });
   } finally {
     await jobs.stop();

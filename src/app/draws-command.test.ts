@@ -39,8 +39,10 @@ describe("npm run draws", () => {
       /: drawn, 96 entries\ncommitment [0-9a-f]{64}, number 1 in the log\nround \d+, due .*\nwinner CONC-/,
     );
     expect(drawn.text).toContain("demonstration");
-    expect(await run("replace", number)).toEqual({ code: 1, text: "refused: reason needed" });
-    expect((await run("replace", number, "--reason", "Not reached.")).code).toBe(0);
+    expect(await run("replace", number)).toEqual({ code: 1, text: "refused: reason code needed" });
+    const because = ["--because", "unreachable"];
+    expect(await run("replace", number, ...because)).toEqual({ code: 1, text: "refused: reason needed" });
+    expect((await run("replace", number, ...because, "--reason", "Not reached.")).code).toBe(0);
     expect((await findDraw(ctx, id))?.result?.changes).toHaveLength(1);
     expect((await run("status", number)).text).not.toBe(drawn.text);
   });

@@ -1,5 +1,6 @@
 /** The commands of `npm run draws`: read, carried out by the use-cases that the back office calls, and answered in one line each. */
 import { parseArgs } from "node:util";
+import { REPLACEMENT_REASONS } from "#features/draws/rules/replacement.ts";
 import { closeSales } from "#features/draws/server/close-sales.ts";
 import { drawWinner } from "#features/draws/server/draw-winner.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
@@ -18,8 +19,10 @@ npm run draws -- close <draw>                   end its sales, once their time h
 npm run draws -- freeze <draw>                  fix its entries and commit to them
 npm run draws -- draw <draw> [--reason TEXT]    close, freeze, wait for the round, draw; before its time with a reason, which is published
 npm run draws -- auto <draw> [--off]            let it be drawn by itself as soon as its entries are due
-npm run draws -- replace <draw> [--ticket N] --reason TEXT
-                                                another winner: the next reserve, or the holder of a ticket; the reason is published
+npm run draws -- replace <draw> [--ticket N] --because CODE --reason TEXT [--reason-fr TEXT]
+                                                another winner: the next reserve, or, when none is left, the holder of a ticket, which an
+                                                administrator then confirms; the reason is published
+CODE is ${REPLACEMENT_REASONS.join(", ")}.
 <draw> is its id or its short number.
 `;
 
@@ -28,24 +31,28 @@ export type Command = {
   readonly name: (typeof COMMANDS)[number];
   readonly draw: string;
   readonly reason: string | undefined;
+  readonly reasonFr: string | undefined;
+  readonly because: string | undefined;
   readonly ticket: number | undefined;
   readonly off: boolean;
 };
 
-export type DrawsCtx = Pick<Ctx, "db" | "log" | "jobs" | "media" | "beacon" | "now">;
+export type DrawsCtx = Pick<Ctx, "db" | "log" | "jobs" | "media" | "beacon" | "timestamps" | "now">;
 type Terminal = { readonly say: (line: string) => void; readonly waitForResult: (lotteryId: string) => Promise<void> };
 const COMMAND = { kind: "command" } as const;
 
 /** Undefined for anything that is no command. */
 export function parseCommand(words: readonly string[]): Command | undefined {
-  const options = { reason: { type: "string" }, ticket: { type: "string" }, off: { type: "boolean" } } as const;
+  const text = { type: "string" } as const;
+  const options = { reason: text, "reason-fr": text, because: text, ticket: text, off: { type: "boolean" } } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     const [name = "", draw = "", ...more] = positionals;
     const known = COMMANDS.find((each) => each === name);
     if (!known || more.length > 0 || (known !== "list" && draw === "")) return undefined;
     const ticket = values.ticket === undefined ? undefined : Number(values.ticket.replace(/^CONC-\d+-/, ""));
-    return { name: known, draw, reason: values.reason, ticket, off: values.off ?? false };
+    const { reason, because, "reason-fr": reasonFr, off = false } = values;
+    return { name: known, draw, reason, reasonFr, because, ticket, off };
   } catch {
     return undefined;
   }
@@ -92,7 +99,11 @@ async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Pro
     case "auto":
       return setDrawsByItself(ctx, COMMAND, { lotteryId, isOn: !command.off });
     case "replace":
-      return replaceWinner(ctx, COMMAND, { lotteryId, ticketNumber: ticket, reason: reason ?? "" });
+      return replaceWinner(ctx, COMMAND, {
+        lotteryId,
+        ticketNumber: ticket,
+        reason: { code: command.because ?? "", text: reason ?? "", textFr: command.reasonFr },
+      });
     default:
       return { ok: true, value: undefined };
   }

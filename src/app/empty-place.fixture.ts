@@ -6,6 +6,8 @@ import { type Db, openDb, openPool } from "#platform/db.server.ts";
 import { createLog } from "#platform/log.server.ts";
 
 export type Place = {
+  /** As the role that is to own its tables, and as the shop's. */
+  readonly ownerUrl: string;
   readonly url: string;
   readonly dataDir: string;
   readonly db: Db;
@@ -23,11 +25,12 @@ export async function newPlace(folder: string): Promise<Place> {
     await client.query(statement).finally(() => client.end());
   };
   await asAdmin(`CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const pool = openPool(url.href, createLog("fatal"), 2);
+  const named = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href;
+  const ownerUrl = named(inject("templateUrl"));
+  const pool = openPool(ownerUrl, createLog("fatal"), 2);
   return {
-    url: url.href,
+    ownerUrl,
+    url: named(inject("templateShopUrl")),
     dataDir: join(folder, name),
     db: openDb(pool),
     async drop() {

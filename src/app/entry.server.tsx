@@ -9,7 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { ctxKey, localeOf, nonceKey, robotKey } from "#platform/request.server.ts";
+import { ctxKey, localeOf, nonceKey } from "#platform/request.server.ts";
 import { askedLocale, localeCookie } from "#shared/locale.ts";
 import { NonceContext } from "#ui/nonce.ts";
 import { scriptsAfterSight } from "./scripts-after-sight.ts";
@@ -36,7 +36,6 @@ export default function handleRequest(
   headers.set("Content-Language", locale);
   // Without scripts, following the switch's link is the choice.
   if (askedLocale(request.url)) headers.append("Set-Cookie", localeCookie(locale));
-  const wholePage = context.get(robotKey) || entry.isSpaMode;
   return new Promise((resolve, reject) => {
     let sent = false;
     const { pipe, abort } = renderToPipeableStream(
@@ -47,7 +46,7 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
-        [wholePage ? "onAllReady" : "onShellReady"]() {
+        onShellReady() {
           sent = true;
           const body = scriptsAfterSight();
           headers.set("Content-Type", "text/html; charset=utf-8");

@@ -1,5 +1,5 @@
 /** Home. It shows something of every storey of the house, so it stands on the roof; its pieces are those of `site`. */
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -9,8 +9,6 @@ import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { type Showcase, showcase } from "#features/lotteries/rules/showcase.ts";
 import { countFigures } from "#features/lotteries/server/count-figures.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
-import { BackToTop } from "#features/site/shop/back-to-top.tsx";
-import { ComingSoon } from "#features/site/shop/coming-soon.tsx";
 import { DrawCard } from "#features/site/shop/draw-card.tsx";
 import { EcoFigures } from "#features/site/shop/eco-figures.tsx";
 import { Faq } from "#features/site/shop/faq.tsx";
@@ -41,6 +39,11 @@ const STATES: Partial<Record<Showcase["phase"], HomeDraw["state"]>> = {
   upcoming: "upcoming",
   sold_out: "soldOut",
 };
+
+/** Seldom there: while draws are open, nobody fetches it. */
+const ComingSoon = lazy(async () => ({ default: (await import("#features/site/shop/coming-soon.tsx")).ComingSoon }));
+/** Out of sight at first: it comes behind the rest. */
+const BackToTop = lazy(async () => ({ default: (await import("#features/site/shop/back-to-top.tsx")).BackToTop }));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
@@ -103,7 +106,9 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       {newest ? (
         <HomeHero key={newest.id} draw={newest} now={now} onEnd={() => void revalidate()} />
       ) : (
-        <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
+        <Suspense>
+          <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
+        </Suspense>
       )}
       <HomeFacts total={newest?.total} carsWon={shop.carsWon} />
       {others.length > 0 && <OtherDraws draws={others} />}
@@ -113,7 +118,9 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       {shop.latest && <LatestWinner draw={shop.latest} />}
       <Faq />
       {!isSignedIn && <SignUpBand picture={shop.rear} />}
-      <BackToTop />
+      <Suspense>
+        <BackToTop />
+      </Suspense>
     </>
   );
 }

@@ -50,6 +50,14 @@ export function pageHeaders(ctx: Ctx, reply: Response, { nonce, isPersonal }: { 
 /** Where no session counts, but a signed token in the address: mail programs in browsers press the button of RFC 8058. */
 const ASKED_BY_ANY_SITE: ReadonlySet<string> = new Set(["/unsubscribe"]);
 
+/**
+ * Without an `Origin` that says it. Pages that tell nobody where they are (`Referrer-Policy: no-referrer`) send their forms with "null", as a
+ * sandboxed frame does; `Sec-Fetch-Site`, which no page can write, tells them apart.
+ */
+function isSameSite(origin: "null" | undefined, site: string | undefined): boolean {
+  return site === "same-origin" || (origin === undefined && (site === undefined || site === "none"));
+}
+
 /** Refuses an unsafe request that another site's page sent. Requests without a browser's Origin carry their own credentials, not a cookie's. */
 export function guardOrigin(ctx: Ctx): MiddlewareHandler {
   const own = new URL(ctx.publicUrl);
@@ -57,10 +65,7 @@ export function guardOrigin(ctx: Ctx): MiddlewareHandler {
     if (["GET", "HEAD", "OPTIONS"].includes(c.req.method)) return next();
     const origin = c.req.header("Origin");
     const site = c.req.header("Sec-Fetch-Site");
-    const known =
-      origin === undefined
-        ? site === undefined || site === "same-origin" || site === "none"
-        : isOwn(origin, own, c.req.header("Host"));
+    const known = origin === undefined || origin === "null" ? isSameSite(origin, site) : isOwn(origin, own, c.req.header("Host"));
     const withoutCookie = CALLED_BY_PROGRAMS.test(c.req.path) && c.req.header("Cookie") === undefined;
     if (known || withoutCookie || ASKED_BY_ANY_SITE.has(c.req.path)) return next();
     return c.json({ error: "foreign_origin", message: "This request came from another site" }, 403);

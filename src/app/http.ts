@@ -5,16 +5,18 @@ import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media-reply.server.ts";
-import { clientAddressKey, ctxKey, localeKey, nonceKey, robotKey } from "#platform/request.server.ts";
+import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 import { politeDowntime } from "./downtime.ts";
 import { compressed } from "./http-compression.ts";
 import { readBuiltFiles } from "./http-files.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./http-headers.ts";
 import { serveMetrics } from "./metrics.ts";
-import { createRobotCheck, isPersonal } from "./page-cache.ts";
+import { isPersonal } from "./page-cache.ts";
 import { newNonce } from "./page-front.ts";
 import { CALLED_BY_PROGRAMS, programReply } from "./program-reply.ts";
+import { watchProxies } from "./proxy-watch.ts";
+import { limitRequests } from "./request-limits.ts";
 
 /** A page that is to be shared brings its own stand-in for a nonce. */
 export type Bindings = HttpBindings & { readonly nonce?: string };
@@ -30,6 +32,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     return c.json({ error: "internal", message: "Something went wrong" }, 500);
   });
   app.use(sharedHeaders(ctx));
+  app.use(limitRequests(ctx));
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) =>
@@ -52,11 +55,12 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
 
   app.use(politeDowntime(ctx));
   app.use(guardOrigin(ctx));
+  app.use(watchProxies(ctx));
 
   // Behind a proxy that ends TLS a request's own address says http: the router would take the shop's own forms for another site's.
-  const allowedActionOrigins = [new URL(ctx.publicUrl).host];
+  // "null" is what forms of pages that send no Referer say: `guardOrigin` has let only those of this very site through.
+  const allowedActionOrigins = [new URL(ctx.publicUrl).host, "null"];
   const pages = createRequestHandler({ ...build, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
-  const isRobot = createRobotCheck();
   app.all("*", async (c) => {
     const request = c.req.raw;
     const nonce = c.env.nonce ?? newNonce();
@@ -64,7 +68,6 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     context.set(ctxKey, ctx);
     context.set(nonceKey, nonce);
     context.set(clientAddressKey, c.env.incoming?.socket.remoteAddress);
-    context.set(robotKey, isRobot(c.req.header("user-agent")));
     context.set(
       localeKey,
       chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),

@@ -1,23 +1,41 @@
-/** `npm run invariants`: checks every promise about money, stock and draws on the shop's database; exit code 1 where one is broken. */
+/**
+ * `npm run invariants`: checks every promise about money, stock and draws on the shop's database, and compares it with the provider's ledger
+ * of the last 30 days, or of `-- --days N`; exit code 1 where one is broken.
+ */
 import { join } from "node:path";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { readEnv } from "#platform/env.server.ts";
 import { findDatabase } from "#platform/find-database.server.ts";
+import { findPayments } from "#platform/find-payments.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media.server.ts";
 import { findBrokenInvariants, INVARIANTS } from "./invariants.ts";
+import { compareWithProvider } from "./provider-ledger.ts";
 
 const env = readEnv();
 const log = createLog("warn");
 const database = await findDatabase(env, log);
 const pool = openPool(database.url, log, 2);
 try {
-  const broken = await findBrokenInvariants({ db: openDb(pool), media: createMedia({ folder: join(env.dataDir, "media") }) });
+  const db = openDb(pool);
+  const own = await findBrokenInvariants({ db, media: createMedia({ folder: join(env.dataDir, "media") }) });
+  const provider = await findPayments(env);
+  const since = new Date(Date.now() - readDays() * 86_400_000);
+  const theirs = provider ? await compareWithProvider({ db, payments: provider.payments }, since) : [];
+  await provider?.release();
+  const broken = [...own, ...theirs];
   for (const { id, says, rows } of broken)
     process.stdout.write(`BROKEN ${id}: ${says}\n${rows.map((row) => `  ${JSON.stringify(row)}\n`).join("")}`);
-  process.stdout.write(`${INVARIANTS.length + 1 - broken.length} hold, ${broken.length} broken\n`);
+  process.stdout.write(`${INVARIANTS.length + (provider ? 2 : 1) - broken.length} hold, ${broken.length} broken\n`);
   process.exitCode = broken.length === 0 ? 0 : 1;
 } finally {
   await pool.end();
   await database.release();
+}
+
+function readDays(): number {
+  const at = process.argv.indexOf("--days");
+  const days = at < 0 ? 30 : Number(process.argv[at + 1]);
+  if (Number.isInteger(days) && days > 0) return days;
+  throw new Error("--days wants a whole number of days");
 }

@@ -150,11 +150,30 @@ const cases: [string, string, Step[]][] = [
     "tickets and the money back",
     [
       () =>
-        sql`INSERT INTO refunds (order_id, amount_pence, reason, state, done_at) VALUES (${order}, 5998, 'sold_out', 'done', now())`,
+        sql`INSERT INTO refunds (order_id, amount_pence, reason, state, done_at) VALUES (${order}, 5998, 'sold_out', 'succeeded', now())`,
+      ofOrder(sql`refunded_pence = 5998`),
     ],
+  ],
+  ["disputes-add-up", "money held by a bank that no dispute names", [ofOrder(sql`disputed_pence = 1`)]],
+  ["disputes-add-up", "money kept by a bank that no dispute names", [ofOrder(sql`charged_back_pence = 1`)]],
+  [
+    "suspended-is-disputed",
+    "a ticket suspended without a dispute",
+    [() => sql`UPDATE tickets SET suspended_at = now() WHERE order_id = ${order}`],
   ],
   ["books-balance", "a penny too little taken", [ofOrder(sql`captured_pence = 5997`)]],
   ["books-balance", "half of the money back", [ofOrder(sql`state = 'refunded', refunded_pence = 1`)]],
+  ["books-balance", "money back that no refund brought", [ofOrder(sql`refunded_pence = 1`)]],
+  ["books-balance", "money on its way that nobody sent", [ofOrder(sql`returning_pence = 1`)]],
+  [
+    "books-balance",
+    "more to be sent than is left",
+    [
+      ofOrder(sql`state = 'refund_due'`),
+      () => sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 5999, 'staff')`,
+    ],
+  ],
+  ["owed-is-pursued", "money owed that nobody sends and nobody was told of", [ofOrder(sql`state = 'refund_due'`)]],
   [
     "price-is-right",
     "a discount that nobody earned",
@@ -194,6 +213,13 @@ const cases: [string, string, Step[]][] = [
     "a hold that ended long ago",
     [ofOrder(sql`state = 'reserved', pay_by = now() - interval '3 minutes'`), ofLottery(sql`tickets_held = 2`)],
   ],
+  ["shares-are-holds", "a newcomer's share that nobody holds", [ofLottery(sql`tickets_held = 1, held_by_newcomers = 1`)]],
+  [
+    "shares-are-holds",
+    "a network that holds nothing",
+    [() => sql`INSERT INTO network_holds SELECT id, 'a network', 1, 5, 1, 5 FROM lotteries LIMIT 1`],
+  ],
+  ["within-person-limit", "a ticket more than one person may have", [ofLottery(sql`max_tickets_per_person = 1`)]],
   ["within-limit", "a penny beyond the buyer's own limit", [limited(5997, "1 hour")]],
   ["mail-once", "the same mail twice", [mail(false), mail(false)]],
   ["mail-once", "an advertisement without a look at the consent", [mail(true)]],

@@ -54,10 +54,41 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "books-balance",
-    says: "what was captured is what was kept and what went back",
-    broken: `SELECT o.id FROM orders o LEFT JOIN refunds r ON r.order_id = o.id AND r.by_shop
-      WHERE (o.state = 'paid' AND captured_pence <> total_pence) OR (o.state = 'refunded' AND refunded_pence <> captured_pence)
-        OR (o.state = 'refund_due' AND refunded_pence + coalesce(r.amount_pence, 0) <> captured_pence)`,
+    says: "what was captured is what was kept, what has gone back, what is on its way and what is owed",
+    broken: `SELECT o.id, o.state FROM orders o
+      LEFT JOIN (SELECT order_id, sum(amount_pence) FILTER (WHERE state = 'succeeded') AS gone,
+          sum(amount_pence) FILTER (WHERE state IN ('pending', 'requires_action')) AS going, sum(amount_pence) FILTER (WHERE state = 'due') AS due
+        FROM refunds GROUP BY order_id) r ON r.order_id = o.id
+      WHERE refunded_pence <> coalesce(r.gone, 0) OR returning_pence <> coalesce(r.going, 0)
+        OR (o.state = 'paid' AND captured_pence <> total_pence) OR (o.state = 'refunded' AND refunded_pence <> captured_pence)
+        OR (o.state = 'refund_due' AND refunded_pence = captured_pence) OR (r.due > 0 AND o.state <> 'refund_due')
+        OR (r.due > 0 AND refunded_pence + returning_pence + r.due <> captured_pence)`,
+  },
+  {
+    id: "owed-is-pursued",
+    says: "money that is owed back is being sent or on its way, or a refund of it has failed and staff have been told",
+    broken: `SELECT o.id FROM orders o WHERE o.state = 'refund_due' AND refunded_pence + returning_pence < captured_pence
+      AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state IN ('due', 'failed', 'cancelled'))`,
+  },
+  {
+    id: "disputes-add-up",
+    says: "what banks hold of an order and have kept is what its disputes say; an order that was charged back has lost all that was left, and every ticket",
+    broken: `SELECT o.id FROM orders o LEFT JOIN (SELECT order_id, sum(amount_pence) FILTER (WHERE standing = 'open') AS open,
+          sum(amount_pence) FILTER (WHERE standing = 'lost') AS lost FROM disputes GROUP BY order_id) d ON d.order_id = o.id
+        WHERE charged_back_pence <> least(coalesce(d.lost, 0), captured_pence)
+          OR disputed_pence <> least(coalesce(d.open, 0), captured_pence - charged_back_pence)
+      UNION ALL SELECT o.id FROM orders o WHERE o.state = 'charged_back' AND (disputed_pence > 0 OR charged_back_pence + refunded_pence < captured_pence
+        OR EXISTS (SELECT FROM tickets t WHERE t.order_id = o.id AND ${VALID}))`,
+  },
+  {
+    id: "suspended-is-disputed",
+    says: "a ticket is suspended exactly while a bank has what paid for it",
+    broken: `SELECT o.id, o.state FROM orders o JOIN tickets t ON t.order_id = o.id WHERE o.state = 'paid' GROUP BY o.id
+      HAVING count(*) FILTER (WHERE ${VALID} AND t.suspended_at IS NOT NULL) <> greatest(0, CASE
+          WHEN disputed_pence + charged_back_pence = 0 THEN 0
+          WHEN disputed_pence + charged_back_pence + refunded_pence >= captured_pence THEN o.quantity
+          ELSE ceil((disputed_pence + charged_back_pence) * o.quantity::numeric / captured_pence) END
+        - count(*) FILTER (WHERE NOT (${VALID})))`,
   },
   {
     id: "price-is-right",
@@ -101,10 +132,27 @@ export const INVARIANTS: readonly Invariant[] = [
       UNION ALL SELECT id::text FROM orders WHERE state IN ('reserved', 'awaiting_payment') AND pay_by < now() - interval '2 minutes'`,
   },
   {
+    id: "shares-are-holds",
+    says: "what newcomers and what each network hold of a draw equals the sum of their live holds",
+    broken: `SELECT l.id::text FROM lotteries l LEFT JOIN orders o ON o.lottery_id = l.id AND o.by_newcomer AND o.state IN ('reserved', 'awaiting_payment')
+      GROUP BY l.id HAVING l.held_by_newcomers <> coalesce(sum(o.quantity), 0)
+      UNION ALL SELECT coalesce(n.network, o.network) FROM network_holds n FULL JOIN (
+        SELECT lottery_id, network, sum(quantity) AS held, coalesce(sum(quantity) FILTER (WHERE by_newcomer), 0) AS by_newcomers FROM orders
+        WHERE state IN ('reserved', 'awaiting_payment') AND network IS NOT NULL GROUP BY lottery_id, network
+      ) AS o ON o.lottery_id = n.lottery_id AND o.network = n.network
+      WHERE coalesce(n.held, 0) <> coalesce(o.held, 0) OR coalesce(n.held_by_newcomers, 0) <> coalesce(o.by_newcomers, 0)`,
+  },
+  {
+    id: "within-person-limit",
+    says: "nobody holds and has bought more tickets of a draw than one person may",
+    broken: `SELECT l.id, o.user_id FROM lotteries l JOIN orders o ON o.lottery_id = l.id AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid')
+      GROUP BY l.id, o.user_id HAVING sum(o.quantity) > l.max_tickets_per_person`,
+  },
+  {
     id: "within-limit",
     says: "nobody buys beyond their own monthly limit once it is in force; what began in the minute in which it was set may still count as before",
     broken: `SELECT o.id FROM (
-        SELECT id, user_id, total_pence, created_at, sum(total_pence - refunded_pence)
+        SELECT id, user_id, total_pence, created_at, sum(total_pence - refunded_pence - returning_pence)
           OVER (PARTITION BY user_id, date_trunc('month', created_at AT TIME ZONE 'Europe/London') ORDER BY created_at, id) AS so_far
         FROM orders WHERE kind = 'paid' AND state IN ('reserved', 'awaiting_payment', 'paid')
           AND user_id IN (SELECT user_id FROM player_limits WHERE monthly_limit_pence IS NOT NULL)

@@ -1,15 +1,14 @@
 /** Starts the shop: settings, neighbours, HTTP, jobs; and stops it gently. */
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { type Connected, connect } from "#platform/ctx.server.ts";
-import { preferFastBuilds, readEnv } from "#platform/env.server.ts";
+import { preferFastBuilds, readEnv, refuseOpenDemo } from "#platform/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
+import { createPatientServer } from "./connections.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 
-/** Longer than proxies keep an idle connection, as a rule for 60 s: where the shop hung up first, a request on its way would be lost. */
-const KEEP_ALIVE_MS = 75_000;
 const DRAIN_SECONDS = 10;
 /** Past this a stop is cut short: whoever asked for it is about to kill. */
 const STOP_SECONDS = 25;
@@ -17,13 +16,14 @@ const STOP_SECONDS = 25;
 const SAME_SIGNAL_MS = 1_000;
 
 async function start(): Promise<void> {
+  refuseOpenDemo();
   const env = readEnv();
   const develop = process.argv.includes("--dev");
   if (!develop) preferFastBuilds();
   const log = createLog(env.logLevel);
   const onSignal = listenToSignals(log);
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  const server = createPatientServer();
   const [connected, loaded] = await Promise.all([connect(env, log), develop ? loadForDevelopment(server) : loadBuilt()]);
   await open(server, connected, loaded).catch(async (error: unknown) => {
     await connected.close();

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-async function read(headers: Record<string, string> = {}, peer = "127.0.0.1", metricsToken?: string) {
-  const app = new Hono<Edge>().get("/metrics", serveMetrics({ ...ctx, env: { ...ctx.env, metricsToken } }));
+async function read(headers: Record<string, string> = {}, peer = "127.0.0.1", metricsToken?: string, isDemo = true) {
+  const app = new Hono<Edge>().get("/metrics", serveMetrics({ ...ctx, env: { ...ctx.env, metricsToken, isDemo } }));
   return app.request("/metrics", { headers }, { incoming: { socket: { remoteAddress: peer } } });
 }
 
@@ -53,5 +53,11 @@ describe("who may read them", () => {
     ["this machine without the token there is", {}, "127.0.0.1", "long-and-secret", 404],
   ] as const)("%s", async (_, headers, peer, token, status) => {
     expect((await read(headers, peer, token)).status).toBe(status);
+  });
+
+  it("in production nobody without a token: a proxy on this machine need not say for whom it asks", async () => {
+    expect((await read({}, "127.0.0.1", undefined, false)).status).toBe(404);
+    const authorization = { Authorization: "Bearer long-and-secret" };
+    expect((await read(authorization, "127.0.0.1", "long-and-secret", false)).status).toBe(200);
   });
 });

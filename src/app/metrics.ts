@@ -61,7 +61,8 @@ export const FIGURES: readonly Figure[] = [
   {
     name: "concours_refund_oldest_seconds",
     help: "Age of the oldest refund that is still owed",
-    query: "SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) AS value FROM refunds WHERE state <> 'done'",
+    query: `SELECT coalesce(extract(epoch FROM now() - min(r.created_at)), 0) AS value FROM orders o JOIN refunds r ON r.order_id = o.id
+      WHERE o.state = 'refund_due' AND r.state IN ('due', 'failed', 'cancelled')`,
   },
   {
     name: "concours_jobs",
@@ -116,13 +117,17 @@ export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> 
   };
 }
 
-/** With a token whoever shows it; without one, only this machine itself, and no proxy on it that speaks for others. */
+/**
+ * With a token whoever shows it. Without one nobody in production, where a proxy on this machine may speak for anybody; the demonstration's own
+ * machine may.
+ */
 function mayRead(ctx: Ctx, c: Context<Edge>): boolean {
   const { metricsToken } = ctx.env;
   if (metricsToken !== undefined) {
     const given = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
     return timingSafeEqual(digest(given), digest(metricsToken));
   }
+  if (!ctx.env.isDemo) return false;
   const forwarded = c.req.header("x-forwarded-for") !== undefined || c.req.header("forwarded") !== undefined;
   const peer = c.env.incoming?.socket.remoteAddress ?? "";
   return !forwarded && /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/.test(peer);

@@ -38,15 +38,25 @@ export const lottery = z.object({
   tickets_available: z.int().describe("Put on sale; what can be bought is this less sold and held"),
   tickets_sold: z.int(),
   tickets_held: z.int(),
+  max_tickets_per_person: z.int().nullable().describe("The most that one person may buy, if there is such a number"),
   start_date: day,
   end_date: day,
   closes_at: z.iso.datetime(),
   status: z.enum(["draft", "active", "completed", "cancelled"]),
-  winner_id: z.uuid().nullable(),
   winner_photo_url: z.string().nullable(),
   created_at: z.iso.datetime(),
   quiz: z.object({ question: words, options: z.array(z.object({ id: z.string(), ...words.shape })) }),
   lottery_images: z.array(z.object({ id: z.uuid(), image_url: z.string(), display_order: z.int() })),
+});
+
+const improvedAt = { at: z.iso.datetime() };
+const improvement = z.union([
+  z.object({ ...improvedAt, kind: z.literal("value"), from: pounds, to: pounds }),
+  z.object({ ...improvedAt, kind: z.literal("note"), text: words }),
+  z.object({ ...improvedAt, kind: z.literal("picture"), image_url: z.string() }),
+]);
+export const oneLottery = lottery.extend({
+  prize_improvements: z.array(improvement).describe("What was added to the prize since the first order, oldest first"),
 });
 
 export const ticket = z.object({
@@ -62,6 +72,8 @@ export const ticket = z.object({
 });
 
 export const credentials = z.object({ email: text, password: text });
+export const password = z.object({ password: z.string() });
+export const proof = z.object({ is_fresh: z.boolean() });
 export const refresh = z.object({ refresh_token: z.string().min(1).max(200) });
 export const registration = z.object({
   email: text,

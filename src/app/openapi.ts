@@ -20,8 +20,12 @@ const failure = (says: string): Reply => ({ says, schema: shapes.failure });
 const UNREAD = { 400: failure("The body is not JSON, or not of this shape"), 413: failure("The body is too large") };
 /** Any call may meet these. */
 export const ALWAYS: Readonly<Record<number, Reply>> = {
+  400: failure("The address, the headers or the body are none that this call could have"),
   405: failure("This address does not take that method"),
+  413: failure("The body is too large"),
+  414: failure("The address is too long"),
   429: failure("Too often; Retry-After says how many seconds to wait"),
+  431: failure("Too many headers"),
   503: failure("Out of reach for a moment; Retry-After says how many seconds to wait"),
 };
 
@@ -71,6 +75,29 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     method: "get",
+    path: "/api/session/proof",
+    summary: "Whether what asks for a fresh password would be let through now",
+    token: "needed",
+    replies: {
+      200: { says: "Whether it was given within ten minutes", schema: shapes.proof },
+      401: failure("No living session"),
+    },
+  },
+  {
+    method: "post",
+    path: "/api/session/proof",
+    summary: "Gives the password once more; the session goes on under new tokens",
+    token: "needed",
+    body: shapes.password,
+    replies: {
+      200: { says: "The next pair; the tokens before are dead", schema: shapes.session },
+      ...UNREAD,
+      401: failure("No living session"),
+      403: failure("Wrong password"),
+    },
+  },
+  {
+    method: "get",
     path: "/api/lotteries",
     summary: "The draws that visitors see, newest first",
     query: { status: { says: "active unless told", schema: z.enum(["active", "completed"]) } },
@@ -80,7 +107,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: "get",
     path: "/api/lotteries/:lotteryId",
     summary: "One draw",
-    replies: { 200: { says: "The draw", schema: shapes.lottery }, 404: failure("There is none") },
+    replies: { 200: { says: "The draw", schema: shapes.oneLottery }, 404: failure("There is none") },
   },
   {
     method: "get",
@@ -124,7 +151,7 @@ export const OPERATIONS: readonly Operation[] = [
       200: { says: "Queued", schema: shapes.campaignSent },
       ...UNREAD,
       401: failure("No living session"),
-      403: failure("Not an administrator's"),
+      403: failure("Not an administrator's; or `proof_needed`: POST /api/session/proof first"),
       404: failure("The draw is unknown or not on sale"),
       422: failure("No draw, no readers, or a text that cannot be sent"),
     },
@@ -177,7 +204,7 @@ function describe({ path, summary, token, query = {}, body, replies }: Operation
     description: says,
     schema: jsonSchema(schema),
   }));
-  const all = Object.entries({ ...replies, ...ALWAYS });
+  const all = Object.entries({ ...ALWAYS, ...replies });
   return {
     summary,
     ...(token && { security: [{ bearer: [] }] }),

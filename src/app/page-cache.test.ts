@@ -1,6 +1,6 @@
 /** What is shared between visitors, and what never is. */
 import { describe, expect, it } from "vitest";
-import { createPageCache, createRobotCheck, isPersonal, type KeptPage, sharedFor } from "./page-cache.ts";
+import { createPageCache, isPersonal, type KeptPage, sharedFor } from "./page-cache.ts";
 
 const html = (text: string, headers: Record<string, string> = {}, status = 200) =>
   new Response(text, { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
@@ -27,11 +27,16 @@ describe("pages that are shared", () => {
     expect(sharedFor(get(path)) !== undefined).toBe(shared);
   });
 
-  it("are for a language, and for crawlers or people", () => {
-    expect(sharedFor(get("/"))).toEqual({ locale: "en", isRobot: false });
-    expect(sharedFor(get("/", { cookie: "lang=fr" }))).toEqual({ locale: "fr", isRobot: false });
-    expect(sharedFor(get("/", { "accept-language": "fr-CA, en;q=0.5" }))?.locale).toBe("fr");
-    expect(sharedFor(get("/", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" }))?.isRobot).toBe(true);
+  it("are for a language, and the same for crawlers and people", () => {
+    expect(sharedFor(get("/"))).toBe("en");
+    expect(sharedFor(get("/", { cookie: "lang=fr" }))).toBe("fr");
+    expect(sharedFor(get("/", { "accept-language": "fr-CA, en;q=0.5" }))).toBe("fr");
+    expect(sharedFor(get("/", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" }))).toBe("en");
+  });
+
+  it("are for nobody who sends a body with the question", () => {
+    expect(sharedFor(get("/", { "content-length": "5" }))).toBeUndefined();
+    expect(sharedFor(get("/", { "transfer-encoding": "chunked" }))).toBeUndefined();
   });
 
   it.each([
@@ -48,14 +53,6 @@ describe("pages that are shared", () => {
   it("are only looked at", () => {
     expect(sharedFor({ ...get("/"), method: "POST" })).toBeUndefined();
     expect(sharedFor({ ...get("/"), method: "HEAD" })).toBeUndefined();
-  });
-
-  it("know a crawler again", () => {
-    const isRobot = createRobotCheck();
-    for (const _time of [1, 2]) {
-      expect(isRobot("Mozilla/5.0 (compatible; bingbot/2.0)")).toBe(true);
-      expect(isRobot("Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")).toBe(false);
-    }
   });
 });
 
@@ -104,5 +101,37 @@ describe("a kept page", () => {
     const cache = createPageCache(MARK);
     await expect(cache.find("k", async () => Promise.reject(new Error("no database")))).rejects.toThrow("no database");
     expect(await textOf(cache.find("k", async () => html("well")))).toBe("well");
+  });
+
+  it("is not pushed out by addresses at which there is nothing, however many are asked for", async () => {
+    const cache = createPageCache(MARK);
+    let renderings = 0;
+    const home = async () => html(`home ${++renderings}`);
+    await cache.find("en /", home);
+    for (let i = 0; i < 5000; i++) await cache.find(`en /lottery/${i}`, async () => html("nothing", {}, 404));
+    expect(await textOf(cache.find("en /", home))).toBe("home 1");
+    expect(renderings).toBe(1);
+  });
+
+  it("gives way to newer ones, the oldest first, where there are more than there is room for", async () => {
+    const cache = createPageCache(MARK, () => 0);
+    for (let i = 0; i <= 200; i++) await cache.find(`${i}`, async () => html(`first ${i}`));
+    const again = (i: number) => textOf(cache.find(`${i}`, async () => html(`again ${i}`)));
+    expect(await again(1)).toBe("first 1");
+    expect(await again(200)).toBe("first 200");
+    expect(await again(0)).toBe("again 0");
+  });
+
+  it("that says there is nothing is rendered once for everybody who asks for one address", async () => {
+    const cache = createPageCache(MARK);
+    let renderings = 0;
+    const nothing = async () => {
+      renderings++;
+      return html("nothing", {}, 404);
+    };
+    const pages = await Promise.all(Array.from({ length: 500 }, () => cache.find("en /lottery/unknown", nothing)));
+    const later = await cache.find("en /lottery/unknown", nothing);
+    expect(renderings).toBe(1);
+    expect([...new Set([...pages, later].map((page) => page?.status))]).toEqual([404]);
   });
 });

@@ -1,8 +1,9 @@
 /** Stands before the HTTP edge: a page that is kept is sent from here, with nothing made but its nonce. */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Locale } from "#shared/locale.ts";
 import { chooseEncoding, type Encoding } from "./http-encoding.ts";
-import { createPageCache, createRobotCheck, type KeptPage, sharedFor, type Visitor } from "./page-cache.ts";
+import { createPageCache, type KeptPage, sharedFor } from "./page-cache.ts";
 import { compressTemplate, type Template } from "./page-template.ts";
 
 /** Renders a page for everybody: the request says no more of the visitor than such a page may know. */
@@ -17,12 +18,12 @@ export type RenderShared = (
 export function createPageFront(render: RenderShared, edge: RequestListener): RequestListener {
   const marker = newNonce();
   const cache = createPageCache(marker);
-  const isRobot = createRobotCheck();
   return (incoming, outgoing) => {
-    const visitor = sharedFor(incoming, isRobot);
-    if (!visitor) return edge(incoming, outgoing);
-    const key = `${visitor.isRobot ? "robot " : ""}${visitor.locale} ${incoming.url}`;
-    const page = cache.find(key, () => render(sharedRequest(incoming, visitor), marker, incoming, outgoing));
+    const locale = sharedFor(incoming);
+    if (!locale) return edge(incoming, outgoing);
+    const page = cache.find(`${locale} ${incoming.url}`, () =>
+      render(sharedRequest(incoming, locale), marker, incoming, outgoing),
+    );
     const answer = (kept: KeptPage | undefined) => (kept ? send(kept, marker, incoming, outgoing) : edge(incoming, outgoing));
     if (!(page instanceof Promise)) return answer(page);
     // The edge has its own words for a failure.
@@ -35,11 +36,9 @@ export function newNonce(): string {
   return randomBytes(16).toString("base64");
 }
 
-function sharedRequest({ url, headers }: IncomingMessage, { locale }: Visitor): Request {
-  const kept = new Headers({ "Accept-Language": locale });
-  if (headers["user-agent"] !== undefined) kept.set("User-Agent", headers["user-agent"]);
+function sharedRequest({ url }: IncomingMessage, locale: Locale): Request {
   // What the address is called by is no matter to a page: it names the shop's own, configured one.
-  return new Request(new URL(url ?? "/", "http://localhost"), { headers: kept });
+  return new Request(new URL(url ?? "/", "http://localhost"), { headers: { "Accept-Language": locale } });
 }
 
 function send(page: KeptPage, marker: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -47,7 +46,7 @@ function send(page: KeptPage, marker: string, incoming: IncomingMessage, outgoin
   const write = (packed: Template | undefined) => {
     const nonce = newNonce();
     const body = (packed ?? page.body).fill(nonce);
-    outgoing.writeHead(200, headersOf(page, marker, { nonce, length: body.length, encoding: packed && encoding }));
+    outgoing.writeHead(page.status, headersOf(page, marker, { nonce, length: body.length, encoding: packed && encoding }));
     outgoing.end(body);
   };
   const packed = encoding && packedPage(page, encoding);

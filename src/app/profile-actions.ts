@@ -1,6 +1,7 @@
 /** What a player does on /profile, each by the name of its button. Nobody acts on somebody else's. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { changePassword } from "#features/accounts/server/change-password.ts";
+import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
 import { requireVisitor, type Visitor } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { requestEmailChange } from "#features/accounts/server/request-email-change.ts";
@@ -13,9 +14,9 @@ import { type DetailsOutcome, readProfile } from "#features/accounts/shop/profil
 import type { PasswordOutcome } from "#features/accounts/shop/profile-password.tsx";
 import { deleteAccount } from "#features/orders/server/delete-account.ts";
 import type { DeleteOutcome } from "#features/orders/shop/delete-panel.tsx";
+import { readFields } from "#platform/body.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type FlashName, flashCookie } from "#platform/flash.server.ts";
-import { readText } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 
@@ -34,7 +35,7 @@ type Acting = { readonly ctx: Ctx; readonly visitor: Visitor; readonly request: 
 export async function actOnProfile(context: Readonly<RouterContextProvider>, request: Request) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
-  const form = new URLSearchParams(await readText(request));
+  const form = await readFields(request);
   if (new URL(request.url).searchParams.has("uid")) return outcome({ intent: "none", error: "not_found" }, 404);
   const acting = { ctx, visitor, request, form };
   switch (form.get("intent")) {
@@ -76,7 +77,7 @@ async function choose({ ctx, visitor, form }: Acting) {
     : outcome({ intent: "choice", error: "choiceError" }, 503);
 }
 
-async function newPassword({ ctx, visitor, form }: Acting) {
+async function newPassword({ ctx, visitor, request, form }: Acting) {
   const intent = "password" as const;
   const change = {
     currentPassword: form.get("currentPassword") ?? "",
@@ -84,7 +85,9 @@ async function newPassword({ ctx, visitor, form }: Acting) {
     confirmPassword: form.get("confirmPassword") ?? "",
   };
   const changed = await logged(ctx, "a password could not be changed", () => changePassword(ctx, visitor, change));
-  if (changed?.ok) return goTo("/profile?tab=security", "passwordUpdateSuccess");
+  // What knew the old password is known no longer; this browser is.
+  const device = deviceCookie(ctx, request.headers.get("cookie"), visitor.id);
+  if (changed?.ok) return goTo("/profile?tab=security", "passwordUpdateSuccess", device);
   if (!changed || changed.error === "sessionMissing") return outcome({ intent, error: "passwordUpdateError" }, 503);
   if (changed.error === "tooManyAttempts") return tooMany({ intent, error: changed.error }, changed.retryAfterSeconds);
   if (changed.error === "passwordRequirements") return outcome({ intent, error: changed.error, problem: changed.problem }, 422);
@@ -97,7 +100,8 @@ async function newEmail({ ctx, visitor, form }: Acting) {
   const change = { newEmail, currentPassword: form.get("currentPassword") ?? "" };
   const asked = await logged(ctx, "an address could not be changed", () => requestEmailChange(ctx, visitor, change));
   if (asked?.ok) return goTo("/profile?tab=security", "emailChangeSent");
-  if (!asked || asked.error === "sessionMissing") return outcome({ intent, error: "emailUpdateError", newEmail }, 503);
+  if (!asked || asked.error === "sessionMissing" || asked.error === "proof_needed")
+    return outcome({ intent, error: "emailUpdateError", newEmail }, 503);
   if (asked.error === "tooManyAttempts") return tooMany({ intent, error: asked.error, newEmail }, asked.retryAfterSeconds);
   return outcome({ intent, error: asked.error, newEmail }, asked.error === "userAlreadyExists" ? 409 : 422);
 }
@@ -114,8 +118,10 @@ async function leave({ ctx, visitor, form }: Acting) {
     case "deleteConfirm":
     case "currentPasswordWrong":
       return outcome({ ...told, error: deleted.error }, 422);
-    case "last_admin":
-      return outcome({ ...told, error: "lastAdmin" }, 409);
+    case "administrator":
+      return outcome({ ...told, error: "deleteAdmin" }, 409);
+    case "address_changed":
+      return outcome({ ...told, error: "deleteAddressChanged" }, 409);
     default:
       return outcome({ ...told, error: "deleteError" }, 503);
   }

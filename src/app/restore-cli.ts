@@ -1,11 +1,11 @@
 /** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every promise on what it made. */
-import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { readEnv } from "#platform/env.server.ts";
 import { findDatabase } from "#platform/find-database.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media.server.ts";
+import { openDataFolder } from "#platform/private-files.server.ts";
 import { RestoreError, restoreBackup } from "#platform/restore.server.ts";
 import { findBrokenInvariants } from "./invariants.ts";
 
@@ -23,10 +23,10 @@ async function restore(from: string): Promise<number> {
   const begun = performance.now();
   const { dataDir, ...env } = readEnv();
   const log = createLog("warn");
-  await mkdir(dataDir, { recursive: true });
+  await openDataFolder(dataDir);
   const database = await findDatabase({ ...env, dataDir }, log);
   try {
-    const { manifest, rows, files, jobs } = await restoreBackup({ url: database.url, dataDir, folder: resolve(from), log });
+    const { manifest, rows, files, jobs } = await restoreBackup({ ...database, dataDir, folder: resolve(from), log });
     process.stdout.write(
       `${rows} rows, ${jobs} waiting jobs and ${files} files of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s\n`,
     );

@@ -2,7 +2,7 @@
 import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
 import { AgeGate, AgeGatePreload } from "#features/site/shop/age-gate.tsx";
 import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
-import { ctxOf, robotKey } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
 import { STARTUP_LOADER_MS } from "#ui/timing.ts";
 import "#ui/app.css";
 import { fontLinks } from "#ui/fonts.ts";
@@ -26,18 +26,17 @@ export const links = () => [
 export const handle = { words: ["age-verification"] } satisfies PageWords;
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { origin: ctxOf(context).publicUrl, isRobot: context.get(robotKey), gatePicture: GATE_PICTURE };
+  return { origin: ctxOf(context).publicUrl, gatePicture: GATE_PICTURE };
 }
 
-/** Neither the origin nor the visitor changes. */
+/** Neither the origin nor the picture changes. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
-  const { isRobot = false, gatePicture } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { gatePicture } = useRouteLoaderData<typeof loader>("root") ?? {};
   // The back office has its own colours, and nobody's age is asked there.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
-  const asksAge = !isRobot && !isAdmin;
   return (
     <html lang={useLocale()} className={isAdmin ? "admin" : undefined}>
       <head>
@@ -48,11 +47,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
         <PageMeta />
         <Meta />
-        {asksAge && <AgeGatePreload picture={gatePicture} />}
+        {!isAdmin && <AgeGatePreload picture={gatePicture} />}
         <Links nonce={nonce} />
       </head>
       <body>
-        {asksAge && <AgeGate picture={gatePicture} />}
+        {!isAdmin && <AgeGate picture={gatePicture} />}
         {children}
         <InlinedWords />
         <Scripts nonce={nonce} />

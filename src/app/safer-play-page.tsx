@@ -9,7 +9,7 @@ import { SaferPlayHelp } from "#features/accounts/shop/safer-play-help.tsx";
 import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
 import { findSpending } from "#features/orders/server/find-standing.ts";
 import { obeyLimits } from "#features/orders/server/obey-limits.ts";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const form = new URLSearchParams((await readText(request)) ?? "");
+  const form = await readFields(request);
   const next = nextPath(form.get("next"));
   const visitor = await requireVisitor(context, request, HERE);
   const ctx = ctxOf(context);

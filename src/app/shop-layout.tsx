@@ -1,14 +1,15 @@
 /** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
 
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Outlet, useNavigation } from "react-router";
 import { callName } from "#features/accounts/rules/public-name.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { listOwnHolds } from "#features/orders/server/list-own-holds.ts";
 import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/ribbon.tsx";
 import { takeFlash } from "#platform/flash.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { JsonLd } from "#ui/json-ld.tsx";
 import { useOrigin } from "#ui/origin.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
@@ -21,7 +22,8 @@ import { ShopHeader } from "./shop-header.tsx";
 import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { env, mailbox } = ctxOf(context);
+  const ctx = ctxOf(context);
+  const { env, mailbox } = ctx;
   const visitor = await visitorOf(context, request);
   const { name, address, companyNumber, email } = env.trader;
   const { flash, headers } = takeFlash(context, request);
@@ -34,8 +36,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     seller: { name, address, companyNumber, email },
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
     flash,
+    holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],
   };
   return data(page, { headers });
+}
+
+/** Fetched by whoever has something reserved. */
+const HoldBar = lazy(async () => ({ default: (await import("#features/orders/shop/hold-bar.tsx")).HoldBar }));
+
+/** The frame stands also where reservations cannot be read. */
+function holdsOf(ctx: ReturnType<typeof ctxOf>, userId: string, locale: ReturnType<typeof localeOf>) {
+  return listOwnHolds(ctx, userId, locale).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "somebody's reservations could not be listed");
+    return [];
+  });
 }
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
@@ -80,6 +94,11 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
       />
       <main id="content" tabIndex={-1}>
+        {page.holds.length > 0 && (
+          <Suspense>
+            <HoldBar holds={page.holds} />
+          </Suspense>
+        )}
         {children}
       </main>
       <ShopFooter links={page.footerLinks} seller={page.seller} socialUrl={page.socialUrl} />

@@ -23,6 +23,7 @@ export const FOUND_PAGES: readonly string[] = [
 export const LEFT_ALONE: readonly string[] = [
   "/admin",
   "/api/",
+  "/confirm-password",
   "/devices",
   "/forgot-password",
   "/functions/",
@@ -33,6 +34,7 @@ export const LEFT_ALONE: readonly string[] = [
   "/quiz/",
   "/reset-password",
   "/success",
+  "/undo-email",
   "/unsubscribe",
   "/verify-email",
 ];

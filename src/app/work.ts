@@ -1,21 +1,28 @@
 /** What goes on without a request: queues and timers. */
+import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
+import { prepareGuesses } from "#features/accounts/server/guessable.ts";
+import { queueAlertDigest } from "#features/accounts/server/queue-alert-digest.ts";
 import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
+import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
+import { sendAlertMail } from "#features/messages/server/send-alert-mail.ts";
 import { sendContactMail } from "#features/messages/server/send-contact-mail.ts";
+import { sendDisputeMail } from "#features/messages/server/send-dispute-mail.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { tendCampaigns } from "#features/messages/server/tend-campaigns.ts";
+import { keyInBatch } from "#features/orders/server/key-in-batch.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { watchInvariants } from "./watch-invariants.ts";
+import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
 const MAILS_AT_ONCE = 4;
 const CAMPAIGN_SECONDS = 5;
@@ -24,24 +31,35 @@ const SWEEP_SECONDS = 15;
 const DRAW_SECONDS = 3;
 const RECONCILE_SECONDS = 300;
 const FORGET_SECONDS = 600;
+/** The mail itself goes no more often than its own pause allows. */
+const ALERTS_SECONDS = 60;
 const PICTURES_SECONDS = 3600;
 const CHECK_SECONDS = 300;
+const COMPARE_SECONDS = 3600;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startWork(ctx: Ctx): Promise<void> {
+  await prepareGuesses();
   await ctx.jobs.work("mail", (about) => sendOrderMail(ctx, about), MAILS_AT_ONCE);
   await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));
   await ctx.jobs.work("password-reset", (asked) => sendPasswordReset(ctx, asked));
+  await ctx.jobs.work("sign-in-link", (refused) => sendSignInLink(ctx, refused));
   await ctx.jobs.work("draw-news", (news) => sendDrawNews(ctx, news));
   await ctx.jobs.work("contact-mail", (contact) => sendContactMail(ctx, contact));
+  await ctx.jobs.work("dispute-mail", (mail) => sendDisputeMail(ctx, mail));
+  await ctx.jobs.work("alert-mail", (digest) => sendAlertMail(ctx, digest));
   await ctx.jobs.work("campaign", ({ campaignId }) => deliverCampaign(ctx, campaignId));
+  await ctx.jobs.work("postal-batch", ({ proposalId }) => keyInBatch(ctx, proposalId));
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
   ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => tendCampaigns(ctx) });
   ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
   ctx.jobs.repeat({ name: "check every promise", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
+  ctx.jobs.repeat({ name: "compare with the provider", everySeconds: COMPARE_SECONDS, run: () => watchProvider(ctx) });
+  ctx.jobs.repeat({ name: "mail alerts", everySeconds: ALERTS_SECONDS, run: () => queueAlertDigest(ctx) });
   ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
+  ctx.jobs.repeat({ name: "expire proposals", everySeconds: FORGET_SECONDS, run: () => expireProposals(ctx) });
   ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
   ctx.jobs.repeat({ name: "sweep pictures", everySeconds: PICTURES_SECONDS, run: async () => void (await sweepPictures(ctx)) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });

@@ -164,6 +164,18 @@ describe("quicknet", () => {
     await expect(quicknet.fetchRound(0)).rejects.toThrow(RangeError);
     expect(() => source([])).toThrow("relay");
   });
+
+  it("tells the newest round that any relay has, and believes no unsigned one", async () => {
+    const [lags, leads, lies] = [
+      await relay(says(round1000)),
+      await relay(says(round1001)),
+      await relay(says({ ...round1001, round: 9_999_999 })),
+    ];
+    expect(await source([lags.base, lies.base, leads.base]).newestRound()).toEqual({ ok: true, value: 1001 });
+    expect([lags, leads, lies].map(({ asked }) => asked)).toEqual(Array(3).fill([`/${QUICKNET.hash}/public/latest`]));
+    expect(await source([lies.base, (await relay(refuses)).base]).newestRound()).toEqual({ ok: false, error: "unreachable" });
+    expect(await source([(await relay(hangs)).base, lags.base], 200).newestRound()).toEqual({ ok: true, value: 1000 });
+  });
 });
 
 describe("the demonstration's beacon", () => {

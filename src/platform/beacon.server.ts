@@ -26,6 +26,8 @@ export type BeaconSource = {
    * `unreachable`: no relay gave a true answer in time.
    */
   fetchRound(round: number): Promise<Result<Beacon, "not_yet" | "unreachable">>;
+  /** The newest round that anybody can know, whatever the clock of this machine says. `unreachable`: no relay gave a true answer in time. */
+  newestRound(): Promise<Result<number, "unreachable">>;
 };
 
 type Clock = () => Date;
@@ -62,6 +64,19 @@ export function quicknetBeacon(options: {
       }
       return err(isMissing ? "not_yet" : "unreachable");
     },
+    async newestRound() {
+      // All of them: one that lags behind, or is made to, must not hide what another one shows.
+      const rounds = await Promise.all(
+        relays.map(async (relay) => {
+          const answer = await askRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/latest`, fetch, timeoutMs);
+          const isTrue =
+            answer !== undefined && answer !== "missing" && verifySignature(QUICKNET, answer.round, answer.signature);
+          return isTrue ? [answer.round] : [];
+        }),
+      );
+      const known = rounds.flat();
+      return known.length === 0 ? err("unreachable") : ok(Math.max(...known));
+    },
   };
 }
 
@@ -96,6 +111,7 @@ export function demoBeacon(options: { secretKey: Uint8Array; genesisTime: number
     async fetchRound(round) {
       return isDue(chain, round, now) ? ok(beaconOf(round, signRound(secretKey, round))) : err("not_yet");
     },
+    newestRound: async () => ok(newestAt(chain, now())),
   };
 }
 
@@ -118,6 +134,13 @@ function timesOf(chain: ChainInfo): Pick<BeaconSource, "chain" | "roundAt" | "ti
   return { chain, roundAt: (unixSeconds) => roundAt(chain, unixSeconds), timeOf: (round) => timeOf(chain, round) };
 }
 
+/** The round that was due last. */
+export function newestAt(chain: ChainInfo, at: Date): number {
+  const seconds = at.getTime() / 1000;
+  const next = roundAt(chain, seconds);
+  return timeOf(chain, next) <= seconds ? next : Math.max(1, next - 1);
+}
+
 function isDue(chain: ChainInfo, round: number, now: Clock): boolean {
   if (!Number.isSafeInteger(round) || round < 1) throw new RangeError(`no such round: ${round}`);
   return timeOf(chain, round) * 1000 <= now().getTime();
@@ -133,7 +156,7 @@ async function askRelay(
   address: string,
   fetch: typeof globalThis.fetch,
   timeoutMs: number,
-): Promise<{ signature: string } | "missing" | undefined> {
+): Promise<{ round: number; signature: string } | "missing" | undefined> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
     if (response.status === 404 || response.status === 425) {
@@ -141,8 +164,9 @@ async function askRelay(
       return "missing";
     }
     const body: unknown = JSON.parse(await readShort(response));
-    const isClaim = typeof body === "object" && body !== null && "signature" in body && typeof body.signature === "string";
-    return isClaim ? { signature: String(body.signature) } : undefined;
+    if (typeof body !== "object" || body === null || !("signature" in body) || typeof body.signature !== "string")
+      return undefined;
+    return { round: "round" in body ? Number(body.round) : Number.NaN, signature: body.signature };
   } catch {
     return undefined;
   }

@@ -1,27 +1,54 @@
-/** What a request carries, as bytes and as fields: never read further than a limit, whatever its headers say. */
+/** What a request carries, as bytes, text and fields: never kept beyond a limit, whatever its headers say. */
+import { hasTooManyParts, parseFields } from "./body-limits.ts";
 
-/** The body, or undefined where it is longer than `most` bytes. It is never read further than that. */
+/** As much as any form of the shop that is typed by hand, and any call for programs, could need. */
+export const MOST_BYTES = 64 * 1024;
+
+/** A body that is up to four times too long is heard to its end and thrown away: who is still sending reads no answer. */
+const HEARD_OUT = 4;
+
+/** The body, or undefined where it is longer than `most` bytes. No more than `most` of it is kept at any time. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > most) return undefined;
+  const said = Number(request.headers.get("Content-Length") ?? 0);
+  if (said > most * HEARD_OUT) return undefined;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > most) return undefined;
-    chunks.push(chunk);
+    if (size > most * HEARD_OUT) return undefined;
+    if (size <= most) chunks.push(chunk);
+    else chunks.length = 0;
   }
-  return new Uint8Array(Buffer.concat(chunks));
+  return Math.max(said, size) > most ? undefined : new Uint8Array(Buffer.concat(chunks));
+}
+
+/** The body as text, or undefined where it is longer than `most` bytes. */
+export async function readText(request: Request, most = MOST_BYTES): Promise<string | undefined> {
+  const body = await readBytes(request, most);
+  return body && Buffer.from(body.buffer).toString("utf8");
+}
+
+/** The fields of a form, or undefined where it is longer than `most` bytes, or its fields are none that a form of ours could have. */
+export async function findFields(request: Request, most = MOST_BYTES): Promise<URLSearchParams | undefined> {
+  const text = await readText(request, most);
+  return text === undefined ? undefined : parseFields(text);
+}
+
+/** The fields of a form of at most 64 kB. A body that is longer, or no form, has none: whatever the form asks for is missing then. */
+export async function readFields(request: Request): Promise<URLSearchParams> {
+  return (await findFields(request)) ?? new URLSearchParams();
 }
 
 /**
  * The fields of a form, with the files that came along.
  *
  * @param most bytes of the whole body, files included
- * @returns `undefined` where it is longer, or is no form
+ * @returns `undefined` where it is longer, has more parts than a form has fields, or is no form
  */
 export async function readForm(request: Request, most: number): Promise<FormData | undefined> {
   const body = await readBytes(request, most);
-  if (body === undefined) return undefined;
-  const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" };
-  return new Response(body, { headers }).formData().catch(() => undefined);
+  const type = request.headers.get("Content-Type") ?? "";
+  if (body === undefined || hasTooManyParts(body, type)) return undefined;
+  if (/^application\/x-www-form-urlencoded/i.test(type) && !parseFields(new TextDecoder().decode(body))) return undefined;
+  return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
 }

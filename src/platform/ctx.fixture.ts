@@ -7,9 +7,9 @@ import { startStripeSimulator } from "@concours/stripe-simulator";
 import pg from "pg";
 import { inject } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { demoBeacon } from "./beacon.server.ts";
+import { demoBeacon, newestAt } from "./beacon.server.ts";
 import type { Ctx } from "./ctx.server.ts";
-import { openDb, openPool } from "./db.server.ts";
+import { openDb, openPool, type Pool } from "./db.server.ts";
 import { readEnv } from "./env.server.ts";
 import { startJobs } from "./jobs.server.ts";
 import { createLog } from "./log.server.ts";
@@ -19,13 +19,18 @@ import { createMedia } from "./media.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { createSharePictures } from "./share-picture.server.ts";
 import { connectStripe } from "./stripe.server.ts";
+import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { readWords, wordsFolder } from "./words.server.ts";
 
 export type TestCtx = Ctx & {
   /** Sets the clock; it stands still until it is set again. Without a call it is the real one. */
   setNow(date: Date | undefined): void;
   readonly simulatorUrl: string;
+  /** As the shop's own role, as which all of `ctx` works. */
   readonly databaseUrl: string;
+  /** As the role that owns the tables: for what a test does to them that no shop may. */
+  readonly ownerUrl: string;
+  readonly owner: Pool;
   /**
    * Ends everything that was started, once it has looked whether the tests left every promise of `npm run invariants` true.
    * @param options.broken the promises that they broke on purpose: these, and no others
@@ -38,16 +43,18 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   const log = createLog("fatal");
   const database = await copyTemplate();
   const folder = await mkdtemp(join(tmpdir(), "concours-ctx-"));
-  const pool = openPool(database.url, log, 40);
+  const pool = openPool(database.shopUrl, log, 40);
+  const owner = openPool(database.url, log, 2);
   const secretKey = "sk_test_fixture";
   const webhookSecret = "whsec_fixture";
   const simulator = await startStripeSimulator({ secretKey, webhookSecret });
   const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
   const env = readEnv({ NODE_ENV: "test", ...settings });
   const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom });
-  const jobs = await startJobs(database.url, log);
+  const jobs = await startJobs(database.shopUrl, log);
   const db = openDb(pool);
   let fixed: Date | undefined;
+  const beacon = demoBeacon({ secretKey: randomBytes(32), genesisTime: Math.floor(Date.now() / 1000) - 86_400 * 365 });
 
   return {
     env,
@@ -63,7 +70,9 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     mailbox,
     media: createMedia({ folder: join(folder, "media") }),
     sharePictures: createSharePictures(),
-    beacon: demoBeacon({ secretKey: randomBytes(32), genesisTime: Math.floor(Date.now() / 1000) - 86_400 * 365 }),
+    // Its rounds come at their real time; what is new is told by the test's clock.
+    beacon: { ...beacon, newestRound: async () => ({ ok: true, value: newestAt(beacon.chain, fixed ?? new Date()) }) },
+    timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),
     words: readWords(wordsFolder()),
     authSecret: "a secret of the tests, 32 characters and more",
     previousAuthSecret: env.previousAuthSecret,
@@ -75,7 +84,9 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
       fixed = date;
     },
     simulatorUrl: simulator.url,
-    databaseUrl: database.url,
+    databaseUrl: database.shopUrl,
+    ownerUrl: database.url,
+    owner,
     async close({ broken } = { broken: [] }) {
       await jobs.stop();
       // A test may have given its pictures another place.
@@ -84,6 +95,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
       await mail.close();
       await mailbox.stop();
       await pool.end();
+      await owner.end();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
       const undeclared = found.filter(({ id }) => !broken.includes(id));
@@ -96,8 +108,8 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** A database with every migration and no row. */
-export async function copyTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database with every migration and no row: its address as the owner of the tables, and as the shop. */
+export async function copyTemplate(): Promise<{ url: string; shopUrl: string; drop(): Promise<void> }> {
   const template = new URL(inject("templateUrl"));
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const admin = async (sql: string) => {
@@ -108,12 +120,11 @@ export async function copyTemplate(): Promise<{ url: string; drop(): Promise<voi
     await client.query(sql).finally(() => client.end());
   };
   await admin(`CREATE DATABASE ${name} TEMPLATE "${template.pathname.slice(1)}"`);
-  const url = new URL(template);
-  url.pathname = `/${name}`;
+  const named = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href;
   const drop = () =>
     admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch((error: unknown) => {
       // Autovacuum is at work in it, which may not be told to go. The whole server goes after the run.
       if (!(error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
     });
-  return { url: url.href, drop };
+  return { url: named(inject("templateUrl")), shopUrl: named(inject("templateShopUrl")), drop };
 }

@@ -1,10 +1,10 @@
 /** The outside world as the use-cases see it, and how this process is connected to it: real neighbours, or embedded ones. */
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
-import { type Db, hangUpOn, migrate, openDb, openPool, type Pool } from "./db.server.ts";
+import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./check-database.server.ts";
+import { type Db, hangUpOn, openDb, openPool, type Pool } from "./db.server.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
 import type { Env } from "./env.server.ts";
 import { type Jobs, startJobs } from "./jobs.server.ts";
@@ -14,10 +14,14 @@ import { type MailCatcher, startMailCatcher } from "./mail-catcher.server.ts";
 import { createMedia, type Media } from "./media.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import type { Payments } from "./payments.server.ts";
+import { type DatabaseUrls, prepareDatabase } from "./prepare-database.server.ts";
+import { openDataFolder } from "./private-files.server.ts";
 import { feelPulse, type Pulse } from "./pulse.server.ts";
 import { loadSecrets, type Secrets } from "./secrets.server.ts";
 import { createSharePictures, type SharePictures } from "./share-picture.server.ts";
 import { connectStripe } from "./stripe.server.ts";
+import { createTimestamper, type Timestamper } from "./timestamp.server.ts";
+import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { readWords, type Words, watchWords, wordsFolder } from "./words.server.ts";
 
 export type Ctx = {
@@ -35,6 +39,7 @@ export type Ctx = {
   readonly media: Media;
   readonly sharePictures: SharePictures;
   readonly beacon: BeaconSource;
+  readonly timestamps: Timestamper;
   readonly words: Words;
   /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
@@ -73,7 +78,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
     closers.length = 0;
   };
   try {
-    await mkdir(env.dataDir, { recursive: true });
+    await openDataFolder(env.dataDir);
     const secrets = env.isDemo ? await loadSecrets(env.dataDir, new Date()) : undefined;
     const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
 
@@ -82,7 +87,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       connectPayments(env, secrets, closers),
       connectMail(env, log, closers),
     ]);
-    await migrate(database.url, log);
+    await readyDatabase(env, database, log);
     const pool = openPool(database.url, log, MOST_CONNECTIONS, PATIENCE);
     closers.push(() => pool.end());
     const pulse = feelPulse({ url: database.url, log, hangUp: hangUpOn(pool) });
@@ -105,6 +110,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       media: createMedia({ folder: join(env.dataDir, "media") }),
       sharePictures: createSharePictures(),
       beacon: connectBeacon(env, secrets),
+      timestamps: connectTimestamps(env),
       words: connectWords(env),
       authSecret: env.authSecret ?? need(secrets).authSecret,
       previousAuthSecret: env.previousAuthSecret,
@@ -119,6 +125,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       `payments: ${pay.label}`,
       `mail: ${post.label}`,
       `beacon: ${env.beacon}`,
+      `time-stamps: ${env.timestampAuthorities?.join(", ") ?? "the demonstration's own"}`,
       `pictures: folder`,
     ];
     return { ctx, neighbours, close };
@@ -130,11 +137,22 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
 
 type Closers = (() => Promise<unknown>)[];
 
-async function connectDatabase(env: Env, log: Logger, closers: Closers): Promise<{ url: string; label: string }> {
-  if (env.databaseUrl !== undefined) return { url: env.databaseUrl, label: "PostgreSQL at DATABASE_URL" };
+async function connectDatabase(env: Env, log: Logger, closers: Closers): Promise<DatabaseUrls & { label: string }> {
+  if (env.databaseUrl !== undefined) {
+    const alone = env.isDemo || env.allowInsecure.includes("one-database-role") ? env.databaseUrl : undefined;
+    return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? alone, label: "PostgreSQL at DATABASE_URL" };
+  }
   const embedded = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
   closers.push(() => embedded.stop());
-  return { url: embedded.url, label: `embedded PostgreSQL ${embedded.version}` };
+  return { url: embedded.shopUrl, ownerUrl: embedded.url, label: `embedded PostgreSQL ${embedded.version}` };
+}
+
+/** Whoever has the owner's role prepares the database; whoever has not looks whether somebody did. Nobody sells on one that is not fit for it. */
+async function readyDatabase(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
+  if (ownerUrl !== undefined) await prepareDatabase({ url, ownerUrl }, log);
+  if (ownerUrl !== url) await refuseStrongRole(url);
+  if (ownerUrl === undefined) await refuseOldTables(url);
+  if (!env.isDemo) await refuseDemoAccounts(url);
 }
 
 async function connectPayments(
@@ -171,7 +189,7 @@ async function connectMail(
   const mailbox =
     env.smtpUrl === undefined ? await startMailCatcher({ folder: join(env.dataDir, "mailbox"), port: 0 }) : undefined;
   const smtpUrl = env.smtpUrl ?? need(mailbox).smtpUrl;
-  const mailer = createMailer({ smtpUrl, from: env.mailFrom, log });
+  const mailer = createMailer({ smtpUrl, from: env.mailFrom, needsTls: env.smtpNeedsTls, log });
   closers.push(async () => {
     await mailer.close();
     await mailbox?.stop();
@@ -184,6 +202,11 @@ function connectWords(env: Env): Words {
   const words = readWords(folder);
   if (env.isDevelopment) watchWords(words, folder);
   return words;
+}
+
+/** The authorities of the settings; also for commands beside a shop. */
+export function connectTimestamps({ timestampAuthorities: urls }: Env): Timestamper {
+  return urls ? createTimestamper({ urls, random: randomBytes }) : demoTimestamper({ random: randomBytes });
 }
 
 /** The beacon of the settings; also for commands beside a shop. */

@@ -16,6 +16,23 @@ export interface AdminUser {
   id: string;
 }
 
+export interface Alerts {
+  facts: Generated<unknown>;
+  handled_at: Timestamp | null;
+  handled_by: string | null;
+  id: Generated<string>;
+  kind: string;
+  last_raised_at: Timestamp;
+  mailed_at: Timestamp | null;
+  note: string | null;
+  raised_at: Timestamp;
+  seen_at: Timestamp | null;
+  seen_by: string | null;
+  subject_id: string;
+  subject_type: "order" | "dispute" | "lottery" | "person" | "campaign" | "shop";
+  times: Generated<number>;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -83,6 +100,24 @@ export interface Credentials {
   user_id: string;
 }
 
+export interface Disputes {
+  after_freeze: boolean;
+  amount_pence: number;
+  checked_at: Timestamp;
+  closed_at: Timestamp | null;
+  due_by: Timestamp | null;
+  fee_pence: Generated<number>;
+  id: Generated<string>;
+  is_submitted: Generated<boolean>;
+  opened_at: Timestamp;
+  order_id: string;
+  provider_id: string;
+  reason: string;
+  standing: "inquiry" | "open" | "won" | "lost" | "closed";
+  status: string;
+  withdrawn_pence: Generated<number>;
+}
+
 export interface DrawBlocks {
   block: number;
   first_ticket_number: number;
@@ -123,15 +158,26 @@ export interface Draws {
   entries_sha256: string;
   frozen_at: Timestamp;
   is_demo: boolean;
+  left_out: Generated<number>;
   lottery_id: string;
   merkle_root: string;
   n: number;
   prize_confirmed_at: Timestamp | null;
   prize_contacted_at: Timestamp | null;
   prize_delivered_at: Timestamp | null;
+  prize_document: string | null;
+  prize_sha256: string | null;
   prizes: number;
   round: number;
   seed: string | null;
+}
+
+export interface DrawTimestamps {
+  authority: string;
+  lottery_id: string;
+  stamped_at: Timestamp;
+  token: Buffer;
+  url: string;
 }
 
 export interface KeptExclusions {
@@ -146,8 +192,10 @@ export interface Lotteries {
   description_fr: string | null;
   draws_by_itself: Generated<boolean>;
   end_date: string;
+  held_by_newcomers: Generated<number>;
   id: Generated<string>;
   last_ticket_number: Generated<number>;
+  max_tickets_per_person: number | null;
   opens_at: Generated<Timestamp>;
   price_per_ticket_pence: number;
   price_value_pence: number;
@@ -171,6 +219,7 @@ export interface Lotteries {
 
 export interface LotteryImages {
   display_order: number;
+  file_hashes: unknown | null;
   height: number;
   id: Generated<string>;
   image_url: string;
@@ -215,19 +264,32 @@ export interface MailSuppressions {
   reason: string;
 }
 
+export interface NetworkHolds {
+  held: number;
+  held_by_newcomers: number;
+  lottery_id: string;
+  most: number;
+  most_by_newcomers: number;
+  network: string;
+}
+
 export interface Orders {
   answer: string | null;
+  by_newcomer: boolean | null;
   captured_pence: Generated<number>;
   card_funding: string | null;
+  charged_back_pence: Generated<number>;
   created_at: Generated<Timestamp>;
   credit_blocked: Generated<boolean>;
   discount_pence: Generated<number>;
+  disputed_pence: Generated<number>;
   ended_at: Timestamp | null;
   first_ticket_number: number | null;
   id: Generated<string>;
   kind: "paid" | "free";
   locale: Generated<"en" | "fr">;
   lottery_id: string;
+  network: string | null;
   pack: "bronze" | "gold" | "platinum" | null;
   page_request: unknown | null;
   pay_by: Timestamp | null;
@@ -236,11 +298,14 @@ export interface Orders {
   payment_url: string | null;
   percent_off: Generated<number>;
   promotion_id: string | null;
+  promotion_mailbox: Buffer | null;
+  promotion_person: Buffer | null;
   quantity: number;
   refunded_pence: Generated<number>;
   request_key: string | null;
+  returning_pence: Generated<number>;
   settled_at: Timestamp | null;
-  state: "reserved" | "awaiting_payment" | "paid" | "expired" | "refund_due" | "refunded" | "free" | "void";
+  state: "reserved" | "awaiting_payment" | "paid" | "expired" | "refund_due" | "refunded" | "charged_back" | "free" | "void";
   terms_version: string | null;
   total_pence: number;
   unit_price_pence: number;
@@ -299,12 +364,40 @@ export interface PostalCards {
   request_key: string;
 }
 
+export interface PrizeImprovements {
+  at: Timestamp;
+  by_admin: string | null;
+  from_pence: number | null;
+  id: Generated<number>;
+  image_url: string | null;
+  kind: string;
+  lottery_id: string;
+  note_en: string | null;
+  note_fr: string | null;
+  to_pence: number | null;
+}
+
 export interface Promotions {
   code: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<string>;
   percent_off: number;
+}
+
+export interface Proposals {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  kind: "winner_by_hand" | "postal_batch";
+  note: string | null;
+  payload: unknown;
+  proposed_at: Timestamp;
+  proposed_by: string | null;
+  reason: string;
+  state: Generated<"open" | "confirmed" | "refused" | "withdrawn" | "expired">;
+  subject_id: string;
 }
 
 export interface RateLimits {
@@ -326,11 +419,15 @@ export interface Refunds {
   by_shop: Generated<boolean>;
   created_at: Generated<Timestamp>;
   done_at: Timestamp | null;
+  failed_at: Timestamp | null;
+  failure_reason: string | null;
+  id: Generated<string>;
   last_error: string | null;
   order_id: string;
   provider_refund_id: string | null;
-  reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "asked_for" | "at_provider" | "dispute";
-  state: Generated<"due" | "done" | "failed">;
+  reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "staff" | "erasure" | "at_provider" | "dispute" | "left_out";
+  sent_at: Timestamp | null;
+  state: Generated<"due" | "pending" | "requires_action" | "succeeded" | "failed" | "cancelled">;
 }
 
 export interface RetainedContacts {
@@ -348,6 +445,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: Generated<string>;
   ip_address: string | null;
+  proved_at: Timestamp | null;
   token: string;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
@@ -358,6 +456,7 @@ export interface Tickets {
   lottery_id: string;
   order_id: string;
   purchase_date: Generated<Timestamp>;
+  suspended_at: Timestamp | null;
   tag: Buffer;
   ticket_number: number;
   user_id: string;
@@ -366,6 +465,7 @@ export interface Tickets {
 
 export interface Users {
   birth_date: string | null;
+  contact_email: string | null;
   county: string | null;
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -375,6 +475,7 @@ export interface Users {
   full_name_public: Generated<boolean>;
   id: Generated<string>;
   image: string | null;
+  joined_to: string | null;
   last_name: Generated<string>;
   locale: Generated<"en" | "fr">;
   marketing_opt_in: Generated<boolean>;
@@ -398,20 +499,25 @@ export interface WinnerChanges {
   id: Generated<number>;
   lottery_id: string;
   reason: string;
+  reason_code: "unreachable" | "declined" | "ineligible" | "terms_broken" | "payment_reversed" | null;
+  reason_fr: string | null;
   ticket_number: number;
 }
 
 export interface DB {
   admin_user: AdminUser;
+  alerts: Alerts;
   audit_log: AuditLog;
   campaigns: Campaigns;
   consents: Consents;
   contact_messages: ContactMessages;
   credentials: Credentials;
+  disputes: Disputes;
   draw_blocks: DrawBlocks;
   draw_log: DrawLog;
   draw_picks: DrawPicks;
   draw_requests: DrawRequests;
+  draw_timestamps: DrawTimestamps;
   draws: Draws;
   kept_exclusions: KeptExclusions;
   lotteries: Lotteries;
@@ -420,13 +526,16 @@ export interface DB {
   mail_refused_topics: MailRefusedTopics;
   mail_suppressions: MailSuppressions;
   mails: Mails;
+  network_holds: NetworkHolds;
   orders: Orders;
   participants: Participants;
   payment_events: PaymentEvents;
   player_limit_changes: PlayerLimitChanges;
   player_limits: PlayerLimits;
   postal_cards: PostalCards;
+  prize_improvements: PrizeImprovements;
   promotions: Promotions;
+  proposals: Proposals;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;

@@ -133,10 +133,11 @@ export function openDb(pool: pg.Pool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-const MIGRATIONS = new URL("../../migrations", import.meta.url).pathname;
+/** The folder of migrations. */
+export const MIGRATIONS = new URL("../../migrations", import.meta.url).pathname;
 
 /**
- * Brings the tables up to date. Several processes may call it at once: an advisory lock makes them take turns.
+ * Brings the tables up to date, as the role that owns them. Several processes may call it at once: an advisory lock makes them take turns.
  *
  * @param count how many migrations at most; all that are missing unless told
  */

@@ -125,8 +125,10 @@ async function copyInto(cache: string, native: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8"));
   const name = `postgresql-${version}-${process.platform}-${process.arch}`;
   const target = join(cache, name, "native");
-  await mkdir(cache, { recursive: true, mode: 0o755 });
+  const made = await mkdir(cache, { recursive: true });
   await refuseForeign(cache);
+  // The shop makes its files privately, and these are for another user.
+  if (made !== undefined) await openToAll(cache);
   if (await lstat(target).catch(() => undefined)) return target;
 
   // Whole or not at all: others must never see half a copy.

@@ -6,8 +6,10 @@ import type { Binaries } from "./embedded-postgres-binaries.server.ts";
 import { type Log, stopLeftovers } from "./embedded-postgres-leftovers.server.ts";
 import { giveTo, type RunUser, runAs, shellAgrees } from "./embedded-postgres-user.server.ts";
 
-/** The shop's own role. No superuser: what it can do here it can do at any provider, and an injected statement cannot run programs. */
-const SHOP_ROLE = "concours";
+/** Owns the tables. No superuser: what it can do here it can do at any provider, and an injected statement cannot run programs. */
+const OWNER_ROLE = "concours";
+/** The shop's own: it owns nothing (docs/decisions/0028). */
+const SHOP_ROLE = `${OWNER_ROLE}_shop`;
 const SUPERUSER = "postgres";
 
 /**
@@ -114,7 +116,7 @@ export async function writeConfig(options: {
   const files = {
     "postgresql.conf": Object.entries(all).map(([name, value]) => `${name} = ${quote(value)}`),
     "pg_hba.conf": ["local all all peer map=shop"],
-    "pg_ident.conf": [SUPERUSER, SHOP_ROLE].map((role) => `shop "${options.client}" ${role}`),
+    "pg_ident.conf": [SUPERUSER, OWNER_ROLE, SHOP_ROLE].map((role) => `shop "${options.client}" ${role}`),
   };
   for (const [name, lines] of Object.entries(files)) {
     await replaceFile(options.user, join(options.cluster, name), `${lines.join("\n")}\n`);
@@ -138,22 +140,29 @@ async function replaceFile(user: RunUser, path: string, text: string): Promise<v
   }
 }
 
+/** Two addresses of a database: the owner's, and the shop's own. */
+export function urlsOf(socketFolder: string, database: string): { url: string; shopUrl: string } {
+  return { url: urlOf(socketFolder, database, OWNER_ROLE), shopUrl: urlOf(socketFolder, database, SHOP_ROLE) };
+}
+
 /** An address that `pg`, libpq and `new URL` all understand. */
-export function urlOf(socketFolder: string, database: string, role: string = SHOP_ROLE): string {
+function urlOf(socketFolder: string, database: string, role: string): string {
   const query = new URLSearchParams({ host: socketFolder, sslmode: "disable" });
   return `postgresql://${role}@localhost:5432/${encodeURIComponent(database)}?${query}`;
 }
 
-/** Makes the shop's role and database where they are not there yet. */
+/** Makes the roles and the database where they are not there yet. */
 export async function ensureDatabase(socketFolder: string, database: string): Promise<void> {
   const client = new Client({ connectionString: urlOf(socketFolder, "postgres", SUPERUSER) });
   await client.connect();
   try {
-    const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [SHOP_ROLE]);
-    if (role.rowCount === 0) await client.query(`CREATE ROLE ${escapeIdentifier(SHOP_ROLE)} LOGIN CREATEDB`);
+    for (const [role, may] of [[OWNER_ROLE, "LOGIN CREATEDB"] as const, [SHOP_ROLE, "LOGIN"] as const]) {
+      const found = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
+      if (found.rowCount === 0) await client.query(`CREATE ROLE ${escapeIdentifier(role)} ${may}`);
+    }
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [database]);
     if (found.rowCount === 0)
-      await client.query(`CREATE DATABASE ${escapeIdentifier(database)} OWNER ${escapeIdentifier(SHOP_ROLE)}`);
+      await client.query(`CREATE DATABASE ${escapeIdentifier(database)} OWNER ${escapeIdentifier(OWNER_ROLE)}`);
   } finally {
     await client.end();
   }

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** Who holds a data folder: the process, and how to reach its database (absent at first; it may not answer yet). */
-type Holder = { readonly pid: number; readonly url?: string };
+type Urls = { readonly url: string; readonly shopUrl?: string };
+type Holder = { readonly pid: number } & Partial<Urls>;
 
-/** Another living process has this data folder open. A program that only wants to look may connect to `holder.url`. */
+/** Another living process has this data folder open. A program that only wants to look may connect to `holder.shopUrl`. */
 export class DataInUseError extends Error {
   override readonly name = "DataInUseError";
   readonly holder: Holder | undefined;
@@ -31,7 +32,7 @@ export class DataInUseError extends Error {
  */
 export async function lockData(
   folder: string,
-): Promise<{ left: Holder | undefined; announce(url: string): Promise<void>; release(): Promise<void> }> {
+): Promise<{ left: Holder | undefined; announce(urls: Urls): Promise<void>; release(): Promise<void> }> {
   const note = join(folder, "running.json");
   const left = await readHolder(note);
   const lock = takeLock(folder, left);
@@ -52,7 +53,7 @@ export async function lockData(
   const { uid, gid } = await stat(folder);
   if (process.geteuid?.() === 0) await lchown(join(folder, "lock"), uid, gid);
   await write({ pid: process.pid });
-  return { left, announce: (url) => write({ pid: process.pid, url }), release };
+  return { left, announce: (urls) => write({ pid: process.pid, ...urls }), release };
 }
 
 async function readHolder(note: string): Promise<Holder | undefined> {
@@ -60,7 +61,8 @@ async function readHolder(note: string): Promise<Holder | undefined> {
   try {
     const holder: Partial<Holder> | null = JSON.parse(text);
     if (typeof holder?.pid !== "number") return undefined;
-    return { pid: holder.pid, ...(URL.canParse(holder.url ?? "") && { url: holder.url }) };
+    const { pid, url, shopUrl } = holder;
+    return { pid, ...(URL.canParse(url ?? "") && { url }), ...(URL.canParse(shopUrl ?? "") && { shopUrl }) };
   } catch {
     return undefined;
   }

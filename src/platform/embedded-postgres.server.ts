@@ -12,7 +12,7 @@ import {
   ensureDatabase,
   findClusterMajor,
   pathFor,
-  urlOf,
+  urlsOf,
   writeConfig,
 } from "./embedded-postgres-cluster.server.ts";
 import type { Log } from "./embedded-postgres-leftovers.server.ts";
@@ -21,8 +21,10 @@ import { launchServer, type Server } from "./embedded-postgres-process.server.ts
 import { chooseUser, dropSocketFolder, makeSocketFolder, ownName, renewSocketFolder } from "./embedded-postgres-user.server.ts";
 
 export type EmbeddedPostgres = {
-  /** A `connectionString` for `pg`, through a Unix socket; stays the same when the server is restarted. */
+  /** A `connectionString` for `pg`, through a Unix socket, as the role that owns the database; stays the same when the server is restarted. */
   readonly url: string;
+  /** The same as the shop's own role, which owns nothing and has the rights that it is given. */
+  readonly shopUrl: string;
   /** PostgreSQL's version, such as "18.4". */
   readonly version: string;
   /** The postmaster's process id; another after a restart. */
@@ -73,8 +75,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const where = await pathFor(user, cluster);
   const socketFolder = await makeSocketFolder(user, dataDir);
   undo.defer(() => dropSocketFolder(user, socketFolder));
-  const url = urlOf(socketFolder, database);
-  await lock.announce(url);
+  const urls = urlsOf(socketFolder, database);
+  await lock.announce(urls);
   const launch = async (signal: AbortSignal) => {
     await renewSocketFolder(user, socketFolder);
     await writeConfig({ user, cluster, socketFolder, client, settings });
@@ -87,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const running = undo.move();
   let stopped: Promise<void> | undefined;
   return {
-    url,
+    ...urls,
     version: binaries.version,
     get pid() {
       return supervisor.pid;

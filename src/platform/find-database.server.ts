@@ -4,16 +4,31 @@ import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
 import { DataInUseError } from "./embedded-postgres-lock.server.ts";
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
+import { shareRights } from "./prepare-database.server.ts";
+import { openDataFolder } from "./private-files.server.ts";
+
+export type FoundDatabase = {
+  /** As the shop's own role. */
+  readonly url: string;
+  /** As the role that owns the tables, where the settings or the data folder name it; the shop's where there is one role for both. */
+  readonly ownerUrl: string;
+  release(): Promise<void>;
+};
 
 /** The configured database, the one that a living shop keeps in the data folder, or that folder's own, started for as long as it is needed. */
-export async function findDatabase(env: Env, log: Logger): Promise<{ url: string; release(): Promise<void> }> {
+export async function findDatabase(env: Env, log: Logger): Promise<FoundDatabase> {
   const release = async () => undefined;
-  if (env.databaseUrl !== undefined) return { url: env.databaseUrl, release };
+  if (env.databaseUrl !== undefined) return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? env.databaseUrl, release };
+  await openDataFolder(env.dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
-    return { url: postgres.url, release: () => postgres.stop() };
+    const urls = { url: postgres.shopUrl, ownerUrl: postgres.url };
+    // Data that no shop has been started on since there were two roles.
+    await shareRights(urls);
+    return { ...urls, release: () => postgres.stop() };
   } catch (error) {
-    if (error instanceof DataInUseError && error.holder?.url !== undefined) return { url: error.holder.url, release };
-    throw error;
+    const holder = error instanceof DataInUseError ? error.holder : undefined;
+    if (holder?.url === undefined) throw error;
+    return { url: holder.shopUrl ?? holder.url, ownerUrl: holder.url, release };
   }
 }

@@ -14,8 +14,11 @@ const MESSAGES = {
   emailChangeSent: { tone: "success", text: "profile:emailChangeSent" },
   choiceSaved: { tone: "success", text: "profile:choiceSaved" },
   deleteSuccess: { tone: "success", text: "profile:deleteSuccess" },
+  holdReleased: { tone: "success", text: "common:holds.released" },
+  holdKept: { tone: "error", text: "common:holds.kept" },
   lotteryCreated: { tone: "success", text: "admin:lotteries.created" },
   lotteryUpdated: { tone: "success", text: "admin:lotteries.updated" },
+  prizeImproved: { tone: "success", text: "admin:improve.done" },
   lotteryCancelled: { tone: "success", text: "admin:lotteries.cancelled" },
   lotteryImageLeft: { tone: "error", text: "admin:lotteries.deleteImageFailed" },
 } as const;

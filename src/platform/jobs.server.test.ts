@@ -1,7 +1,7 @@
 /** How long the queues go on with what does not succeed. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "./ctx.fixture.ts";
-import { startJobs } from "./jobs.server.ts";
+import { prepareQueues } from "./jobs.server.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -46,8 +46,7 @@ it("a queue of an older shop takes over the patience of this one", async () => {
   const limit = async () =>
     (await ctx.pool.query("SELECT retry_limit FROM pgboss.queue WHERE name = 'draw-news'")).rows[0]?.retry_limit;
   const wanted = await limit();
-  await ctx.pool.query("UPDATE pgboss.queue SET retry_limit = 1");
-  const jobs = await startJobs(ctx.databaseUrl, ctx.log);
-  await jobs.stop();
+  await ctx.owner.query("UPDATE pgboss.queue SET retry_limit = 1");
+  await prepareQueues(ctx.ownerUrl, ctx.log);
   expect(await limit()).toBe(wanted);
 });

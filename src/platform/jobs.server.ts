@@ -1,14 +1,19 @@
 /** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { fromKysely, PgBoss } from "pg-boss";
+import { type ConstructorOptions, fromKysely, PgBoss } from "pg-boss";
 import type { Locale } from "#shared/locale.ts";
 import type { Tx } from "./db.server.ts";
 import type { Logger } from "./log.server.ts";
 
 /** What each queue carries. */
 export type JobData = {
-  /** Tell a buyer something about an order, by mail. `again` names a repetition that somebody asked for. */
-  mail: { message: "order-confirmation" | "refund" | "free-entry-confirmation"; orderId: string; again?: string };
+  /** Tell a buyer something about an order, by mail. `again` names a repetition that somebody asked for, `refundId` the refund that is told of. */
+  mail: {
+    message: "order-confirmation" | "refund" | "refund-pending" | "refund-failed" | "free-entry-confirmation";
+    orderId: string;
+    again?: string;
+    refundId?: string;
+  };
   /**
    * Tell somebody something about their account, by mail. All that it says is in here, since the account may be gone by then; but a link's
    * secret is not: it follows from `about`, the link's id. With the message `about` names the mail for ever.
@@ -18,6 +23,7 @@ export type JobData = {
       | "verify-email"
       | "reset-password"
       | "change-email"
+      | "sign-in"
       | "email-change-asked"
       | "email-changed"
       | "password-changed"
@@ -33,7 +39,20 @@ export type JobData = {
     newEmail?: string;
   };
   /** Somebody asked for a way back in. Whether there is such an account is found out by the job, where nobody can measure it. */
-  "password-reset": { email: string; linkId: string };
+  "password-reset": {
+    email: string;
+    linkId: string;
+    /** Strangers have had enough mails sent there: one that lies in the mailbox will do. */
+    isSpare?: boolean;
+  };
+  /** Somebody was refused at signing in: its owner gets a link that opens the door, if there is such an account. */
+  "sign-in-link": { email: string; linkId: string };
+  /** Tell a buyer what became of a payment that their bank took back: the tickets are suspended, valid again, or void. */
+  "dispute-mail": {
+    message: "dispute-opened" | "dispute-opened-frozen" | "dispute-won" | "dispute-lost" | "dispute-lost-frozen";
+    disputeId: string;
+    orderId: string;
+  };
   /** Send money back at the provider. */
   refund: { orderId: string };
   /**
@@ -45,8 +64,21 @@ export type JobData = {
     | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
   /** Send what is due of a campaign, for a while. */
   campaign: { campaignId: string };
+  /** Key in the cards of a proposal that a second administrator has confirmed. */
+  "postal-batch": { proposalId: string };
   /** Hand a visitor's message to the shop, and tell the visitor that it has come. */
   "contact-mail": { messageId: string; withReceipt: boolean };
+  /** Tell one of the staff of alerts that have come since the last time. `facts` are those of the alert. */
+  "alert-mail": {
+    digestId: string;
+    alerts: { id: string; kind: string; facts: Record<string, string | number | boolean> }[];
+    /** So many besides. */
+    more: number;
+    userId: string;
+    to: string;
+    firstName: string;
+    locale: Locale;
+  };
 };
 export type JobName = keyof JobData;
 
@@ -72,11 +104,15 @@ const QUEUES: Record<JobName, { retryLimit: number }> = {
   "account-mail": { retryLimit: 160 },
   "draw-news": { retryLimit: 160 },
   "contact-mail": { retryLimit: 160 },
+  "alert-mail": { retryLimit: 160 },
+  "dispute-mail": { retryLimit: 160 },
+  "postal-batch": { retryLimit: 160 },
   // Each has a timer behind it that finds it again.
   refund: { retryLimit: 30 },
   campaign: { retryLimit: 10 },
   // Whoever asked has asked again by then.
   "password-reset": { retryLimit: 10 },
+  "sign-in-link": { retryLimit: 10 },
 };
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;
@@ -95,39 +131,56 @@ const PATIENCE_MS = 5_000;
 /** How long a queue waits for the database before it tries again on another connection; shorter than a transaction may wait that sends a job. */
 const ANSWER_MS = 15_000;
 
-/** Starts the queues. pg-boss keeps its tables in a schema of its own (`pgboss`) and migrates them itself. */
+/**
+ * Makes the queues, or brings them up to date, as the role that owns the tables. pg-boss keeps its tables in a schema of its own (`pgboss`) and
+ * migrates them itself.
+ */
+export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void> {
+  const boss = connectBoss(ownerUrl, log, { migrate: true, supervise: false });
+  await boss.start();
+  try {
+    for (const [name, queue] of Object.entries(QUEUES)) {
+      const settings = {
+        ...queue,
+        retryDelay: FIRST_PAUSE_SECONDS,
+        retryBackoff: true,
+        retryDelayMax: LONGEST_PAUSE_SECONDS,
+        expireInSeconds: 120,
+        deleteAfterSeconds: 86_400,
+      };
+      await boss.createQueue(name, settings);
+      // One that is there already keeps what it was made with, unless it is told.
+      await boss.updateQueue(name, settings);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+function connectBoss(url: string, log: Logger, settings: Partial<ConstructorOptions>): PgBoss {
+  // What is not among the library's own settings it passes on to `pg`.
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    application_name: "concours-jobs",
+    schedule: false,
+    ...{ keepAlive: true },
+    ...settings,
+  });
+  // The library sends copies of errors, which are none.
+  boss.on("error", ({ message, stack }) => log.warn({ err: Object.assign(new Error(message), { stack }) }, "job queue"));
+  return boss;
+}
+
+/** Works on queues that are there (`prepareQueues`). The shop's own role moves jobs, and changes no table. */
 export async function startJobs(
   url: string,
   log: Logger,
   onRound: OnRound = () => undefined,
   answerMs = ANSWER_MS,
 ): Promise<Jobs> {
-  // What is not among the library's own settings it passes on to `pg`.
-  const settings = {
-    connectionString: url,
-    max: 4,
-    application_name: "concours-jobs",
-    schedule: false,
-    keepAlive: true,
-    query_timeout: answerMs,
-  };
-  const boss = new PgBoss(settings);
-  // The library sends copies of errors, which are none.
-  boss.on("error", ({ message, stack }) => log.warn({ err: Object.assign(new Error(message), { stack }) }, "job queue"));
+  const boss = connectBoss(url, log, { migrate: false, ...{ query_timeout: answerMs } });
   await boss.start();
-  for (const [name, queue] of Object.entries(QUEUES)) {
-    const settings = {
-      ...queue,
-      retryDelay: FIRST_PAUSE_SECONDS,
-      retryBackoff: true,
-      retryDelayMax: LONGEST_PAUSE_SECONDS,
-      expireInSeconds: 120,
-      deleteAfterSeconds: 86_400,
-    };
-    await boss.createQueue(name, settings);
-    // One that is there already keeps what it was made with, unless it is told.
-    await boss.updateQueue(name, settings);
-  }
   const stops: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
 

@@ -1,8 +1,8 @@
 /** JSON at the edge: bodies read with a limit and a schema, errors in one shape. */
 import type { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
-
-const MOST_BYTES = 64 * 1024;
+import { MOST_BYTES, readText } from "./body.server.ts";
+import { isTooDeep } from "./body-limits.ts";
 
 /** `{error, message}`: a word for programs and a sentence for people. `more` are fields that one error has beside them. */
 export function jsonError(
@@ -32,6 +32,7 @@ export async function readJson<T>(
 ): Promise<Result<T, "too_large" | "not_json" | "wrong_shape">> {
   const text = await readText(request, most);
   if (text === undefined) return err("too_large");
+  if (isTooDeep(text)) return err("wrong_shape");
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -40,17 +41,4 @@ export async function readJson<T>(
   }
   const parsed = schema.safeParse(body);
   return parsed.success ? ok(parsed.data) : err("wrong_shape");
-}
-
-/** The body as text, or undefined where it is longer than `most` bytes. It is never read further than that. */
-export async function readText(request: Request, most = MOST_BYTES): Promise<string | undefined> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > most) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -235,6 +235,26 @@ describe("a refusal", () => {
   });
 });
 
+describe("a server that has no TLS", () => {
+  it("gets no mail where it is to be encrypted, and gets it where it need not be", async () => {
+    const taken: string[] = [];
+    const address = await postOffice({
+      onData(stream, session, done) {
+        stream.resume().on("end", () => {
+          taken.push(...session.envelope.rcptTo.map((to) => to.address));
+          done();
+        });
+      },
+    });
+    const strict = createMailer({ smtpUrl: `smtp://${address}`, from: FROM, needsTls: true });
+    closers.unshift(() => strict.close());
+    expect(await strict.send(mail)).toMatchObject({ ok: false, error: "temporary" });
+    expect(taken).toEqual([]);
+    expect(await mailerTo(`smtp://${address}`).send(mail)).toMatchObject({ ok: true });
+    expect(taken).toEqual([mail.to]);
+  });
+});
+
 describe("the catcher", () => {
   it("shows the newest first, twenty a page", async () => {
     const own = await mkdtemp(join(tmpdir(), "concours-mail-"));

@@ -49,19 +49,27 @@ const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 /** Only here does a 5xx speak of the mail; at the greeting or the login it speaks of us. */
 const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
 
-type MailerSettings = { readonly smtpUrl: string; readonly from: string; readonly log?: Logger; readonly patience?: Patience };
+type MailerSettings = {
+  readonly smtpUrl: string;
+  readonly from: string;
+  /** Whether mails leave encrypted or not at all; else they are encrypted where the server offers it. */
+  readonly needsTls?: boolean;
+  readonly log?: Logger;
+  readonly patience?: Patience;
+};
 
 /**
  * A mailer for `smtp://` and `smtps://` addresses, with user and password inside where the server wants them.
  *
  * @param from who writes, such as `Concours <tickets@concours.test>`
  */
-export function createMailer({ smtpUrl, from, log, patience = PATIENCE }: MailerSettings): Mailer {
+export function createMailer({ smtpUrl, from, needsTls = false, log, patience = PATIENCE }: MailerSettings): Mailer {
   // The pool queues a mail again by itself only while not a byte of it has been sent.
   const transport = createTransport(
     {
       pool: true,
       url: smtpUrl,
+      requireTLS: needsTls,
       maxConnections: 4,
       maxMessages: 500,
       connectionTimeout: patience.connectMs,

@@ -21,6 +21,8 @@ export type Media = {
   find(url: string): Promise<Picture | undefined>;
   /** One file by the last part of its address, `{hash}-{width}.{format}`; undefined for any other name. */
   open(fileName: string): Promise<MediaFile | undefined>;
+  /** SHA-256 in hex of each of its files, under the end of its name ("1200.avif"); undefined where the picture is not whole. */
+  hashes(url: string): Promise<Readonly<Record<string, string>> | undefined>;
   /** Removes every file of a picture. Two rows may name the same picture: the caller asks first that no other row does. */
   remove(url: string): Promise<void>;
   /** Every picture that is whole. */
@@ -74,6 +76,18 @@ export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: n
       if (!isFormat(format)) return undefined;
       const body = await files.read(fileName);
       return body && { body, type: TYPES[format], size: body.byteLength, etag: fileName };
+    },
+
+    async hashes(url) {
+      const picture = await this.find(url);
+      const hashed = await Promise.all(
+        fileNames(picture).map(async (name) => {
+          const body = await files.read(name);
+          return body && ([name.slice(name.indexOf("-") + 1), createHash("sha256").update(body).digest("hex")] as const);
+        }),
+      );
+      const whole = hashed.filter((each) => each !== undefined);
+      return picture && whole.length === hashed.length ? Object.fromEntries(whole) : undefined;
     },
 
     async remove(url) {

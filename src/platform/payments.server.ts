@@ -2,6 +2,7 @@
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
+import type { PaymentDisputes } from "./payment-disputes.server.ts";
 
 /** A page where a buyer pays, as asked for. Every field comes from the order's row, so that a repeated call is identical. */
 export type PageRequest = {
@@ -41,11 +42,42 @@ export type PaymentEvent = {
   /** The checkout session or the payment intent that it is about. */
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
-  /** What was sent back in all, for `charge.refunded`. */
-  readonly refunded: Pence | undefined;
+  readonly disputeId: string | undefined;
 };
 
-export type Payments = {
+/**
+ * Money on its way back, as the provider knows it. One that succeeded may still fail: the card's bank sends it back days later. `refundId` and
+ * `orderId` are the shop's own names for it, missing where it was made in the provider's pages.
+ */
+export type ProviderRefund = {
+  readonly id: string;
+  readonly paymentIntentId: string | undefined;
+  readonly amount: Pence;
+  readonly state: "pending" | "requires_action" | "succeeded" | "failed" | "cancelled";
+  /** The provider's word, such as "lost_or_stolen_card". */
+  readonly failureReason: string | undefined;
+  readonly createdAt: Date;
+  readonly refundId: string | undefined;
+  readonly orderId: string | undefined;
+};
+
+export type RefundRequest = {
+  /** Names the attempt: the same one is made once, however often it is asked for. */
+  readonly refundId: string;
+  readonly orderId: string;
+  readonly paymentIntentId: string;
+  readonly amount: Pence;
+};
+
+/** A payment in the provider's ledger. `refunded` has arrived or is on its way; `orderId` is missing for what something else sold. */
+export type ProviderCharge = {
+  readonly orderId: string | undefined;
+  readonly paymentIntentId: string | undefined;
+  readonly captured: Pence;
+  readonly refunded: Pence;
+};
+
+export type Payments = PaymentDisputes & {
   /** Opens a page; the same order gets the same page however often this is called. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */
   openPage(request: PageRequest): Promise<Result<PaymentPage, "too_late" | "refused">>;
   getPage(sessionId: string): Promise<PaymentPage>;
@@ -53,8 +85,14 @@ export type Payments = {
   findPageOf(paymentIntentId: string): Promise<PaymentPage | undefined>;
   /** Closes a page for ever. `not_open`: it was paid or had ended, so ask `getPage` which. */
   expirePage(sessionId: string): Promise<Result<PaymentPage, "not_open">>;
-  /** Sends back all that is left of a payment, once: a repeated call finds the same refund. Nothing where nothing was left. */
-  refund(orderId: string, paymentIntentId: string): Promise<{ refundId: string; amount: Pence } | undefined>;
+  /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */
+  refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left">>;
+  /** Every refund of a payment, whoever made it. */
+  listRefundsOf(paymentIntentId: string): Promise<ProviderRefund[]>;
+  /** Refunds made since, of any payment, newest first. */
+  listRefunds(since: Date): AsyncIterable<ProviderRefund>;
+  /** Payments that succeeded since, newest first. */
+  listCharges(since: Date): AsyncIterable<ProviderCharge>;
   /** Pages of the last hours, newest first, for reconciling. */
   listPages(since: Date): AsyncIterable<PaymentPage>;
   listEvents(since: Date): AsyncIterable<PaymentEvent>;
@@ -67,6 +105,15 @@ export const WATCHED_EVENTS = [
   "checkout.session.completed",
   "checkout.session.expired",
   "checkout.session.async_payment_succeeded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
   "charge.refunded",
+  "charge.refund.updated",
   "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+  "radar.early_fraud_warning.created",
 ] as const;

@@ -6,8 +6,6 @@ import type { Ctx } from "./ctx.server.ts";
 export const ctxKey = createContext<Ctx>();
 export const nonceKey = createContext<string>();
 export const localeKey = createContext<Locale>();
-/** Whether the visitor is a search engine's crawler or another program that names itself as one. */
-export const robotKey = createContext(false);
 /** The other end of the connection; absent where there is no socket. */
 export const clientAddressKey = createContext<string | undefined>(undefined);
 

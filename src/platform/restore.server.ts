@@ -8,6 +8,7 @@ import { fillTable, listTables, refillTables, setSequences, sha256Of } from "./b
 import { migrate, openDb, openPool } from "./db.server.ts";
 import { isJobName, startJobs } from "./jobs.server.ts";
 import type { Logger } from "./log.server.ts";
+import { prepareDatabase } from "./prepare-database.server.ts";
 
 /** Why nothing was restored; the message is for whoever asked for it. */
 export class RestoreError extends Error {
@@ -17,7 +18,15 @@ export class RestoreError extends Error {
 /** A shop that has been used has something in one of these; other tables may hold what a migration writes. */
 const SHOPS_OWN = ["users", "lotteries", "orders", "audit_log", "contact_messages"];
 
-type Options = { readonly url: string; readonly dataDir: string; readonly folder: string; readonly log: Logger };
+type Options = {
+  /** As the shop's own role, which gets its rights. */
+  readonly url: string;
+  /** As the role that owns the tables. */
+  readonly ownerUrl: string;
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly log: Logger;
+};
 /** `jobs`: work that was still to be done when the backup was taken, and is again. */
 export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly files: number; readonly jobs: number };
 
@@ -29,21 +38,21 @@ export type Restored = { readonly manifest: Manifest; readonly rows: number; rea
  *
  * @throws RestoreError for a damaged backup, one of a newer shop, or a place that is not empty
  */
-export async function restoreBackup({ url, dataDir, folder, log }: Options): Promise<Restored> {
+export async function restoreBackup({ url, ownerUrl, dataDir, folder, log }: Options): Promise<Restored> {
   const manifest = await readManifest(folder).catch(() => {
     throw new RestoreError(`There is no backup in ${folder}`);
   });
   await checkFiles(folder, manifest);
-  const client = new pg.Client({ connectionString: url, application_name: "concours-restore" });
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "concours-restore" });
   await client.connect();
   try {
     await checkEmpty(client);
-    await migrate(url, log, manifest.migrations.length);
+    await migrate(ownerUrl, log, manifest.migrations.length);
     const made = await listMigrations(client);
     if (made.join() !== manifest.migrations.join())
       throw new RestoreError("The backup was taken by a newer shop, or by another one: its tables are made otherwise.");
     const rows = await fill(client, folder, manifest);
-    await migrate(url, log);
+    await prepareDatabase({ url, ownerUrl }, log);
     const jobs = await queueAgain(url, folder, log);
     const files = await copyFiles(folder, dataDir);
     return { manifest, rows, files, jobs };

@@ -37,8 +37,8 @@ async function refused(statement: RawBuilder<unknown>, by: string): Promise<void
 }
 
 /** A lottery with one paid order of two tickets, numbers 1 and 2. */
-async function soldLottery(): Promise<{ lottery: string; order: string; user: string }> {
-  const lottery = await makeLottery({ db, now });
+async function soldLottery(made?: string): Promise<{ lottery: string; order: string; user: string }> {
+  const lottery = made ?? (await makeLottery({ db, now }));
   const { id: user } = await makeUser({ db });
   const order = randomUUID();
   await run(sql`INSERT INTO orders (id, kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, captured_pence, payment_intent_id, payment_session_id)
@@ -137,9 +137,59 @@ describe("a lottery", () => {
     await run(sql`UPDATE lotteries SET ${change} WHERE id = ${empty}`);
   });
 
-  it("changes its words and its prize's value even then", async () => {
+  it.each([
+    ["title", sql`title = 'A used bicycle'`],
+    ["French title", sql`title_fr = 'Un vélo'`],
+    ["description", sql`description = '£50'`],
+    ["French description", sql`description_fr = '50 £'`],
+    ["prize's value, down", sql`price_value_pence = 5000`],
+    ["prize's value, up without a word", sql`price_value_pence = price_value_pence + 1`],
+  ])("keeps its %s once there is an entry", async (_, change) => {
     const { lottery } = await soldLottery();
-    await run(sql`UPDATE lotteries SET title = 'Another', description = 'Text', price_value_pence = 1 WHERE id = ${lottery}`);
+    await refused(sql`UPDATE lotteries SET ${change} WHERE id = ${lottery}`, "lotteries_prize_kept");
+    const empty = await makeLottery({ db, now });
+    await run(sql`UPDATE lotteries SET ${change} WHERE id = ${empty}`);
+  });
+
+  it("keeps its pictures and their order once there is an entry, and takes one more only as an improvement", async () => {
+    const lottery = await makeLottery({ db, now });
+    const picture = (url: string, place: number) =>
+      sql`INSERT INTO lottery_images (lottery_id, image_url, display_order, width, height, widths, placeholder)
+        VALUES (${lottery}, ${url}, ${place}, 1, 1, '{1}', '')`;
+    await run(picture("/media/a", 1));
+    await soldLottery(lottery);
+    for (const change of [
+      sql`DELETE FROM lottery_images WHERE lottery_id = ${lottery}`,
+      sql`UPDATE lottery_images SET image_url = '/media/b' WHERE lottery_id = ${lottery}`,
+      sql`UPDATE lottery_images SET file_hashes = '{}' WHERE lottery_id = ${lottery}`,
+      picture("/media/b", 2),
+    ])
+      await refused(change, "lotteries_prize_kept");
+    await run(
+      sql`INSERT INTO prize_improvements (lottery_id, at, kind, image_url) VALUES (${lottery}, now(), 'picture', '/media/b')`,
+    );
+    await refused(picture("/media/b", 0), "lotteries_prize_kept");
+    await run(picture("/media/b", 2));
+    await refused(picture("/media/b", 3), "lotteries_prize_kept");
+    // Neither may one be smuggled out by way of a draw without entries.
+    const empty = await makeLottery({ db, now });
+    await refused(sql`UPDATE lottery_images SET lottery_id = ${empty} WHERE lottery_id = ${lottery}`, "lotteries_prize_kept");
+    await refused(sql`TRUNCATE lottery_images`, "append-only");
+  });
+
+  it("is worth more only by an improvement that says so, before its entries are frozen", async () => {
+    const { lottery } = await soldLottery();
+    const improve = (from: number, to: number) =>
+      sql`INSERT INTO prize_improvements (lottery_id, at, kind, from_pence, to_pence) VALUES (${lottery}, now(), 'value', ${from}, ${to})`;
+    await refused(improve(14_800_000, 14_800_000), "prize_improvements_whole");
+    await run(improve(14_800_000, 15_000_000));
+    await refused(sql`UPDATE lotteries SET price_value_pence = 15000001 WHERE id = ${lottery}`, "lotteries_prize_kept");
+    await run(sql`UPDATE lotteries SET price_value_pence = 15000000 WHERE id = ${lottery}`);
+    await refused(sql`UPDATE lotteries SET price_value_pence = 14800000 WHERE id = ${lottery}`, "lotteries_prize_kept");
+    await run(improve(15_000_000, 16_000_000));
+    await run(sql`UPDATE lotteries SET sales_state = 'closed' WHERE id = ${lottery}`);
+    await refused(improve(16_000_000, 17_000_000), "prize_improvements_in_time");
+    await refused(sql`UPDATE lotteries SET price_value_pence = 16000000 WHERE id = ${lottery}`, "lotteries_prize_kept");
   });
 
   it("is not deleted while there is an order", async () => {
@@ -176,13 +226,23 @@ describe("an order", () => {
     );
   });
 
-  it("is refunded once, and an event of the provider is known once", async () => {
+  it("is owed its money once at a time, and an event of the provider is known once", async () => {
     const { order } = await soldLottery();
-    const refund = sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 5998, 'asked_for')`;
+    const refund = sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 5998, 'staff')`;
     await run(refund);
-    await refused(refund, "refunds_pkey");
+    await refused(refund, "refunds_one_due_idx");
     // What went back at the provider stands beside what the shop owes.
-    await run(sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 100, 'at_provider')`);
+    const there = sql`INSERT INTO refunds (order_id, amount_pence, reason, state, provider_refund_id) VALUES (${order}, 100, 'at_provider', 'pending', 're_1')`;
+    await run(there);
+    await refused(there, "refunds_provider_refund_id_key");
+    // One that has failed may be owed again, and says when it failed.
+    await refused(sql`UPDATE refunds SET state = 'failed' WHERE order_id = ${order} AND state = 'due'`, "refunds_state_has_time");
+    await run(sql`UPDATE refunds SET state = 'failed', failed_at = now() WHERE order_id = ${order} AND state = 'due'`);
+    await run(refund);
+    await refused(
+      sql`UPDATE orders SET refunded_pence = 5000, returning_pence = 999 WHERE id = ${order}`,
+      "orders_refund_within_capture",
+    );
     const event = sql`INSERT INTO payment_events (id, type, object_id, created_at) VALUES ('evt_1', 'charge.refunded', 'ch_1', now())`;
     await run(event);
     await refused(event, "payment_events_pkey");

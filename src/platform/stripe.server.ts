@@ -3,7 +3,15 @@ import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
-import { type PageRequest, type PaymentEvent, type PaymentPage, type Payments, WATCHED_EVENTS } from "./payments.server.ts";
+import { connectDisputes } from "./payment-disputes.server.ts";
+import {
+  type PageRequest,
+  type PaymentEvent,
+  type PaymentPage,
+  type Payments,
+  type ProviderRefund,
+  WATCHED_EVENTS,
+} from "./payments.server.ts";
 
 export type StripeSettings = {
   readonly secretKey: string;
@@ -26,6 +34,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
   const webhookSecrets = webhookSecret.split(",").map((secret) => secret.trim());
 
   return {
+    ...connectDisputes(stripe),
     async openPage(request) {
       try {
         return ok(
@@ -51,19 +60,39 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
         throw error;
       }
     },
-    async refund(orderId, paymentIntentId) {
+    async refund({ refundId, orderId, paymentIntentId, amount }) {
       try {
-        // Without an amount it is the rest: a part may have gone back there of which no event has told us yet.
         const refund = await stripe.refunds.create(
-          { payment_intent: paymentIntentId, metadata: { order_id: orderId } },
-          { idempotencyKey: `refund:${orderId}` },
+          { payment_intent: paymentIntentId, amount, metadata: { order_id: orderId, refund_id: refundId } },
+          { idempotencyKey: `refund:${refundId}:${amount}` },
         );
-        return { refundId: refund.id, amount: pence(refund.amount) };
+        return ok(toRefund(refund));
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded")
-          return undefined;
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        // More was asked for than is left: a part, or all, has gone back otherwise.
+        if (error.code === "charge_already_refunded" || error.param === "amount") return err("not_left");
         throw error;
       }
+    },
+    async listRefundsOf(paymentIntentId) {
+      const refunds: ProviderRefund[] = [];
+      for await (const refund of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
+        refunds.push(toRefund(refund));
+      return refunds;
+    },
+    async *listRefunds(since) {
+      for await (const refund of stripe.refunds.list({ created: { gte: unixSeconds(since) }, limit: 100 }))
+        yield toRefund(refund);
+    },
+    async *listCharges(since) {
+      for await (const charge of stripe.charges.list({ created: { gte: unixSeconds(since) }, limit: 100 }))
+        if (charge.status === "succeeded")
+          yield {
+            orderId: isUuid(charge.metadata.order_id) ? charge.metadata.order_id : undefined,
+            paymentIntentId: idOf(charge.payment_intent),
+            captured: pence(charge.amount_captured),
+            refunded: pence(charge.amount_refunded),
+          };
     },
     async *listPages(since) {
       const created = { gte: unixSeconds(since) };
@@ -143,26 +172,46 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
     currency: session.currency ?? "",
     // What else is sold with the same account may number its orders otherwise.
     orderId: isUuid(session.metadata?.order_id) ? session.metadata.order_id : undefined,
-    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? undefined),
+    paymentIntentId: idOf(intent),
     cardFunding: funding ?? undefined,
   };
 }
 
-function toEvent(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as {
-    id?: string;
-    object?: string;
-    payment_intent?: string | { id: string } | null;
-    amount_refunded?: number;
+const REFUND_STATES: Readonly<Record<string, ProviderRefund["state"]>> = {
+  requires_action: "requires_action",
+  succeeded: "succeeded",
+  failed: "failed",
+  canceled: "cancelled",
+};
+
+function toRefund(refund: Stripe.Refund): ProviderRefund {
+  const { order_id: orderId, refund_id: refundId } = refund.metadata ?? {};
+  return {
+    id: refund.id,
+    paymentIntentId: idOf(refund.payment_intent),
+    amount: pence(refund.amount),
+    // A word that is not known yet says that it is not over.
+    state: REFUND_STATES[refund.status ?? ""] ?? "pending",
+    failureReason: refund.failure_reason,
+    createdAt: new Date(refund.created * 1000),
+    refundId: isUuid(refundId) ? refundId : undefined,
+    orderId: isUuid(orderId) ? orderId : undefined,
   };
-  const intent = object.payment_intent;
+}
+
+function idOf(expandable: string | { readonly id: string } | null | undefined): string | undefined {
+  return typeof expandable === "string" ? expandable : expandable?.id;
+}
+
+function toEvent(event: Stripe.Event): PaymentEvent {
+  const object = event.data.object as { id?: string; object?: string; payment_intent?: string | { id: string } | null };
   return {
     id: event.id,
     type: event.type,
     createdAt: new Date(event.created * 1000),
     sessionId: object.object === "checkout.session" ? object.id : undefined,
-    paymentIntentId: typeof intent === "string" ? intent : intent?.id,
-    refunded: object.amount_refunded === undefined ? undefined : pence(object.amount_refunded),
+    disputeId: object.object === "dispute" ? object.id : undefined,
+    paymentIntentId: idOf(object.payment_intent),
   };
 }
 

@@ -13,15 +13,60 @@ describe("a line of CSV", () => {
     expect(csvLine(cells)).toBe(line);
   });
 
-  it.each(["=1+1", "+44 7700 900123", "-2", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://x","y")', "=1,2"])(
+  it.each(["=1+1", "+44 7700 900123", "-2", "@SUM(A1)", "\tx", "\rx", "\nx", '=HYPERLINK("http://x","y")', "=1,2"])(
     "%j is read back with a mark before it, and is no formula",
     (text) => {
       expect(parse(csvLine([text]))).toEqual([[`'${text}`]]);
     },
   );
 
+  it.each([
+    ["B;=1+1", "B;'=1+1"],
+    ["B|@x", "B|'@x"],
+    ["B\t=1", "B\t'=1"],
+    ["B\n=1+1", "B\n'=1+1"],
+    ["B\r\n\r\n+1", "B\r\n\r\n'+1"],
+    ["  =1+1", "  '=1+1"],
+    ["\u00a0=1+1", "\u00a0'=1+1"],
+    ["\u200b=1+1", "\u200b'=1+1"],
+    ["\ufeff=1+1", "\ufeff'=1+1"],
+    ["＝1+1", "'＝1+1"],
+    ["；＋1", "；＋1"],
+    ["a;－1", "a;'－1"],
+    ["＠SUM(A1)", "'＠SUM(A1)"],
+    ['x";=HYPERLINK("http://evil.example")&"', `x";'=HYPERLINK("http://evil.example")&"`],
+    ["Jean-Luc + Anne @ home = 1", "Jean-Luc + Anne @ home = 1"],
+    ["a.b+c@d-e.example", "a.b+c@d-e.example"],
+  ])("%j is read back as %j", (text, written) => {
+    expect(parse(csvLine([text]))).toEqual([[written]]);
+  });
+
+  it("begins no cell with a formula, whatever its reader takes for a separator and for a quote", () => {
+    const nasty = fc.constantFrom(..."=+-@＝＋－＠,;|\t\r\n\" '\u00a0\u200b", "=1+1", "a", "B;", "1");
+    const cell = fc.array(nasty, { maxLength: 8 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
+        for (const part of csvLine(cells).split(/[,;|\t\r\n]/))
+          expect(part.replace(/^[\s"\u200b]+/u, "")).not.toMatch(/^[=+\-@＝＋－＠]/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("of a long text is written in a moment", () => {
+    const begun = performance.now();
+    for (const text of [
+      " ".repeat(100_000),
+      `${" ".repeat(50_000)}${"=".repeat(50_000)}`,
+      ";=".repeat(50_000),
+      '"'.repeat(100_000),
+    ])
+      csvLine([text]);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
   it("is read back as it was, whatever it holds", () => {
-    const cell = fc.string({ unit: "grapheme" }).filter((text) => !/^[=+\-@\t\r]/.test(text));
+    const cell = fc.string({ unit: "grapheme" }).filter((text) => !/[=+\-@＝＋－＠]|^[\t\r\n]/.test(text));
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1 }), (records) => {
         expect(parse(records.map(csvLine).join(""), { record_delimiter: "\r\n" })).toEqual(records);

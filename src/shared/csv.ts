@@ -2,12 +2,16 @@
 
 export type CsvCell = string | number | undefined;
 
-/** What makes a spreadsheet calculate instead of show. Source: OWASP, "CSV injection". */
-const FORMULA = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+/**
+ * What a spreadsheet computes instead of showing it, also in full width. Not only at the start of a cell: where its owner's separator is
+ * another than ours, such as the semicolon of French ones, it splits a text in the middle, and takes no notice of quotes on the way.
+ * Source: OWASP, "CSV injection".
+ */
+const COMPUTED = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\r\n"])[\s\p{Cc}\p{Cf}"]*)|^(?=[\t\r\n])/gu;
+const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
 
 /**
- * One record with its line end (CRLF). A text that a spreadsheet would calculate gets a `'` before it; numbers are written as they are, and
+ * One record with its line end (CRLF). Wherever a spreadsheet would begin to compute a text, a `'` keeps it from that; numbers are written as they are, and
  * undefined is empty.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
@@ -17,6 +21,6 @@ export function csvLine(cells: readonly CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === undefined) return "";
   if (typeof cell === "number") return String(cell);
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell;
+  const harmless = cell.replaceAll(COMPUTED, "'");
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

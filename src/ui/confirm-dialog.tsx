@@ -19,6 +19,8 @@ type Props = {
   /** Of the form: where it is sent (this page), and what is sent unseen. */
   action?: string;
   fields?: Readonly<Record<string, string>>;
+  /** The password is asked for first, unless it was given just now. */
+  needsProof?: boolean;
   /** Red unless what happens is harmless. */
   tone?: "danger" | "plain";
   /** Further fields of the form, such as a reason, or why it was refused. */
@@ -35,6 +37,7 @@ export function ConfirmDialog({
   fetcher,
   action,
   fields = {},
+  needsProof = false,
   tone = "danger",
   children,
 }: Props) {
@@ -63,7 +66,13 @@ export function ConfirmDialog({
         </>
       }
     >
-      <fetcher.Form id={form} method="post" {...(action !== undefined && { action })} className="grid gap-4 empty:hidden">
+      <fetcher.Form
+        id={form}
+        method="post"
+        {...(action !== undefined && { action })}
+        {...(needsProof && { "data-needs-proof": "" })}
+        className="grid gap-4 empty:hidden"
+      >
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -1,24 +1,31 @@
-/** How much is sold: a thin bar, and the same in words. */
+/** How much is sold, and how much is reserved while others pay: a thin bar, and the same in words. */
 import type { ReactNode } from "react";
 
 export function SoldBar({
   sold,
+  held = 0,
   total,
   label,
   start,
+  note,
   end,
   className,
 }: {
   sold: number;
+  held?: number;
   total: number;
   label: string;
   /** "3,918 of 6,000 sold" */
   start?: string;
+  /** "2,330 reserved while others pay" */
+  note?: string | undefined;
   /** "2,082 left", or when it closes */
   end?: ReactNode;
   className?: string;
 }) {
-  const share = total > 0 ? Math.min(sold / total, 1) : 0;
+  const part = (tickets: number) => (total > 0 ? Math.min(tickets / total, 1) : 0);
+  const share = part(sold);
+  const percent = (width: number) => `${(width * 100).toFixed(1)}%`;
   return (
     <div className={className}>
       <div
@@ -28,13 +35,15 @@ export function SoldBar({
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.floor(share * 100)}
-        aria-valuetext={start}
+        aria-valuetext={note ? `${start}, ${note}` : start}
       >
-        <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
+        <span style={{ width: percent(share) }} />
+        {held > 0 && <span data-held="" style={{ width: percent(Math.min(part(held), 1 - share)) }} />}
       </div>
-      {(start || end) && (
+      {(start || note || end) && (
         <p className="type-small mt-2.5 flex flex-wrap justify-between gap-x-4">
           <span>{start}</span>
+          {note && <span>{note}</span>}
           <span>{end}</span>
         </p>
       )}

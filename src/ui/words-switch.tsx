@@ -39,7 +39,7 @@ export function LanguageSwitch({ className = "" }: { className?: string }) {
   return (
     <details ref={menu} className={`relative ${className}`} onKeyDown={onKeyDown} onBlur={onBlur}>
       <summary
-        aria-label={t("language.label", { name: NAMES[current] })}
+        aria-label={t("language.label", { code: current.toUpperCase(), name: NAMES[current] })}
         className="flex min-h-11 min-w-11 cursor-pointer list-none items-center gap-1.5 text-[0.9375rem] text-ink hover:text-champagne-hi [&::-webkit-details-marker]:hidden"
       >
         <span aria-hidden="true">{current.toUpperCase()}</span>

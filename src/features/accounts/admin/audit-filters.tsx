@@ -4,12 +4,15 @@ import { Form } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { useActionName } from "./use-action-name.ts";
 
 type Wanted = { person: string; action: string; subject: string; from: string; to: string };
 
 export function AuditFilters({ wanted, actions }: { wanted: Wanted; actions: readonly string[] }) {
   const { t } = useTranslation("admin");
-  const options = [{ value: "", label: t("audit.all") }, ...actions.map((action) => ({ value: action, label: action }))];
+  const nameOf = useActionName();
+  const named = actions.map((action) => ({ value: action, label: nameOf(action) }));
+  const options = [{ value: "", label: t("audit.all") }, ...named.toSorted((a, b) => a.label.localeCompare(b.label))];
   return (
     // Another address means other answers: the fields begin anew.
     <Form key={JSON.stringify(wanted)} className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-5">

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFormat } from "#ui/words.ts";
+import { useActionName } from "./use-action-name.ts";
 
 export type ListedChange = {
   readonly id: string;
@@ -21,6 +22,7 @@ export type ListedChange = {
 /** What acted without being a person, as the log writes it. */
 const SPOKEN = {
   administrator: "audit.administrator",
+  "account owner": "audit.owner",
   "command line": "audit.command",
   "scheduled job": "audit.clock",
 } as const;
@@ -28,6 +30,7 @@ const SPOKEN = {
 export function AuditTable({ changes, empty }: { changes: readonly ListedChange[]; empty: ReactNode }) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
+  const nameOf = useActionName();
   return (
     <DataTable
       caption={t("audit.title")}
@@ -43,7 +46,7 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
           cell: ({ at }) => `${date(at, "short")}, ${date(at, "time")}`,
         },
         { id: "who", header: t("audit.who"), width: "128px", cell: (change) => <Who change={change} /> },
-        { id: "what", header: t("audit.what"), mono: true, cell: ({ action }) => action },
+        { id: "what", header: t("audit.what"), width: "176px", cell: ({ action }) => nameOf(action) },
         { id: "subject", header: t("audit.subject"), width: "216px", cell: (change) => <Subject change={change} /> },
         { id: "change", header: t("audit.change"), cell: (change) => <Fields change={change} /> },
         { id: "reason", header: t("audit.reason"), width: "150px", cell: ({ reason }) => reason ?? "–" },
@@ -51,6 +54,8 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
     />
   );
 }
+
+const SUBJECTS = ["alert", "campaign", "lottery", "message", "order", "orders", "picture", "proposal", "user"] as const;
 
 function Who({ change: { actor, actorId } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");
@@ -65,12 +70,14 @@ function Who({ change: { actor, actorId } }: { change: ListedChange }) {
 }
 
 function Subject({ change: { subjectType, subjectId } }: { change: ListedChange }) {
+  const { t } = useTranslation("admin");
+  const name = SUBJECTS.find((known) => known === subjectType);
   return (
     <Link
       to={`/admin/audit-log?subject=${encodeURIComponent(subjectId)}`}
       className="inline-block py-1 underline underline-offset-4"
     >
-      {subjectType} <span className="type-mono text-[0.8125rem]">{subjectId}</span>
+      {name ? t(`audit.subjects.${name}`) : subjectType} <span className="type-mono text-[0.8125rem]">{subjectId}</span>
     </Link>
   );
 }

@@ -35,6 +35,7 @@ export function SettingsEmail({ email, reply }: { email: string; reply: EmailRep
       <Form
         key={reply?.error === undefined ? "sent" : "asking"}
         method="post"
+        data-needs-proof=""
         noValidate
         preventScrollReset
         className="grid gap-5"

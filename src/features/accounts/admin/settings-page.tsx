@@ -1,10 +1,11 @@
 /** /admin/settings: an administrator's own address and password. */
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import type { PageWords } from "#ui/words.ts";
+import { proofNeeded } from "../server/ask-proof.ts";
 import { changePassword } from "../server/change-password.ts";
 import { requireAdmin } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
@@ -25,21 +26,23 @@ type Ctx = ReturnType<typeof ctxOf>;
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireAdmin(context, request);
-  const form = new URLSearchParams(await readText(request));
-  if (form.get("intent") === "email") return emailReply(ctx, visitor, form);
+  const form = await readFields(request);
+  if (form.get("intent") === "email") return emailReply(ctx, visitor, { request, form });
   if (form.get("intent") === "password") return passwordReply(ctx, visitor, form);
   throw redirect("/admin/settings");
 }
 
-async function emailReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) {
+async function emailReply(ctx: Ctx, visitor: Visitor, { request, form }: { request: Request; form: URLSearchParams }) {
   const newEmail = form.get("newEmail") ?? "";
   const asked = await requestEmailChange(ctx, visitor, { newEmail }).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a change of address could not be asked for");
     return { ok: false, error: "failed" } as const;
   });
+  const error = asked.ok ? undefined : asked.error;
+  if (error === "proof_needed") throw proofNeeded(request, form);
   const reply: EmailReply = {
     intent: "email",
-    error: asked.ok ? undefined : asked.error,
+    error,
     newEmail,
     minutes: !asked.ok && "retryAfterSeconds" in asked ? minutes(asked.retryAfterSeconds) : undefined,
   };

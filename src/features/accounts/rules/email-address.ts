@@ -14,3 +14,17 @@ export function isEmailAddress(text: string): boolean {
 export function normalEmail(text: string): string {
   return text.trim().toLowerCase();
 }
+
+/** Two hosts of one provider. */
+const GMAIL = new Set(["gmail.com", "googlemail.com"]);
+
+/**
+ * The mailbox that an address leads to, so far as it can be told: what stands behind "+" is the owner's own note, and Gmail reads no dots. For
+ * counting people only; mail goes to the address as it was written.
+ */
+export function mailboxOf(email: string): string {
+  const normal = normalEmail(email);
+  const at = normal.lastIndexOf("@");
+  const [name, host] = [normal.slice(0, at).replace(/(?<=.)\+.*$/, ""), normal.slice(at + 1)];
+  return GMAIL.has(host) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${host}`;
+}

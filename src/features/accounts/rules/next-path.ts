@@ -2,7 +2,7 @@
 
 const LONGEST = 2_000;
 /** Never a page to come back to: they would send the visitor round in circles or out again. */
-const OWN_PAGES = new Set(["/login", "/register", "/logout", "/forgot-password", "/reset-password"]);
+const OWN_PAGES = new Set(["/login", "/register", "/logout", "/forgot-password", "/reset-password", "/confirm-password"]);
 /** Stands for this site while an address is read; no address can name it, so one that stays on it is a path. */
 const HERE = "https://here.invalid";
 

@@ -1,5 +1,4 @@
-/** What a password must be: the three rules shown while it is typed, and not one that everybody tries first. */
-import { isCommonPassword } from "./common-passwords.ts";
+/** What a password must be: the three rules shown while it is typed. That it is not one which everybody tries first, only the server can tell. */
 
 /** The account library hashes no longer one. */
 export const LONGEST_PASSWORD = 128;
@@ -27,7 +26,5 @@ export function passwordProblem(password: string): PasswordProblem | undefined {
 export function passwordProblems(password: string): readonly PasswordProblem[] {
   if (password === "") return ["passwordRequired"];
   if (password.length > LONGEST_PASSWORD) return ["passwordTooLong"];
-  const broken = PASSWORD_RULES.filter((rule) => !rule.isMet(password)).map((rule) => rule.problem);
-  if (broken.length > 0) return broken;
-  return isCommonPassword(password) ? ["passwordTooCommon"] : [];
+  return PASSWORD_RULES.filter((rule) => !rule.isMet(password)).map((rule) => rule.problem);
 }

@@ -5,9 +5,11 @@ import { RATE_LIMITS, secondsUntilFree, usedTurns, windowAt } from "./rate-limit
 
 it("gives what was agreed", () => {
   expect(RATE_LIMITS.signInByAddress).toEqual({ times: 30, seconds: 60 });
-  expect(RATE_LIMITS.signInByAccount).toEqual({ times: 10, seconds: 300 });
+  expect(RATE_LIMITS.signInByAccountAndAddress).toEqual({ times: 10, seconds: 300 });
+  expect(RATE_LIMITS.signInByDevice).toEqual({ times: 10, seconds: 300 });
+  expect(RATE_LIMITS.signInByAccount).toEqual({ times: 60, seconds: 3600 });
   expect(RATE_LIMITS.checkoutByUser).toEqual({ times: 10, seconds: 60 });
-  expect(RATE_LIMITS.resetByAccount).toEqual({ times: 3, seconds: 3600 });
+  expect(RATE_LIMITS.resetByAccountAndAddress).toEqual({ times: 3, seconds: 3600 });
   expect(RATE_LIMITS.contactByAddress).toEqual({ times: 3, seconds: 3600 });
   expect(RATE_LIMITS.quizAnswerByUserAndDraw).toEqual({ times: 5, seconds: 3600 });
 });

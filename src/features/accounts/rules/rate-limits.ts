@@ -6,13 +6,23 @@ export type RateLimit = { readonly times: number; readonly seconds: number };
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** By what is counted: whole mobile networks share an address, so those limits are wide; an account's is narrow. */
+/**
+ * By what is counted. Whole mobile networks share an address, so those limits are wide. What a stranger does to an account counts for account and
+ * address together, so that it keeps nobody else out; over all addresses it counts softly. A known device has its own.
+ */
 export const RATE_LIMITS = {
   signInByAddress: { times: 30, seconds: MINUTE },
-  signInByAccount: { times: 10, seconds: 5 * MINUTE },
+  signInByAccountAndAddress: { times: 10, seconds: 5 * MINUTE },
+  signInByAccount: { times: 60, seconds: HOUR },
+  signInByDevice: { times: 10, seconds: 5 * MINUTE },
+  signInMailByAccount: { times: 3, seconds: HOUR },
+  signInMailByAddress: { times: 20, seconds: HOUR },
   registerByAddress: { times: 60, seconds: HOUR },
   passwordByUser: { times: 10, seconds: 5 * MINUTE },
-  resetByAccount: { times: 3, seconds: HOUR },
+  resetByAccountAndAddress: { times: 3, seconds: HOUR },
+  resetByDevice: { times: 3, seconds: HOUR },
+  resetMailByAccount: { times: 3, seconds: HOUR },
+  resetMailByAccountADay: { times: 6, seconds: 24 * HOUR },
   resetByAddress: { times: 60, seconds: HOUR },
   verificationByUser: { times: 3, seconds: HOUR },
   emailChangeByUser: { times: 5, seconds: HOUR },
@@ -20,6 +30,9 @@ export const RATE_LIMITS = {
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },
   campaignTestByUser: { times: 12, seconds: 10 * MINUTE },
   checkoutByUser: { times: 10, seconds: MINUTE },
+  /** Looks at the payment provider by who waits for a result: the page itself looks ten times. */
+  paymentLookByUser: { times: 30, seconds: MINUTE },
+  paymentLookByAddress: { times: 120, seconds: MINUTE },
   resendByOrder: { times: 3, seconds: HOUR },
   quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },
 } as const satisfies Record<string, RateLimit>;

@@ -2,12 +2,12 @@
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { believedSecrets } from "./auth-secrets.ts";
+import { believedKeys, signingKey } from "./auth-secrets.ts";
 
 export const ACCESS_TOKEN_SECONDS = 300;
 
 const ALGORITHM = "HS256";
-/** RFC 9068. The account library signs other tokens with the same secret; none of them says this. */
+/** RFC 9068. */
 const TYPE = "at+jwt";
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
@@ -20,7 +20,7 @@ export async function signAccessToken(ctx: Ctx, { userId, sessionId, expiresAt }
     .setSubject(userId)
     .setIssuedAt(expiresAt - ACCESS_TOKEN_SECONDS)
     .setExpirationTime(expiresAt)
-    .sign(key(ctx.authSecret));
+    .sign(bytes(signingKey(ctx, "access-token")));
 }
 
 /**
@@ -35,13 +35,13 @@ export async function readAccessToken(
   options?: { evenExpired: boolean },
 ): Promise<AccessToken | undefined> {
   const currentDate = options?.evenExpired ? new Date(0) : ctx.now();
-  for (const secret of believedSecrets(ctx)) {
+  for (const key of believedKeys(ctx, "access-token")) {
     try {
-      const { payload } = await jwtVerify(token, key(secret), { algorithms: [ALGORITHM], typ: TYPE, currentDate });
+      const { payload } = await jwtVerify(token, bytes(key), { algorithms: [ALGORITHM], typ: TYPE, currentDate });
       const { sub, sid, exp } = claims.parse(payload);
       return { userId: sub, sessionId: sid, expiresAt: exp };
     } catch {
-      // Another secret's, or nobody's.
+      // Another key's, or nobody's.
     }
   }
   return undefined;
@@ -52,6 +52,6 @@ export function bearerOf(headers: Headers): string | undefined {
   return /^Bearer +([\w.~+/=-]+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1];
 }
 
-function key(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret);
+function bytes(key: string): Uint8Array {
+  return new TextEncoder().encode(key);
 }

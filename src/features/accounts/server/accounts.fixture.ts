@@ -2,6 +2,7 @@
 import { RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { clientAddressKey, ctxKey, localeKey } from "#platform/request.server.ts";
+import type { Actor } from "./actor.ts";
 import type { Device } from "./new-session.ts";
 import { type Registration, register } from "./register.ts";
 
@@ -33,6 +34,17 @@ export async function registered(ctx: Ctx, change: Partial<Registration> = {}) {
   const result = await register(ctx, registration, DEVICE);
   if (!result.ok) throw new Error(result.error);
   return { ...result.value, email: registration.email };
+}
+
+/** An administrator who has just given the password, whatever time it is. */
+export function provenAdmin(ctx: Pick<Ctx, "now">, id: string) {
+  return {
+    kind: "admin",
+    id,
+    get provedAt() {
+      return ctx.now();
+    },
+  } as const satisfies Actor;
 }
 
 /** Ends what an erased account still has of its sign-in, for a test that has erased no more than the row. */

@@ -90,11 +90,17 @@ it("the log keeps who, what, before, after and why", async () => {
   };
   await recordChange(ctx.db, {
     actor: { kind: "admin", id },
-    action: "lottery.edit",
+    action: "lottery.update",
     subjectType: "lottery",
     subjectId: "l-1",
     ...change,
   });
   const [row] = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", "l-1").execute();
-  expect(row).toMatchObject({ actor_id: id, actor: "administrator", action: "lottery.edit", subject_type: "lottery", ...change });
+  expect(row).toMatchObject({
+    actor_id: id,
+    actor: "administrator",
+    action: "lottery.update",
+    subject_type: "lottery",
+    ...change,
+  });
 });

@@ -2,16 +2,50 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";
+import { isFreshProof } from "../rules/fresh-proof.ts";
 import { hasAdminRow, insertAuditRow } from "./admin-store.ts";
 
-/** Somebody who is signed in (whether as an administrator is looked up), the shop's own command line, or a job at its time. */
-export type Actor = { readonly kind: "admin"; readonly id: string } | { readonly kind: "command" } | { readonly kind: "clock" };
+/**
+ * Somebody who is signed in (whether as an administrator is looked up), the shop's own command line, or a job at its time. `provedAt`: when
+ * they last gave their password in the session that acts; without it they have proved nothing.
+ */
+export type Actor =
+  | { readonly kind: "admin"; readonly id: string; readonly provedAt?: Date | undefined }
+  | { readonly kind: "command" }
+  | { readonly kind: "clock" };
+
+/** Besides those: whoever opens an account, and acts on it alone. */
+type Recorded = Actor | { readonly kind: "owner"; readonly id: string };
 
 type Looking = Pick<Ctx, "db" | "log">;
 
 /** Whether the actor may do what only administrators do. Looked up each time, so that a lost right is gone at once. */
 export async function mayAdminister(ctx: Looking, actor: Actor): Promise<boolean> {
   return actor.kind === "admin" ? isAdmin(ctx, actor.id) : true;
+}
+
+/** `proof_needed`: the password has to be given once more before this. */
+export type ProvenRefusal = "forbidden" | "proof_needed";
+
+/**
+ * The same for what somebody who merely holds an administrator's session must never do: refunds, calling draws off, exports of people,
+ * erasing people, mass mail. It asks that the password was given within the last ten minutes.
+ *
+ * @returns `forbidden` for everybody but administrators; `proof_needed` where the last proof is too old
+ */
+export async function requireProvenAdmin(
+  ctx: Looking & Pick<Ctx, "now">,
+  actor: Actor,
+): Promise<Result<undefined, ProvenRefusal>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  return hasFreshProof(ctx, actor) ? ok() : err("proof_needed");
+}
+
+/** Whether whoever acts has just shown who they are. Nobody can steal the session of a command line or a clock. */
+export function hasFreshProof({ now }: Pick<Ctx, "now">, actor: Actor): boolean {
+  return actor.kind !== "admin" || isFreshProof(actor.provedAt, now());
 }
 
 /** Whether somebody is an administrator. A look-up that fails is logged and means no. */
@@ -26,15 +60,15 @@ export async function isAdmin(ctx: Looking, userId: string): Promise<boolean> {
 }
 
 /** Names of people are not kept in the log, which outlives them; the id says who it was for as long as there is an account. */
-const SPOKEN = { admin: "administrator", command: "command line", clock: "scheduled job" } as const;
+const SPOKEN = { admin: "administrator", owner: "account owner", command: "command line", clock: "scheduled job" } as const;
 
 /**
- * What was done to what. `action` is "<subject>.<verb>" ("lottery.cancel"); `before` and `after` hold only what changed, in the
+ * What was done to what; `before` and `after` hold only what changed, in the
  * names of the columns, without e-mail addresses or anything else that is personal.
  */
 export type Change = {
-  readonly actor: Actor;
-  readonly action: string;
+  readonly actor: Recorded;
+  readonly action: AuditAction;
   readonly subjectType: string;
   readonly subjectId: string;
   readonly before?: Readonly<Record<string, unknown>> | undefined;
@@ -47,8 +81,9 @@ export type Change = {
 /** Writes a change to the log, which only grows. Call it in the transaction that makes the change. */
 export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
   const { actor } = change;
+  if (lacksProof(change)) throw new Error(`${change.action} was recorded without a fresh proof`);
   await insertAuditRow(db, {
-    actorId: actor.kind === "admin" ? actor.id : undefined,
+    actorId: "id" in actor ? actor.id : undefined,
     actor: SPOKEN[actor.kind],
     action: change.action,
     subjectType: change.subjectType,
@@ -58,4 +93,14 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
     reason: change.reason,
     at: change.at,
   });
+}
+
+/** So long may a request take that was let in at the last moment. */
+const REQUEST_MS = 60_000;
+
+/** A use-case that forgot to ask: it is stopped here, with its transaction. */
+function lacksProof({ actor, action, at }: Change): boolean {
+  if (AUDIT_ACTIONS[action] !== "proof" || actor.kind !== "admin") return false;
+  const asked = new Date((at ?? new Date()).getTime() - REQUEST_MS);
+  return !isFreshProof(actor.provedAt, asked);
 }

@@ -1,4 +1,5 @@
 /** SQL of administrators and of the log of what they change. */
+import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 
 /** True if there is a row for this person: that is all that makes an administrator. */
@@ -33,6 +34,22 @@ export async function insertAuditRow(db: Db | Tx, row: AuditRow): Promise<void> 
       ...(row.at && { at: row.at }),
     })
     .execute();
+}
+
+type StaffEvent = {
+  readonly who: { readonly email: string } | { readonly userId: string };
+  readonly action: string;
+  readonly after: unknown;
+  readonly at: Date;
+};
+
+/** Writes a row if it is an administrator, and nothing else, in one statement. */
+export async function insertStaffEvent(db: Db, { who, action, after, at }: StaffEvent): Promise<void> {
+  const isThem = "email" in who ? sql`u.email = ${who.email}` : sql`u.id = ${who.userId}`;
+  await sql`
+    INSERT INTO audit_log (actor_id, actor, action, subject_type, subject_id, after, at)
+    SELECT u.id, 'account owner', ${action}, 'user', u.id::text, ${after === undefined ? null : JSON.stringify(after)}::jsonb, ${at}::timestamptz
+    FROM users u JOIN admin_user a ON a.id = u.id WHERE ${isThem}`.execute(db);
 }
 
 export async function findAccountId(tx: Tx, email: string): Promise<string | undefined> {

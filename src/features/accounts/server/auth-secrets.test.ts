@@ -1,8 +1,14 @@
 /** Changing the secret that signs sessions, tokens and links signs nobody out, as long as the last one is still named. */
+import { createHmac } from "node:crypto";
+import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { readAccessToken, signAccessToken } from "./access-token.ts";
+import { registered } from "./accounts.fixture.ts";
+import { believedKeys, signingKey } from "./auth-secrets.ts";
 import { linkAddress, linkIdOf } from "./mail-links.ts";
+import { openTokens } from "./open-tokens.ts";
+import { refreshSession } from "./refresh-session.ts";
 import { sessionCookie, sessionTokenOf } from "./session-cookie.ts";
 
 const ID = "3f2b8f2e-0000-4000-8000-000000000001";
@@ -21,6 +27,47 @@ const tokenOf = (ctx: TestCtx) =>
   signAccessToken(ctx, { userId: ID, sessionId: ID, expiresAt: Math.floor(Date.now() / 1000) + 300 });
 const cookieOf = (ctx: TestCtx) => sessionCookie(ctx, "abc").split(";")[0] ?? "";
 const linkOf = (ctx: TestCtx) => new URL(linkAddress(ctx, "reset-password", ID)).searchParams.get("token") ?? "";
+
+/** What was signed with AUTH_SECRET as it stands, before it was divided into keys. */
+const undivided = {
+  cookie: (ctx: TestCtx) =>
+    `session=${encodeURIComponent(`abc.${createHmac("sha256", ctx.authSecret).update("abc").digest("base64")}`)}`,
+  token: (ctx: TestCtx) =>
+    new SignJWT({ sid: ID })
+      .setProtectedHeader({ alg: "HS256", typ: "at+jwt" })
+      .setSubject(ID)
+      .setExpirationTime(Math.floor(Date.now() / 1000) + 300)
+      .sign(new TextEncoder().encode(ctx.authSecret)),
+  link: (ctx: TestCtx) => `${ID}.${createHmac("sha256", ctx.authSecret).update(`link:${ID}`).digest("base64url")}`,
+};
+
+it("signs nobody out when the secret is divided: what it signed as a whole is believed", async () => {
+  for (const to of [before, during]) {
+    expect(sessionTokenOf(to, undivided.cookie(before))).toBe("abc");
+    expect(await readAccessToken(to, await undivided.token(before))).toMatchObject({ userId: ID });
+    expect(linkIdOf(to, undivided.link(before))).toBe(ID);
+  }
+  expect(sessionTokenOf(after, undivided.cookie(before))).toBeUndefined();
+});
+
+it("has a key for each purpose: none opens what another one signed", () => {
+  const purposes = ["session-cookie", "access-token", "refresh-token", "mail-link", "device-cookie"] as const;
+  expect(new Set(purposes.map((purpose) => signingKey(before, purpose))).size).toBe(purposes.length);
+  for (const purpose of purposes) {
+    expect(believedKeys(during, purpose).slice(0, 2)).toEqual([signingKey(during, purpose), signingKey(before, purpose)]);
+    for (const other of purposes.filter((each) => each !== purpose))
+      expect(believedKeys(during, purpose)).not.toContain(signingKey(during, other));
+  }
+  expect(believedKeys(during, "device-cookie")).not.toContain(during.authSecret);
+});
+
+it("refreshes a program's session that was refreshed a moment ago under the secret before", async () => {
+  const { sessionToken, userId } = await registered(before);
+  const first = (await openTokens(before, { userId, sessionToken })).refresh_token ?? "";
+  const lost = await refreshSession(before, first);
+  const again = await refreshSession(during, first);
+  expect(again).toMatchObject({ ok: true, value: { refresh_token: lost.ok ? lost.value.refresh_token : "" } });
+});
 
 describe.each([
   ["a session's cookie", async (by: TestCtx, to: TestCtx) => sessionTokenOf(to, cookieOf(by)) === "abc"],

@@ -1,18 +1,36 @@
-/** The secrets that signed what is shown to us: today's, and while it is changed the one before. What we sign, we sign with today's. */
-import { timingSafeEqual } from "node:crypto";
+/** The keys that sign what is shown to us: one for each purpose, derived from today's secret, and while it is changed from the one before. */
+import { hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 type Secrets = Pick<Ctx, "authSecret" | "previousAuthSecret">;
 
-export function believedSecrets({ authSecret, previousAuthSecret }: Secrets): string[] {
-  return previousAuthSecret === undefined ? [authSecret] : [authSecret, previousAuthSecret];
+/** What is signed. No key opens what another one signed; each is the label of its derivation, and so never changes. */
+export type Purpose = "session-cookie" | "access-token" | "refresh-token" | "mail-link" | "device-cookie";
+
+/** Signed with the undivided secret before there were keys. Cookies live for a year: whoever was signed in then still is. */
+const SIGNED_UNDIVIDED: ReadonlySet<Purpose> = new Set(["session-cookie", "access-token", "refresh-token", "mail-link"]);
+
+/** The key that signs from now on: 32 bytes by HKDF-SHA-256 (RFC 5869), in base64url, since the account library takes text. */
+export function signingKey({ authSecret }: Pick<Secrets, "authSecret">, purpose: Purpose): string {
+  return derive(authSecret, purpose);
+}
+
+/** The keys whose signatures are believed, today's first. */
+export function believedKeys({ authSecret, previousAuthSecret }: Secrets, purpose: Purpose): string[] {
+  const secrets = previousAuthSecret === undefined ? [authSecret] : [authSecret, previousAuthSecret];
+  const derived = secrets.map((secret) => derive(secret, purpose));
+  return SIGNED_UNDIVIDED.has(purpose) ? [...derived, ...secrets] : derived;
 }
 
 /** Whether `given` is what `sign` makes with one of them; takes the same time whatever is given. */
-export function isSigned(ctx: Secrets, given: string, sign: (secret: string) => string): boolean {
+export function isSigned(ctx: Secrets, purpose: Purpose, given: string, sign: (key: string) => string): boolean {
   const bytes = Buffer.from(given);
-  return believedSecrets(ctx).some((secret) => {
-    const expected = Buffer.from(sign(secret));
+  return believedKeys(ctx, purpose).some((key) => {
+    const expected = Buffer.from(sign(key));
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   });
+}
+
+function derive(secret: string, purpose: Purpose): string {
+  return Buffer.from(hkdfSync("sha256", secret, "", `concours:${purpose}`, 32)).toString("base64url");
 }

@@ -2,6 +2,8 @@
 import { type Auth, type BetterAuthOptions, betterAuth } from "better-auth";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
+import { signingKey } from "./auth-secrets.ts";
+import { createPasswords, type Passwords } from "./password-hash.ts";
 import { SESSION_SECONDS, sessionCookieName } from "./session-cookie.ts";
 
 const instances = new WeakMap<Ctx, Auth>();
@@ -13,12 +15,22 @@ export function authOf(ctx: Ctx): Auth {
   return auth;
 }
 
+const hashing = new WeakMap<Ctx, Passwords>();
+
+/** How passwords are hashed and compared, one line for the whole process. */
+export function passwordsOf(ctx: Ctx): Passwords {
+  const passwords = hashing.get(ctx) ?? createPasswords();
+  hashing.set(ctx, passwords);
+  return passwords;
+}
+
 const DAY_SECONDS = 86_400;
 
 function options(ctx: Ctx): BetterAuthOptions {
   return {
     baseURL: ctx.publicUrl,
-    secret: ctx.authSecret,
+    // Of what the library signs, only the session's cookie is used here; both read each other's.
+    secret: signingKey(ctx, "session-cookie"),
     // Every table comes from migrations/; the library's own migrator never runs.
     database: { db: ctx.db, type: "postgres", transaction: true },
     user: {
@@ -57,6 +69,7 @@ function options(ctx: Ctx): BetterAuthOptions {
         createdAt: "created_at",
         updatedAt: "updated_at",
       },
+      additionalFields: { provedAt: { type: "date", fieldName: "proved_at", required: false, input: false } },
       expiresIn: SESSION_SECONDS,
       updateAge: DAY_SECONDS,
       // A session that was ended must be dead at once, everywhere.
@@ -66,7 +79,12 @@ function options(ctx: Ctx): BetterAuthOptions {
       modelName: "verifications",
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
-    emailAndPassword: { enabled: true, maxPasswordLength: LONGEST_PASSWORD, revokeSessionsOnPasswordReset: true },
+    emailAndPassword: {
+      enabled: true,
+      maxPasswordLength: LONGEST_PASSWORD,
+      revokeSessionsOnPasswordReset: true,
+      password: passwordsOf(ctx),
+    },
     // One clock for every session, however it was opened.
     databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, ...lifetime(ctx) } }) } } },
     // take-turn.ts counts in the database, across processes; the library would count in memory.
@@ -86,7 +104,8 @@ function options(ctx: Ctx): BetterAuthOptions {
 
 function lifetime(ctx: Ctx) {
   const now = ctx.now();
-  return { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000) };
+  // Signing in is giving the password.
+  return { createdAt: now, updatedAt: now, provedAt: now, expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000) };
 }
 
 /** How use-cases hand the visitor's address over; never read from a request. */

@@ -7,8 +7,10 @@ import { DEVICE, forgetSignIn, PASSWORD, registered } from "./accounts.fixture.t
 import { authOf } from "./auth.ts";
 import { changePassword } from "./change-password.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
+import { findPlayerLimits } from "./find-player-limits.ts";
 import { linkAddress, linkIdOf } from "./mail-links.ts";
 import { openTokens } from "./open-tokens.ts";
+import { excludeFromPlay } from "./pause-play.ts";
 import { findVisitor, readSession, type Visitor } from "./read-session.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { requestEmailChange } from "./request-email-change.ts";
@@ -26,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 beforeEach(async () => {
   ctx.setNow(NOON);
-  await ctx.pool.query("TRUNCATE rate_limits");
+  await ctx.owner.query("TRUNCATE rate_limits");
 });
 
 const cookie = (token: string) => new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
@@ -85,7 +87,11 @@ describe("changing the password", () => {
       { password: "quiet9lantern" },
       { error: "passwordRequirements", problem: "passwordNeedsUppercase" },
     ],
-    ["one of the commonest", { password: "Password1" }, { error: "passwordRequirements", problem: "passwordTooCommon" }],
+    [
+      "one of the commonest",
+      { password: "Password1!", confirmPassword: "Password1!" },
+      { error: "passwordRequirements", problem: "passwordTooCommon" },
+    ],
     ["two that differ", { confirmPassword: "Quiet9Lanterns" }, { error: "passwordMismatch" }],
   ])("is refused with %s, and nothing changes", async (_case, fields, refused) => {
     const { email, sessionToken, userId } = await registered(ctx);
@@ -228,11 +234,40 @@ describe("changing the address", () => {
     const { email, sessionToken, userId } = await registered(ctx);
     const newEmail = fresh();
     const token = await ask(await visitorOf(sessionToken), newEmail);
-    await registered(ctx, { email: newEmail });
+    const other = await registered(ctx, { email: newEmail });
+    await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", other.userId).execute();
     const before = await mailsTo(userId);
     expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "userAlreadyExists" });
     expect(await emailOf(userId)).toEqual({ email, email_verified: false });
     expect(await mailsTo(userId)).toEqual(before);
+  });
+
+  it("takes it from an account that has not confirmed it: that one ends, and what it holds is seen by its new owner", async () => {
+    const { sessionToken, userId } = await registered(ctx);
+    const thief = await registered(ctx, { email: fresh(), firstName: "Mallory" });
+    await excludeFromPlay(ctx, thief.userId, "half");
+    const token = await ask(await visitorOf(sessionToken), thief.email);
+    expect(await confirmEmailChange(ctx, token)).toEqual({ ok: true, value: { email: thief.email } });
+    expect(await emailOf(userId)).toEqual({ email: thief.email, email_verified: true });
+    expect(await findVisitor(ctx, { token: thief.sessionToken })).toBeUndefined();
+    const left = await ctx.db
+      .selectFrom("users")
+      .select(["email", "first_name", "joined_to"])
+      .where("id", "=", thief.userId)
+      .executeTakeFirst();
+    expect(left).toEqual({ email: null, first_name: "Mallory", joined_to: userId });
+    expect(await signIn(ctx, { email: thief.email, password: PASSWORD }, DEVICE)).toMatchObject({ value: { userId } });
+    // A stranger excludes nobody.
+    expect((await findPlayerLimits(ctx, userId)).excludedUntil).toBeUndefined();
+  });
+
+  it("takes it from no administrator", async () => {
+    const { sessionToken } = await registered(ctx);
+    const admin = await registered(ctx, { email: fresh() });
+    await ctx.db.insertInto("admin_user").values({ id: admin.userId }).execute();
+    const token = await ask(await visitorOf(sessionToken), admin.email);
+    expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "userAlreadyExists" });
+    expect(await findVisitor(ctx, { token: admin.sessionToken })).toBeDefined();
   });
 
   it.each([
@@ -240,7 +275,7 @@ describe("changing the address", () => {
     ["half an address", { newEmail: "amelia@" }, "emailInvalid"],
     ["a second header", { newEmail: "a@example.com\r\nBcc: b@example.com" }, "emailInvalid"],
     ["a wrong password", { currentPassword: "Wrong7Harbour" }, "currentPasswordWrong"],
-    ["no password", { currentPassword: undefined }, "currentPasswordWrong"],
+    ["no password", { currentPassword: "" }, "currentPasswordWrong"],
   ])("is refused with %s", async (_case, fields, error) => {
     const { sessionToken, userId } = await registered(ctx);
     const before = await mailsTo(userId);
@@ -255,14 +290,20 @@ describe("changing the address", () => {
     const visitor = await visitorOf(sessionToken);
     const asked = (newEmail: string) => requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
     expect(await asked(email.toUpperCase())).toEqual({ ok: false, error: "emailUnchanged" });
+    expect(await asked(other.email)).toMatchObject({ ok: true });
+    await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", other.userId).execute();
     expect(await asked(other.email)).toEqual({ ok: false, error: "userAlreadyExists" });
   });
 
-  it("asks no password of an administrator, unless one is given", async () => {
+  it("asks no second password of whoever gave it just now, and one of everybody else, administrators too", async () => {
     const { sessionToken, userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
     const visitor = await visitorOf(sessionToken);
     expect(await requestEmailChange(ctx, visitor, { newEmail: fresh() })).toMatchObject({ ok: true });
+    for (const provedAt of [undefined, new Date(ctx.now().getTime() - 600_000)]) {
+      const stolen = { ...visitor, provedAt };
+      expect(await requestEmailChange(ctx, stolen, { newEmail: fresh() })).toEqual({ ok: false, error: "proof_needed" });
+    }
     expect(await requestEmailChange(ctx, visitor, { newEmail: fresh(), currentPassword: "Wrong7" })).toEqual({
       ok: false,
       error: "currentPasswordWrong",

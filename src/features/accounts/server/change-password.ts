@@ -3,9 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { type NewPassword, type NewPasswordProblem, newPasswordProblem } from "../rules/new-password.ts";
-import { authOf } from "./auth.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { passwordsOf } from "./auth.ts";
 import { checkPassword, type PasswordRefusal } from "./check-password.ts";
 import { deleteSessions, findPasswordHash, lockAccount, writePassword } from "./credential-store.ts";
+import { isGuessable } from "./guessable.ts";
 import { deleteLinks } from "./link-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
@@ -34,16 +36,17 @@ export async function changePassword(
   if (problem) return { ok: false, ...problem };
   const current = await checkPassword(ctx, visitor.id, change.currentPassword);
   if (!current.ok) return current;
+  if (await isGuessable(change.password, [])) return { ok: false, error: "passwordRequirements", problem: "passwordTooCommon" };
 
-  const library = await authOf(ctx).$context;
-  const hash = await library.password.hash(change.password);
+  const hash = await passwordsOf(ctx).hash(change.password);
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return { ok: false, error: "sessionMissing" };
     // Somebody was quicker, with this same old password or with a link: of owner and thief, the later one must not win by it.
     if ((await findPasswordHash(tx, account.id)) !== current.value) return { ok: false, error: "currentPasswordWrong" };
     await writePassword(tx, account.id, hash, ctx.now());
-    await deleteSessions(tx, account.id, visitor.sessionId);
+    const ended = await deleteSessions(tx, account.id, visitor.sessionId);
+    await recordAccountEvent(ctx, tx, { userId: account.id, action: "password.change", after: { sessions_ended: ended } });
     await deleteLinks(tx, account.id, ["reset-password", "change-email"]);
     const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
     await queueAccountMail(ctx, tx, { message: "password-changed", about: randomUUID(), ...reader });

@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
-import { authOf } from "./auth.ts";
+import { passwordsOf } from "./auth.ts";
 import { findPasswordHash } from "./credential-store.ts";
 import { takeTurn } from "./take-turn.ts";
 
@@ -19,6 +19,5 @@ export async function checkPassword(ctx: Ctx, userId: string, password: string):
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const hash = await findPasswordHash(ctx.db, userId);
   if (hash === undefined || password.length > LONGEST_PASSWORD) return { ok: false, error: "currentPasswordWrong" };
-  const library = await authOf(ctx).$context;
-  return (await library.password.verify({ hash, password })) ? ok(hash) : { ok: false, error: "currentPasswordWrong" };
+  return (await passwordsOf(ctx).verify({ hash, password })) ? ok(hash) : { ok: false, error: "currentPasswordWrong" };
 }

@@ -26,6 +26,12 @@ export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undef
   return isIPv6(address) ? network64(address) : address;
 }
 
+/** Whether the other end of the connection is a proxy whose word counts. */
+export function isTrustedPeer(ctx: Ctx, socket: string | undefined): boolean {
+  const address = plain(socket ?? "");
+  return address !== undefined && isTrusted(trusted(ctx), address);
+}
+
 const lists = new WeakMap<Ctx, BlockList>();
 
 function trusted(ctx: Ctx): BlockList {

@@ -1,15 +1,26 @@
 /** Following the link that was sent to a new address: from now on it is the account's. */
+import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { isSamePerson } from "../rules/same-person.ts";
+import { recordAccountEvent } from "./account-events.ts";
 import { lockAccount, writeEmail } from "./credential-store.ts";
+import { takeOverPost } from "./join-person.ts";
 import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
-import { deleteLink, deleteLinks, findLink } from "./link-store.ts";
-import { linkIdOf } from "./mail-links.ts";
+import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
+import { LINK_LIFETIME_MS, linkIdOf } from "./mail-links.ts";
+import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
+import { AwaitedAddress, isAwaitedAddress } from "./undo-store.ts";
+
+/** Somebody else has confirmed the address, or an administrator uses it: what was done on the way is undone. */
+export class Taken extends Error {}
 
 /**
- * Changes the address, which is verified by that; the old one is told, and links that went there work no longer.
+ * Changes the address, which is verified by that. An account that merely claimed it, unconfirmed, loses it; what was bought and entered there is
+ * seen by this one from now on; the old one is sent a link that brings it back for seven days, and links that went there work no longer.
  *
  * @param token of the mail's link
  * @returns the new address; `linkExpired` for a link that is unknown, old, used or replaced; `userAlreadyExists` where somebody else took
@@ -24,18 +35,45 @@ export async function confirmEmailChange(
   if (link?.purpose !== "change-email") return err("linkExpired");
   try {
     return await ctx.db.transaction().execute(async (tx) => {
+      await waitForAddress(tx, link.email);
       const account = await lockAccount(tx, link.userId);
       if (!account?.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
+      const holder = await lockHolder(tx, link.email);
+      if (holder?.email_verified || holder?.is_admin) throw new Taken();
+      if (holder) await displace(ctx, tx, holder, { id: account.id, email: link.email });
       await keepExclusion(ctx, tx, account.id, account.email);
       await obeyKeptExclusion(ctx, tx, account.id, link.email);
       await writeEmail(tx, account.id, link.email, ctx.now());
+      if (await isAwaitedAddress(tx, link.email, ctx.now(), account.id)) throw new AwaitedAddress();
+      await takeOverPost(tx, account.id, link.email);
       await deleteLinks(tx, account.id, ["reset-password", "verify-email"]);
+      await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.change" });
+      const undo = { id: randomUUID(), purpose: "undo-email", userId: account.id, email: account.email } as const;
+      const expiresAt = new Date(ctx.now().getTime() + LINK_LIFETIME_MS["undo-email"]);
+      await insertLink(tx, { ...undo, expiresAt }, ctx.now());
       const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
-      await queueAccountMail(ctx, tx, { message: "email-changed", about: link.id, ...reader, newEmail: link.email });
+      await queueAccountMail(ctx, tx, { message: "email-changed", about: undo.id, ...reader, newEmail: link.email });
       return ok({ email: link.email });
     });
   } catch (error) {
-    if (violatedConstraint(error) === "users_email_key") return err("userAlreadyExists");
+    if (error instanceof Taken || error instanceof AwaitedAddress || violatedConstraint(error) === "users_email_key")
+      return err("userAlreadyExists");
     throw error;
   }
+}
+
+/** An exclusion of the same person goes along; a stranger who sat at the address cannot exclude its owner. */
+export async function displace(
+  ctx: Ctx,
+  tx: Tx,
+  holder: NonNullable<Awaited<ReturnType<typeof lockHolder>>>,
+  by: { readonly id: string; readonly email: string },
+): Promise<void> {
+  const [person] = (await listIdentities(tx, [by.id])).map(identityOf);
+  if (person && isSamePerson(person, identityOf(holder))) await keepExclusion(ctx, tx, holder.id, by.email);
+  await displaceAccount(tx, holder.id, by.id, ctx.now());
+}
+
+function identityOf(row: { first_name: string; last_name: string; birth_date: string | null }) {
+  return { firstName: row.first_name, lastName: row.last_name, birthDate: row.birth_date };
 }

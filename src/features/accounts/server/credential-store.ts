@@ -1,4 +1,5 @@
 /** SQL of what opens an account: its address, its password, and the sessions that they opened. */
+import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 
 const PROVIDER = "credential";
@@ -17,7 +18,7 @@ export async function findAccount(db: Db, by: { id: string } | { email: string }
 export async function lockAccount(tx: Tx, id: string) {
   return tx
     .selectFrom("users")
-    .select(["id", "email", "email_verified", "first_name", "locale"])
+    .select(["id", "email", "contact_email", "email_verified", "first_name", "locale"])
     .where("id", "=", id)
     .where("erased_at", "is", null)
     .forUpdate()
@@ -29,16 +30,19 @@ export async function waitForAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom("users").select("id").where("id", "=", id).forShare().execute();
 }
 
-/** The same as `findPasswordHash`, for who knows the address only; undefined for an unknown one. */
-export async function findPasswordHashOf(db: Db, email: string): Promise<string | undefined> {
+/** What signing in with an address is compared with; undefined for an unknown one, and for an account without a password. */
+export async function findCredential(
+  db: Db,
+  email: string,
+): Promise<{ readonly userId: string; readonly hash: string; readonly passwordSince: Date } | undefined> {
   const row = await db
     .selectFrom("credentials as c")
     .innerJoin("users as u", "u.id", "c.user_id")
-    .select("c.password")
+    .select(["u.id", "c.password", "c.updated_at"])
     .where("u.email", "=", email)
     .where("c.provider_id", "=", PROVIDER)
     .executeTakeFirst();
-  return row?.password ?? undefined;
+  return row && row.password !== null ? { userId: row.id, hash: row.password, passwordSince: row.updated_at } : undefined;
 }
 
 /** Undefined for an account that has no password yet. */
@@ -52,6 +56,23 @@ export async function findPasswordHash(db: Db | Tx, userId: string): Promise<str
   return row?.password ?? undefined;
 }
 
+/** Whether anybody's password has a hash that does not begin like this; an index knows it for today's kind. */
+export async function hasOtherHashes(db: Db, prefix: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM credentials WHERE NOT starts_with(password, ${sql.lit(prefix)}) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The same password, hashed anew; unless it has been changed, or hashed anew, since. Since when it is the password stays as it is. */
+export async function replaceHash(db: Db, userId: string, { old, hash }: { old: string; hash: string }): Promise<void> {
+  await db
+    .updateTable("credentials")
+    .set({ password: hash })
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", PROVIDER)
+    .where("password", "=", old)
+    .execute();
+}
+
 /** Replaces the password, or gives the account its first. */
 export async function writePassword(tx: Tx, userId: string, hash: string, at: Date): Promise<void> {
   await tx
@@ -59,6 +80,11 @@ export async function writePassword(tx: Tx, userId: string, hash: string, at: Da
     .values({ user_id: userId, account_id: userId, provider_id: PROVIDER, password: hash, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.columns(["provider_id", "account_id"]).doUpdateSet({ password: hash, updated_at: at }))
     .execute();
+}
+
+/** Nothing opens the account any more until a new one is chosen. */
+export async function deletePassword(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("credentials").where("user_id", "=", userId).where("provider_id", "=", PROVIDER).execute();
 }
 
 /** Violates `users_email_key` where somebody else has the address. It is verified: whoever sets it has shown that it is theirs. */

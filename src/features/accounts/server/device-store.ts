@@ -1,6 +1,7 @@
 /** SQL of the devices that somebody is signed in on. */
 import { sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
+import { isLiveSession } from "./store.ts";
 
 /** Live sessions, last used first. The tokens that open them stay where they are. */
 export async function listSessions(db: Db, userId: string, at: Date) {
@@ -9,7 +10,7 @@ export async function listSessions(db: Db, userId: string, at: Date) {
     .select(["s.id", "s.user_agent", "s.created_at", "s.updated_at"])
     .select(sql<boolean>`EXISTS (SELECT FROM refresh_tokens r WHERE r.session_id = s.id)`.as("is_program"))
     .where("s.user_id", "=", userId)
-    .where("s.expires_at", ">", at)
+    .where((eb) => isLiveSession(eb, at))
     .orderBy("s.updated_at", "desc")
     .orderBy("s.id")
     .execute();
@@ -24,4 +25,14 @@ export async function deleteSessionOf(db: Db, userId: string, sessionId: string)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** All sessions that are kept, with where they came from, oldest first. */
+export async function listKeptSessions(db: Db, userId: string) {
+  return db
+    .selectFrom("sessions")
+    .select(["created_at", "updated_at", "user_agent", "ip_address"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
 }

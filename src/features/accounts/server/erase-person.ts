@@ -2,31 +2,35 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { hasAdminRow } from "./admin-store.ts";
 import { lockAccount } from "./credential-store.ts";
-import { emptyAccount, insertContact, keepRefusal, lockAdmins } from "./erase-store.ts";
+import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
 import { keepExclusion } from "./kept-exclusion.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
+import { hasUndoLink } from "./undo-store.ts";
 
 /**
  * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed. The row stays as the pseudonym of
  * its orders and tickets, without a word of whose it was; a refusal of marketing and a self-exclusion stay as hashes. A last mail says so to the old address.
  *
  * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come
- * @returns `not_found` for unknown and erased ones; `last_admin` where nobody could run the shop afterwards
+ * @returns `not_found` for unknown and erased ones; `administrator` for one, who has to be dismissed on the command line first;
+ *          `address_changed` while the old address may still bring itself back: whoever stole an account must not erase the way back
  */
 export async function erasePerson(
   ctx: Ctx,
   tx: Tx,
   userId: string,
   { keepContact }: { readonly keepContact: boolean },
-): Promise<Result<undefined, "not_found" | "last_admin">> {
-  const admins = await lockAdmins(tx);
+): Promise<Result<undefined, "not_found" | "administrator" | "address_changed">> {
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
-  if (admins.length === 1 && admins[0] === userId) return err("last_admin");
+  // Behind the lock, which has waited for an appointment under way.
+  if (await hasAdminRow(tx, userId)) return err("administrator");
   const now = ctx.now();
+  if (await hasUndoLink(tx, userId, now)) return err("address_changed");
   const { email } = account;
-  if (keepContact && email !== null) await insertContact(tx, userId, now);
+  if (keepContact && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
   await keepRefusal(tx, userId, now);
   if (email !== null) await keepExclusion(ctx, tx, userId, email);
   await emptyAccount(tx, userId, email, now);

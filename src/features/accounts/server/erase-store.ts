@@ -3,12 +3,6 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 
-/** Locks every administrator's row, so that of two who leave at once one is the last. */
-export async function lockAdmins(tx: Tx): Promise<string[]> {
-  const rows = await tx.selectFrom("admin_user").select("id").orderBy("id").forUpdate().execute();
-  return rows.map((row) => row.id);
-}
-
 /** Copies the contact details of a person, locked by the caller, out of the account that is about to be emptied. */
 export async function insertContact(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
@@ -17,7 +11,15 @@ export async function insertContact(tx: Tx, userId: string, at: Date): Promise<v
     .expression((eb) =>
       eb
         .selectFrom("users")
-        .select(["id", "email", "first_name", "last_name", "phone", "county", eb.val(at).as("kept_at")])
+        .select((of) => [
+          "id",
+          of.fn.coalesce("email", "contact_email").as("email"),
+          "first_name",
+          "last_name",
+          "phone",
+          "county",
+        ])
+        .select(eb.val(at).as("kept_at"))
         .where("id", "=", userId)
         .$castTo<never>(),
     )
@@ -41,7 +43,6 @@ export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<voi
 export async function emptyAccount(tx: Tx, userId: string, email: string | null, at: Date): Promise<void> {
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
-  await tx.deleteFrom("admin_user").where("id", "=", userId).execute();
   await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
   // Links in mails name the account; what the account library keeps may name the address.
   await tx
@@ -52,6 +53,8 @@ export async function emptyAccount(tx: Tx, userId: string, email: string | null,
     .updateTable("users")
     .set({
       email: null,
+      contact_email: null,
+      joined_to: null,
       email_verified: false,
       first_name: "",
       last_name: "",
@@ -85,10 +88,11 @@ export async function listContactRows(db: Db | Tx, userIds: readonly string[]): 
   const rows = await db
     .selectFrom("users as u")
     .leftJoin("retained_contacts as c", "c.user_id", "u.id")
+    .leftJoin("users as owner", "owner.id", "u.joined_to")
     .select((eb) => [
       "u.id",
       "u.locale",
-      eb.fn.coalesce("u.email", "c.email").as("email"),
+      eb.fn.coalesce("u.email", "owner.email", "u.contact_email", "c.email").as("email"),
       sql<string>`coalesce(c.first_name, u.first_name)`.as("first_name"),
       sql<string>`coalesce(c.last_name, u.last_name)`.as("last_name"),
       sql<string | null>`coalesce(c.phone, u.phone)`.as("phone"),

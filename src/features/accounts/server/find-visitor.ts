@@ -2,9 +2,11 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { clientAddressKey, ctxOf } from "#platform/request.server.ts";
 import { pageAddress, withNext } from "../rules/next-path.ts";
+import { isUse } from "../rules/session-ends.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Device } from "./new-session.ts";
 import { readSession, type Visitor } from "./read-session.ts";
+import { sessionTokenOf } from "./session-cookie.ts";
 
 export type { Visitor } from "./read-session.ts";
 
@@ -16,7 +18,7 @@ const asked = new WeakMap<Context, Promise<Visitor | undefined>>();
 export function visitorOf(context: Context, request: Request): Promise<Visitor | undefined> {
   const known = asked.get(context);
   if (known) return known;
-  const visitor = readSession(ctxOf(context), request.headers);
+  const visitor = readSession(ctxOf(context), request.headers, isUse(request));
   asked.set(context, visitor);
   return visitor;
 }
@@ -28,15 +30,25 @@ export async function requireVisitor(context: Context, request: Request, next?: 
   throw redirect(withNext("/login", next ?? pageAddress(request.url)));
 }
 
-/** The administrator who asks. Everybody else, signed in or not, is sent home. Source: specification, section 4. */
+/**
+ * The administrator who asks. Everybody else, signed in or not, is sent home (specification, section 4); but whose session has ended by
+ * itself signs in again and comes back.
+ */
 export async function requireAdmin(context: Context, request: Request): Promise<Visitor> {
   const visitor = await visitorOf(context, request);
   if (visitor?.isAdmin) return visitor;
-  throw redirect("/");
+  const isOver = visitor === undefined && hasEndedSession(context, request);
+  throw redirect(isOver && request.method === "GET" ? withNext("/login", pageAddress(request.url)) : "/");
+}
+
+/** Whether the browser still holds the cookie of a session that is over; to be asked where nobody is signed in. */
+export function hasEndedSession(context: Context, request: Request): boolean {
+  return sessionTokenOf(ctxOf(context), request.headers.get("cookie")) !== undefined;
 }
 
 /** Where the request comes from, as limits count it and the list of devices shows it. */
 export function deviceOf(context: Context, request: Request): Device {
   const address = clientAddress(ctxOf(context), request.headers, context.get(clientAddressKey));
-  return { address, userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300) };
+  const userAgent = (request.headers.get("user-agent") ?? "").slice(0, 300);
+  return { address, userAgent, cookies: request.headers.get("cookie") };
 }

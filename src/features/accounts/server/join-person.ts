@@ -1,22 +1,34 @@
-/** Whom something that came by post belongs to: the account of the address on it, or a person without a password who can claim it later. */
+/** Whom something that came by post belongs to, and what comes to an account once its address is confirmed. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
-import { findAccount } from "./credential-store.ts";
+import { isSamePerson, ownerOfCard } from "../rules/same-person.ts";
 import { obeyKeptExclusion } from "./kept-exclusion.ts";
-import { holdPerson, holdPersonByEmail, insertPerson, type NewPerson } from "./person-store.ts";
+import {
+  holdPerson,
+  insertPerson,
+  listJoined,
+  listReached,
+  type NewPerson,
+  waitForAddress,
+  writeJoined,
+} from "./person-store.ts";
 
-export type JoinedPerson = { readonly id: string; readonly locale: Locale; readonly isNew: boolean };
-
-/** Of two who make the same person at once, or a person who is erased meanwhile, one try more finds how it stands. */
-const TRIES = 3;
+/** `doubles` are accounts that give themselves out for this person: their rests from play count, too. */
+export type JoinedPerson = {
+  readonly id: string;
+  readonly locale: Locale;
+  readonly isNew: boolean;
+  readonly doubles: readonly string[];
+};
 
 /**
  * Finds or makes the person, who is neither erased nor changed in address until the transaction ends.
  *
- * An account that is there already stays as it is, whatever else the card says: anybody can write anybody's address. A new one has no password and
- * an unverified address; its owner claims it with the link of a forgotten password, and nobody can by registering. An exclusion that was kept for
- * the address holds for it, too.
+ * An account is found only where its address is confirmed, and name and birth date agree: anybody can open an account with anybody's address, and
+ * a household shares one. It stays as it is, whatever else the card says. A new person has no password; where the address is free it is theirs,
+ * unconfirmed, and they claim it with the link of a forgotten password; else it is only where they are reached. An exclusion that was kept for the
+ * address holds for them, too.
  *
  * @param known the id of somebody without an address, where earlier post of theirs is known
  */
@@ -27,23 +39,47 @@ export async function joinPerson(
   known?: string,
 ): Promise<JoinedPerson> {
   const { email } = person;
-  for (let left = TRIES; left > 0; left -= 1) {
-    const there = await find(tx, email, known);
-    if (there) return { ...there, isNew: false };
-    const id = await insertPerson(tx, person, ctx.now());
-    if (id === undefined) continue;
-    if (email !== undefined) await obeyKeptExclusion(ctx, tx, id, email);
-    return { id, locale: person.locale, isNew: true };
+  if (email === undefined) {
+    const there = known === undefined ? undefined : await holdPerson(tx, known);
+    if (there) return { ...there, isNew: false, doubles: [] };
+    return { id: await insertPerson(tx, person, ctx.now()), locale: person.locale, isNew: true, doubles: [] };
   }
-  throw new Error("somebody keeps making and erasing the same person");
+  await waitForAddress(tx, email);
+  const { own, doubles: others } = ownerOfCard(await listReached(tx, email), person);
+  const doubles = others.map(({ id }) => id);
+  // Somebody may have been erased between the look and the hold.
+  const held = own && (await holdPerson(tx, own.id));
+  if (held) return { ...held, isNew: false, doubles };
+  const id = await insertPerson(tx, person, ctx.now());
+  await obeyKeptExclusion(ctx, tx, id, email);
+  return { id, locale: person.locale, isNew: true, doubles };
 }
 
-async function find(tx: Tx, email: string | undefined, known: string | undefined) {
-  if (email !== undefined) return holdPersonByEmail(tx, email);
-  return known === undefined ? undefined : holdPerson(tx, known);
+/** The ids that `joinPerson` would find by an address, for a look beforehand. */
+export async function findOwnerOfCard(
+  db: Db,
+  person: Pick<NewPerson, "firstName" | "lastName" | "birthDate">,
+  email: string,
+): Promise<{ readonly id: string | undefined; readonly doubles: readonly string[] }> {
+  const { own, doubles } = ownerOfCard(await listReached(db, email), person);
+  return { id: own?.id, doubles: doubles.map(({ id }) => id) };
 }
 
-/** The id of the account that `joinPerson` would find by this address, for a look beforehand. */
-export async function findPersonByEmail(db: Db, email: string): Promise<string | undefined> {
-  return (await findAccount(db, { email }))?.id;
+/**
+ * What came by post under this address and in this name comes to the account whose address is confirmed now. Call it in the transaction that
+ * confirms, after `waitForAddress`, so that no card is keyed in between.
+ */
+export async function takeOverPost(tx: Tx, accountId: string, email: string): Promise<void> {
+  const reached = await listReached(tx, email);
+  const account = reached.find(({ id }) => id === accountId);
+  if (!account) return;
+  for (const person of reached) {
+    if (person.id !== accountId && !person.hasPassword && isSamePerson(person, account))
+      await writeJoined(tx, person.id, accountId);
+  }
+}
+
+/** The ids of people whose entries an account sees besides its own. */
+export async function listJoinedPeople(ctx: Pick<Ctx, "db">, accountId: string): Promise<string[]> {
+  return listJoined(ctx.db, accountId);
 }

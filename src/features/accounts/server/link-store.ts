@@ -39,6 +39,29 @@ export async function findLink(db: Db, id: string, at: Date): Promise<Link | und
   return { id: row.id, purpose, userId, email: row.value, expiresAt: row.expires_at };
 }
 
+/** The last link of a purpose that somebody was sent and that still works; held until the transaction ends. */
+export async function findNewestLink(
+  tx: Tx,
+  userId: string,
+  purpose: string,
+  at: Date,
+): Promise<{ readonly id: string; readonly createdAt: Date } | undefined> {
+  const row = await tx
+    .selectFrom("verifications")
+    .select(["id", "created_at"])
+    .where("identifier", "=", `${purpose}:${userId}`)
+    .where("expires_at", ">", at)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { id: row.id, createdAt: row.created_at };
+}
+
+export async function prolongLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
+  await tx.updateTable("verifications").set({ expires_at: expiresAt }).where("id", "=", id).execute();
+}
+
 /** Uses a link up. Of any number of transactions that try, one is told true. */
 export async function deleteLink(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.deleteFrom("verifications").where("id", "=", id).returning("id").executeTakeFirst();

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { isSigned } from "./auth-secrets.ts";
+import { isSigned, signingKey } from "./auth-secrets.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -11,6 +11,8 @@ export const LINK_LIFETIME_MS = {
   "verify-email": 7 * 24 * HOUR_MS,
   "reset-password": HOUR_MS,
   "change-email": 24 * HOUR_MS,
+  "sign-in": 6 * HOUR_MS,
+  "undo-email": 7 * 24 * HOUR_MS,
 } as const;
 export type LinkPurpose = keyof typeof LINK_LIFETIME_MS;
 
@@ -19,6 +21,8 @@ const PAGES: Record<LinkPurpose, string> = {
   "verify-email": "/verify-email",
   "reset-password": "/reset-password",
   "change-email": "/verify-email",
+  "sign-in": "/login",
+  "undo-email": "/undo-email",
 };
 
 /**
@@ -26,14 +30,19 @@ const PAGES: Record<LinkPurpose, string> = {
  * or the queue can open nothing.
  */
 export function linkAddress(ctx: Ctx, purpose: LinkPurpose, id: string): string {
-  return `${ctx.publicUrl}${PAGES[purpose]}?token=${id}.${secretOf(ctx.authSecret, id)}`;
+  return `${ctx.publicUrl}${PAGES[purpose]}?token=${linkToken(ctx, id)}`;
+}
+
+/** What of it opens the row. */
+export function linkToken(ctx: Ctx, id: string): string {
+  return `${id}.${secretOf(signingKey(ctx, "mail-link"), id)}`;
 }
 
 /** The id of the row that a token names, or undefined for one that is not ours. Whether the row is still there is another question. */
 export function linkIdOf(ctx: Ctx, token: string): string | undefined {
   const [id = "", secret = "", ...more] = token.split(".");
   if (more.length > 0 || !z.uuid().safeParse(id).success) return undefined;
-  return isSigned(ctx, secret, (key) => secretOf(key, id)) ? id : undefined;
+  return isSigned(ctx, "mail-link", secret, (key) => secretOf(key, id)) ? id : undefined;
 }
 
 function secretOf(key: string, id: string): string {

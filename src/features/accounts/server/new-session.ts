@@ -3,13 +3,13 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { SESSION_SECONDS } from "./session-cookie.ts";
 import type { NewSession } from "./store.ts";
 
-/** Where somebody signs in from, as `clientAddress` and the browser say. */
-export type Device = { readonly address: string; readonly userAgent: string };
+/** Where somebody signs in from, as `clientAddress` and the browser say; `cookies` is the request's `Cookie` header. */
+export type Device = { readonly address: string; readonly userAgent: string; readonly cookies?: string | null };
 
 /** Somebody who has just shown who they are, and the token of the session that this opened. */
 export type SignedIn = { readonly userId: string; readonly sessionToken: string };
 
 export function newSession(ctx: Ctx, userId: string, device: Device): NewSession {
   const expiresAt = new Date(ctx.now().getTime() + SESSION_SECONDS * 1000);
-  return { userId, token: ctx.random(24).toString("base64url"), expiresAt, ...device };
+  return { userId, token: ctx.random(24).toString("base64url"), expiresAt, address: device.address, userAgent: device.userAgent };
 }

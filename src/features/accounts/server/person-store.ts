@@ -1,7 +1,9 @@
 /** SQL of people who come without an account. */
-import type { Tx } from "#platform/db.server.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
+import type { Identity, Reached } from "../rules/same-person.ts";
 
 export type NewPerson = {
   /** In its one spelling; undefined for somebody who gave none. */
@@ -14,12 +16,38 @@ export type NewPerson = {
   readonly locale: Locale;
 };
 
-/** The living account of an address. Until the transaction ends it is neither erased nor does it get another address. */
-export async function holdPersonByEmail(tx: Tx, email: string): Promise<{ id: string; locale: Locale } | undefined> {
-  return tx.selectFrom("users").select(["id", "locale"]).where("email", "=", email).forKeyShare().executeTakeFirst();
+/**
+ * Whatever depends on who is reached at an address takes turns until the transaction ends. Take it before any account is locked, and behind orders and
+ * draws.
+ */
+export async function waitForAddress(tx: Tx, email: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx);
 }
 
-/** A living account by its id, held likewise. */
+/** Everybody who is reached at an address, those who came first first: its account, and people whose cards named it. */
+export async function listReached(db: Db | Tx, email: string): Promise<Reached[]> {
+  const rows = await db
+    .selectFrom("users as u")
+    .select(["u.id", "u.email", "u.email_verified", "u.first_name", "u.last_name", "u.birth_date"])
+    .select((eb) =>
+      eb.exists(eb.selectFrom("credentials as c").select("c.id").whereRef("c.user_id", "=", "u.id")).as("has_password"),
+    )
+    .where((eb) => eb.or([eb("u.email", "=", email), eb("u.contact_email", "=", email)]))
+    .where("u.erased_at", "is", null)
+    .orderBy("u.created_at")
+    .orderBy("u.id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    birthDate: row.birth_date,
+    isConfirmed: row.email === email && row.email_verified,
+    hasPassword: Boolean(row.has_password),
+  }));
+}
+
+/** A living account by its id. Until the transaction ends it is neither erased nor does it get another address. */
 export async function holdPerson(tx: Tx, id: string): Promise<{ id: string; locale: Locale } | undefined> {
   return tx
     .selectFrom("users")
@@ -30,23 +58,88 @@ export async function holdPerson(tx: Tx, id: string): Promise<{ id: string; loca
     .executeTakeFirst();
 }
 
-/** Undefined where somebody else has just taken the address. The address is not verified: anybody can write anybody's on a card. */
-export async function insertPerson(tx: Tx, person: NewPerson, at: Date): Promise<string | undefined> {
-  const row = await tx
+/** The address is theirs, unconfirmed, where it is free, and else only where they are reached: anybody can write anybody's on a card. */
+export async function insertPerson(tx: Tx, person: NewPerson, at: Date): Promise<string> {
+  const row = {
+    first_name: person.firstName,
+    last_name: person.lastName,
+    phone: person.phone ?? null,
+    birth_date: person.birthDate,
+    county: person.county,
+    locale: person.locale,
+    created_at: at,
+    updated_at: at,
+  };
+  if (person.email !== undefined) {
+    const first = await tx
+      .insertInto("users")
+      .values({ ...row, email: person.email })
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (first) return first.id;
+  }
+  const made = await tx
     .insertInto("users")
-    .values({
-      email: person.email ?? null,
-      first_name: person.firstName,
-      last_name: person.lastName,
-      phone: person.phone ?? null,
-      birth_date: person.birthDate,
-      county: person.county,
-      locale: person.locale,
-      created_at: at,
-      updated_at: at,
-    })
-    .onConflict((conflict) => conflict.column("email").doNothing())
+    .values({ ...row, contact_email: person.email ?? null })
     .returning("id")
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+/** Their entries are seen by the account from now on. Whoever belongs to one already stays there. */
+export async function writeJoined(tx: Tx, personId: string, accountId: string): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set({ joined_to: accountId })
+    .where("id", "=", personId)
+    .where("email", "is", null)
+    .where("joined_to", "is", null)
+    .execute();
+}
+
+/** Those whose entries an account sees besides its own. */
+export async function listJoined(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db.selectFrom("users").select("id").where("joined_to", "=", accountId).orderBy("id").execute();
+  return rows.map((row) => row.id);
+}
+
+/** Who has an address that somebody else is about to confirm, locked; undefined where it is free. */
+export async function lockHolder(tx: Tx, email: string) {
+  return tx
+    .selectFrom("users as u")
+    .select(["u.id", "u.email_verified", "u.first_name", "u.last_name", "u.birth_date"])
+    .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
+    .where("u.email", "=", email)
+    .forUpdate("u")
     .executeTakeFirst();
-  return row?.id;
+}
+
+/** An account loses its unconfirmed address to another, and with it the ways in; what was bought and entered there is seen by that one. */
+export async function displaceAccount(tx: Tx, userId: string, by: string, at: Date): Promise<void> {
+  await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("verifications").where("identifier", "like", `%:${userId}`).execute();
+  await tx
+    .updateTable("users")
+    .set({ email: null, joined_to: by, marketing_opt_in: false, updated_at: at })
+    .where("id", "=", userId)
+    .execute();
+  await tx.updateTable("users").set({ joined_to: by }).where("joined_to", "=", userId).execute();
+}
+
+/** Name and birth date, to compare. */
+export async function listIdentities(tx: Tx, ids: readonly string[]) {
+  return tx.selectFrom("users").select(["id", "first_name", "last_name", "birth_date"]).where("id", "in", ids).execute();
+}
+
+/** Who a living account says it is. */
+export async function findIdentity(db: Db, userId: string): Promise<(Identity & { readonly email: string | null }) | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select(["email", "first_name", "last_name", "birth_date"])
+    .where("id", "=", userId)
+    .where("erased_at", "is", null)
+    .executeTakeFirst();
+  return row && { email: row.email, firstName: row.first_name, lastName: row.last_name, birthDate: row.birth_date };
 }

@@ -18,7 +18,12 @@ export async function queueAccountMail(ctx: Ctx, tx: Tx, mail: AccountMail): Pro
 }
 
 /** Queues a mail with a link, and makes the link. The same `id` again makes no second one. */
-export async function queueLink(ctx: Ctx, tx: Tx, purpose: LinkPurpose, reader: Reader & { readonly id: string }): Promise<void> {
+export async function queueLink(
+  ctx: Ctx,
+  tx: Tx,
+  purpose: Exclude<LinkPurpose, "undo-email">,
+  reader: Reader & { readonly id: string },
+): Promise<void> {
   const now = ctx.now();
   const { id, userId, to: email, firstName, locale } = reader;
   await insertLink(tx, { id, purpose, userId, email, expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS[purpose]) }, now);

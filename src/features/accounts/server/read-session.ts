@@ -2,6 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
+import { USE_NOTED_AFTER_MS } from "../rules/session-ends.ts";
 import { bearerOf, readAccessToken } from "./access-token.ts";
 import { SESSION_SECONDS, sessionTokenOf } from "./session-cookie.ts";
 import { findSession, prolongSession, type SessionKey } from "./store.ts";
@@ -18,24 +19,24 @@ export type Visitor = {
   readonly birthDate: Day | null;
   readonly locale: Locale;
   readonly isAdmin: boolean;
+  /** When they last gave their password in this session. */
+  readonly provedAt: Date | undefined;
   readonly createdAt: Date;
 };
-
-/** A session in use is prolonged once a day at most, not with every request. */
-const PROLONG_AFTER_SECONDS = 86_400;
 
 /**
  * Reads the session of a request: a program's access token if it shows one (then the cookie does not count), else the cookie.
  *
+ * @param isUse false where a page asks by itself: that prolongs nothing
  * @returns undefined for nobody: no session, an ended, expired or forged one
  */
-export async function readSession(ctx: Ctx, headers: Headers): Promise<Visitor | undefined> {
+export async function readSession(ctx: Ctx, headers: Headers, isUse = true): Promise<Visitor | undefined> {
   const key = await sessionKeyOf(ctx, headers);
-  return key === undefined ? undefined : findVisitor(ctx, key);
+  return key === undefined ? undefined : findVisitor(ctx, key, isUse);
 }
 
 /** Who a session belongs to, if it lives. */
-export async function findVisitor(ctx: Ctx, key: SessionKey): Promise<Visitor | undefined> {
+export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Promise<Visitor | undefined> {
   const now = ctx.now();
   const row = await findSession(ctx.db, key, now, true).catch((error: unknown) => {
     // Whatever ails the look-up of administrators, nobody gains a right by it; if the database is down, this throws again.
@@ -44,9 +45,10 @@ export async function findVisitor(ctx: Ctx, key: SessionKey): Promise<Visitor | 
   });
   if (row === undefined || row.email === null) return undefined;
 
-  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
-  if (expiresAt.getTime() - row.expires_at.getTime() > PROLONG_AFTER_SECONDS * 1000) {
-    await prolongSession(ctx.db, row.session_id, expiresAt, now);
+  // Not with every request.
+  const noteAfter = USE_NOTED_AFTER_MS[row.is_admin ? "administrator" : "player"];
+  if (isUse && now.getTime() - row.updated_at.getTime() >= noteAfter) {
+    await prolongSession(ctx.db, row.session_id, new Date(now.getTime() + SESSION_SECONDS * 1000), now);
   }
   return {
     id: row.id,
@@ -59,6 +61,7 @@ export async function findVisitor(ctx: Ctx, key: SessionKey): Promise<Visitor | 
     birthDate: row.birth_date,
     locale: row.locale,
     isAdmin: row.is_admin,
+    provedAt: row.proved_at ?? undefined,
     createdAt: row.created_at,
   };
 }

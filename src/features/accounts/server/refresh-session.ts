@@ -1,11 +1,13 @@
 /** Rotating a refresh token: each works once, and its second use gives a thief away. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { recordAccountEvent } from "./account-events.ts";
 import { findVisitor } from "./read-session.ts";
 import { findRefreshToken, rotateRefreshToken } from "./refresh-store.ts";
 import { type SessionObject, sessionObject } from "./session-object.ts";
 import { deleteSession } from "./store.ts";
-import { hashToken, newAccess, successorOf } from "./tokens.ts";
+import { hashToken, newAccess, successorsOf } from "./tokens.ts";
 
 /** The reply to a refresh may be lost on the way; so long the token it was meant to replace is answered once more. */
 const GRACE_SECONDS = 30;
@@ -19,21 +21,30 @@ const GRACE_SECONDS = 30;
 export async function refreshSession(ctx: Ctx, refreshToken: string): Promise<Result<SessionObject, "sessionEnded">> {
   const now = ctx.now();
   const hash = hashToken(refreshToken);
-  const successor = successorOf(ctx, refreshToken);
-  const sessionId = await ctx.db.transaction().execute(async (tx) => {
+  const [successor, ...formerly] = successorsOf(ctx, refreshToken);
+  const refreshed = await ctx.db.transaction().execute(async (tx) => {
     const rotated = await rotateRefreshToken(tx, hash, hashToken(successor), now);
-    if (rotated !== undefined) return rotated;
+    if (rotated !== undefined) return { sessionId: rotated, refreshToken: successor };
     const used = await findRefreshToken(tx, hash);
     if (used === undefined) return undefined;
-    const next = await findRefreshToken(tx, hashToken(successor));
-    const isPrevious = next?.rotated_at === null;
+    const next = await findAnswered(tx, [successor, ...formerly]);
     const isRecent = used.rotated_at !== null && now.getTime() - used.rotated_at.getTime() <= GRACE_SECONDS * 1000;
-    if (isPrevious && isRecent) return used.session_id;
-    await deleteSession(tx, { id: used.session_id });
+    if (next !== undefined && isRecent) return { sessionId: used.session_id, refreshToken: next };
+    const owner = await deleteSession(tx, { id: used.session_id });
+    if (owner) await recordAccountEvent(ctx, tx, { userId: owner, action: "session.end", after: { token_used_twice: true } });
     ctx.log.warn({ session: used.session_id }, "a refresh token was used twice; its session is ended");
     return undefined;
   });
-  const visitor = sessionId === undefined ? undefined : await findVisitor(ctx, { id: sessionId });
-  if (visitor === undefined) return err("sessionEnded");
-  return ok(sessionObject(ctx, { ...(await newAccess(ctx, visitor)), refreshToken: successor }, visitor));
+  const visitor = refreshed && (await findVisitor(ctx, { id: refreshed.sessionId }));
+  if (!refreshed || !visitor) return err("sessionEnded");
+  return ok(sessionObject(ctx, { ...(await newAccess(ctx, visitor)), refreshToken: refreshed.refreshToken }, visitor));
+}
+
+/** Which of the possible successors was given, if it has not been used itself. */
+async function findAnswered(tx: Tx, successors: readonly string[]): Promise<string | undefined> {
+  for (const successor of successors) {
+    const row = await findRefreshToken(tx, hashToken(successor));
+    if (row) return row.rotated_at === null ? successor : undefined;
+  }
+  return undefined;
 }

@@ -9,6 +9,7 @@ const STATUS = {
   credentialsMissing: 400,
   sessionMissing: 401,
   sessionEnded: 401,
+  currentPasswordWrong: 403,
   invalidCredentials: 401,
   userAlreadyExists: 409,
   registrationFailed: 503,
@@ -37,7 +38,7 @@ export function refusal(ctx: Ctx, locale: Locale, refused: Refused, password = "
   const t = ctx.words[locale].getFixedT(null, "auth");
   if (refused.error === "invalid") {
     const [problem = "registrationFailed"] = Object.values(refused.problems);
-    const weak = refused.problems.password && { reasons: passwordProblems(password) };
+    const weak = refused.problems.password && { reasons: reasonsOf(refused.problems.password, password) };
     return [422, problem, t(problem), {}, weak];
   }
   if (isUnread(refused.error)) return [UNREAD[refused.error], refused.error, t("badRequest")];
@@ -51,6 +52,12 @@ export function refusal(ctx: Ctx, locale: Locale, refused: Refused, password = "
     ];
   }
   return [STATUS[refused.error], refused.error, t(refused.error)];
+}
+
+/** All that the checklist finds, or else what only the server could tell. */
+function reasonsOf(problem: string, password: string): readonly PasswordProblem[] {
+  const reasons = passwordProblems(password);
+  return reasons.length > 0 || problem !== "passwordTooCommon" ? reasons : [problem];
 }
 
 function isUnread(error: string): error is keyof typeof UNREAD {

@@ -8,12 +8,15 @@ import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblems, tidyText } from "../rules/registration.ts";
-import { authOf } from "./auth.ts";
+import { passwordsOf } from "./auth.ts";
+import { isGuessable } from "./guessable.ts";
 import { obeyKeptExclusion } from "./kept-exclusion.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
+import { PasswordsBusy } from "./password-hash.ts";
 import { queueLink } from "./queue-account-mail.ts";
 import { insertAccount, insertSession, type NewAccount } from "./store.ts";
 import { takeTurn } from "./take-turn.ts";
+import { AwaitedAddress, isAwaitedAddress } from "./undo-store.ts";
 
 export type Registration = RegistrationFields & { readonly marketing: boolean; readonly locale: Locale };
 
@@ -41,12 +44,18 @@ export async function register(
   const retryAfterSeconds = await takeTurn(ctx, "registerByAddress", device.address);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
 
-  const { password } = await authOf(ctx).$context;
+  const own = [registration.email, registration.firstName, registration.lastName];
+  if (await isGuessable(registration.password, own))
+    return { ok: false, error: "invalid", problems: { password: "passwordTooCommon" } };
+  const passwordHash = await hashNew(ctx, registration.password);
+  if (passwordHash === undefined)
+    return { ok: false, error: "tooManyAttempts", retryAfterSeconds: new PasswordsBusy().retryAfterSeconds };
+
   const account: NewAccount = {
     // Chosen here, so that a repeated transaction makes the same account and not a second one.
     id: randomUUID(),
     email: normalEmail(registration.email),
-    passwordHash: await password.hash(registration.password),
+    passwordHash,
     firstName: tidyText(registration.firstName),
     lastName: tidyText(registration.lastName),
     phone: tidyText(registration.phone),
@@ -55,6 +64,16 @@ export async function register(
     marketing: registration.marketing,
   };
   return createAccount(ctx, account, device);
+}
+
+/** Undefined where so many are being hashed that this one would wait in vain. */
+async function hashNew(ctx: Ctx, password: string): Promise<string | undefined> {
+  try {
+    return await passwordsOf(ctx).hash(password);
+  } catch (error) {
+    if (error instanceof PasswordsBusy) return undefined;
+    throw error;
+  }
 }
 
 async function createAccount(
@@ -70,6 +89,8 @@ async function createAccount(
     try {
       await ctx.db.transaction().execute(async (tx) => {
         await insertAccount(tx, account, ctx.now());
+        // Behind the insert, which has waited for a change of address under way.
+        if (await isAwaitedAddress(tx, to, ctx.now())) throw new AwaitedAddress();
         await obeyKeptExclusion(ctx, tx, userId, to);
         await insertSession(tx, session, ctx.now());
         await queueLink(ctx, tx, "verify-email", verification);
@@ -79,7 +100,7 @@ async function createAccount(
       const violated = violatedConstraint(error);
       // The connection failed after the commit: the account that stands in the way is the one we made.
       if (violated === "users_pkey") return created;
-      if (violated === "users_email_key") return err("userAlreadyExists");
+      if (violated === "users_email_key" || error instanceof AwaitedAddress) return err("userAlreadyExists");
       if (!isTransient(error)) throw error;
       ctx.log.warn(
         { err: error },

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
+import { findCredential } from "./credential-store.ts";
+import { knownDevice } from "./device-cookie.ts";
 import type { Device } from "./new-session.ts";
 import { takeTurn } from "./take-turn.ts";
 
@@ -13,20 +15,31 @@ export type ResetRequestRefusal =
 /**
  * Queues the same for every address; `sendPasswordReset` finds out later whether there is an account.
  *
- * @returns `validation.required`, `emailInvalid`; `tooManyAttempts` after 3 requests for an address in an hour, known or not
+ * @returns `validation.required`, `emailInvalid`; `tooManyAttempts` after 3 requests in an hour for an address, known or not, from one address of the
+ *          network, or from one device that the account knows. What others have asked for refuses nobody
  */
 export async function requestPasswordReset(
   ctx: Ctx,
   typed: string,
-  device: Pick<Device, "address">,
+  device: Pick<Device, "address" | "cookies">,
 ): Promise<Ok<undefined> | ResetRequestRefusal> {
   const email = normalEmail(typed);
   if (email === "") return { ok: false, error: "validation.required" };
   if (!isEmailAddress(email)) return { ok: false, error: "emailInvalid" };
+  const known = knownDevice(ctx, device.cookies ?? null, await findCredential(ctx.db, email));
   const retryAfterSeconds =
-    (await takeTurn(ctx, "resetByAddress", device.address)) || (await takeTurn(ctx, "resetByAccount", email));
+    known !== undefined
+      ? await takeTurn(ctx, "resetByDevice", known)
+      : (await takeTurn(ctx, "resetByAddress", device.address)) ||
+        (await takeTurn(ctx, "resetByAccountAndAddress", `${email} ${device.address}`));
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
-  const job = { email, linkId: randomUUID() };
+  const job = { email, linkId: randomUUID(), isSpare: known === undefined && (await isFlooded(ctx, email)) };
   await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "password-reset", job));
   return ok();
+}
+
+/** Whether strangers have had as many mails sent there as a mailbox bears. */
+async function isFlooded(ctx: Ctx, email: string): Promise<boolean> {
+  const wait = (await takeTurn(ctx, "resetMailByAccount", email)) || (await takeTurn(ctx, "resetMailByAccountADay", email));
+  return wait > 0;
 }

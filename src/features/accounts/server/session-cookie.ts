@@ -1,11 +1,12 @@
 /** The cookie that carries a browser's session: written and read as the account library does, so that both understand it. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { isSigned } from "./auth-secrets.ts";
+import { SESSION_ENDS } from "../rules/session-ends.ts";
+import { isSigned, signingKey } from "./auth-secrets.ts";
 
-/** A session lives this long after it was last used. */
-export const SESSION_SECONDS = 30 * 86_400;
-/** The row decides when a session ends; the cookie only has to outlive it. No longer than the thirteen months of the cookie policy. */
+/** A session lives this long after it was last used; an administrator's less, which is looked up each time. */
+export const SESSION_SECONDS = SESSION_ENDS.player.unusedMs / 1000;
+/** The row decides when a session ends; the cookie only has to outlive it, so that whoever comes later is told. No longer than the thirteen months of the cookie policy. */
 const COOKIE_SECONDS = 395 * 86_400;
 
 /** `__Host-`: only this host may set it, only over TLS. Plain http, as on a developer's machine, cannot have that. */
@@ -15,7 +16,7 @@ export function sessionCookieName(ctx: Ctx): string {
 
 /** `Set-Cookie` for a session's token. The signature keeps who merely reads the table from making cookies of it. */
 export function sessionCookie(ctx: Ctx, token: string): string {
-  return serialize(ctx, encodeURIComponent(`${token}.${sign(ctx.authSecret, token)}`), COOKIE_SECONDS);
+  return serialize(ctx, encodeURIComponent(`${token}.${sign(signingKey(ctx, "session-cookie"), token)}`), COOKIE_SECONDS);
 }
 
 /** `Set-Cookie` that makes the browser forget its session. */
@@ -40,7 +41,7 @@ function verified(ctx: Ctx, encoded: string): string | undefined {
   const dot = value.lastIndexOf(".");
   if (dot < 1) return undefined;
   const token = value.slice(0, dot);
-  return isSigned(ctx, value.slice(dot + 1), (secret) => sign(secret, token)) ? token : undefined;
+  return isSigned(ctx, "session-cookie", value.slice(dot + 1), (key) => sign(key, token)) ? token : undefined;
 }
 
 function decode(text: string): string {
@@ -51,8 +52,8 @@ function decode(text: string): string {
   }
 }
 
-function sign(secret: string, token: string): string {
-  return createHmac("sha256", secret).update(token).digest("base64");
+function sign(key: string, token: string): string {
+  return createHmac("sha256", key).update(token).digest("base64");
 }
 
 function serialize(ctx: Ctx, value: string, maxAge: number): string {
@@ -60,6 +61,7 @@ function serialize(ctx: Ctx, value: string, maxAge: number): string {
   return isSecure(ctx) ? `${cookie}; Secure` : cookie;
 }
 
-function isSecure(ctx: Ctx): boolean {
+/** Whether the shop is reached over TLS. */
+export function isSecure(ctx: Ctx): boolean {
   return ctx.publicUrl.startsWith("https:");
 }

@@ -154,10 +154,10 @@ describe("a session", () => {
   it("is no administrator's when the look-up fails, which is logged", async () => {
     const { sessionToken, userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
-    await ctx.pool.query("ALTER TABLE admin_user RENAME TO admin_user_away");
+    await ctx.owner.query("ALTER TABLE admin_user RENAME TO admin_user_away");
     const log = vi.spyOn(ctx.log, "error");
     const visitor = await readSession(ctx, cookie(sessionToken));
-    await ctx.pool.query("ALTER TABLE admin_user_away RENAME TO admin_user");
+    await ctx.owner.query("ALTER TABLE admin_user_away RENAME TO admin_user");
     expect(visitor).toMatchObject({ id: userId, isAdmin: false });
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();

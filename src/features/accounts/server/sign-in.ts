@@ -3,15 +3,29 @@ import { isAPIError } from "better-auth/api";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
-import { authOf, CLIENT_ADDRESS_HEADER } from "./auth.ts";
-import { findPasswordHash, findPasswordHashOf, waitForAccount } from "./credential-store.ts";
+import { recordStaffEvent } from "./account-events.ts";
+import { authOf, CLIENT_ADDRESS_HEADER, passwordsOf } from "./auth.ts";
+import { findCredential, findPasswordHash, hasOtherHashes, replaceHash, waitForAccount } from "./credential-store.ts";
+import { knownDevice } from "./device-cookie.ts";
+import { deleteLinks } from "./link-store.ts";
 import type { Device, SignedIn } from "./new-session.ts";
+import { isOutdated, PasswordsBusy, PREFIX } from "./password-hash.ts";
+import { findSignInLink, offerSignInLink } from "./sign-in-link.ts";
 import { deleteSession } from "./store.ts";
 import { takeTurn } from "./take-turn.ts";
 
 export type SignInError =
   | { readonly ok: false; readonly error: "invalidCredentials" }
-  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
+  | {
+      readonly ok: false;
+      readonly error: "tooManyAttempts";
+      readonly retryAfterSeconds: number;
+      /** A stranger was refused: if there is such an account, its owner has a mail with a link. */
+      readonly isMailed?: boolean;
+    };
+
+/** `linkToken` is of a mail that opens the door, where the form was reached by one. */
+export type Credentials = { readonly email: string; readonly password: string; readonly linkToken?: string | undefined };
 
 /** No account can have it, and looking it up takes as long as for any other address. */
 const NOBODY = "nobody@invalid.test";
@@ -20,44 +34,95 @@ const NOBODY = "nobody@invalid.test";
  * Opens a session.
  *
  * An unknown address, a wrong password and an account without a password look the same and take the same time: the library hashes
- * in each case, and the limits count alike whether or not the account exists.
+ * in each case, and the limits count alike whether or not the account exists. Whoever is refused by them causes a mail to the owner, whose
+ * link lets the right password in all the same.
  */
 export async function signIn(
   ctx: Ctx,
-  credentials: { readonly email: string; readonly password: string },
+  credentials: Credentials,
   device: Device,
 ): Promise<{ readonly ok: true; readonly value: SignedIn } | SignInError> {
   const email = normalEmail(credentials.email);
-  // Who has used up the address's turns must not use up the account's as well: they are its owner's.
-  const retryAfterSeconds =
-    (await takeTurn(ctx, "signInByAddress", device.address)) || (await takeTurn(ctx, "signInByAccount", email));
-  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
-
   const isPossible = isEmailAddress(email) && credentials.password.length <= LONGEST_PASSWORD;
-  const hash = await findPasswordHashOf(ctx.db, isPossible ? email : NOBODY);
-  const body = { email: isPossible ? email : NOBODY, password: isPossible ? credentials.password : "-" };
+  const account = await findCredential(ctx.db, isPossible ? email : NOBODY);
+  const link = await findSignInLink(ctx, credentials.linkToken);
+  const known = link?.userId === account?.userId ? link?.id : undefined;
+  const counted = known ?? knownDevice(ctx, device.cookies ?? null, account);
+  const retryAfterSeconds = await waitFor(ctx, email, counted, device);
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, isMailed: counted === undefined };
+
+  try {
+    return await open(ctx, { email, password: credentials.password, isPossible, account }, device);
+  } catch (error) {
+    if (error instanceof PasswordsBusy)
+      return { ok: false, error: "tooManyAttempts", retryAfterSeconds: error.retryAfterSeconds };
+    throw error;
+  }
+}
+
+type Opening = {
+  readonly email: string;
+  readonly password: string;
+  readonly isPossible: boolean;
+  readonly account: Awaited<ReturnType<typeof findCredential>>;
+};
+
+/** Compares the password, and opens the session. A hash of a kind that is no longer made is made anew. */
+async function open(
+  ctx: Ctx,
+  { email, password, isPossible, account }: Opening,
+  device: Device,
+): Promise<{ readonly ok: true; readonly value: SignedIn } | { readonly ok: false; readonly error: "invalidCredentials" }> {
+  const passwords = passwordsOf(ctx);
+  if (await hasOtherHashes(ctx.db, PREFIX)) await passwords.payForOtherKind(account?.hash);
+  const body = { email: isPossible ? email : NOBODY, password: isPossible ? password : "-" };
   try {
     const { user, token } = await authOf(ctx).api.signInEmail({
       body,
       headers: new Headers({ [CLIENT_ADDRESS_HEADER]: device.address, "user-agent": device.userAgent }),
     });
-    if (!(await standsUnder(ctx, user.id, token, hash))) return { ok: false, error: "invalidCredentials" };
+    if (!account || !(await standsUnder(ctx, user.id, token, { hash: account.hash, password })))
+      return { ok: false, error: "invalidCredentials" };
+    if (isOutdated(account.hash)) await replaceHash(ctx.db, user.id, { old: account.hash, hash: await passwords.hash(password) });
+    await recordStaffEvent(ctx, { who: { userId: user.id }, action: "session.open", device });
     return { ok: true, value: { userId: user.id, sessionToken: token } };
   } catch (error) {
-    if (isAPIError(error) && error.body?.code === "INVALID_EMAIL_OR_PASSWORD") return { ok: false, error: "invalidCredentials" };
-    throw error;
+    if (!isAPIError(error) || error.body?.code !== "INVALID_EMAIL_OR_PASSWORD") throw error;
+    await recordStaffEvent(ctx, { who: { email: body.email }, action: "session.fail", device });
+    return { ok: false, error: "invalidCredentials" };
   }
+}
+
+/** Takes a turn: a known device's own, or a stranger's. 0, or the seconds to wait. */
+async function waitFor(ctx: Ctx, email: string, known: string | undefined, { address }: Device): Promise<number> {
+  if (known !== undefined) return takeTurn(ctx, "signInByDevice", known);
+  // Who has used up the address's turns must not use up the account's as well: they are its owner's.
+  const wait =
+    (await takeTurn(ctx, "signInByAddress", address)) ||
+    (await takeTurn(ctx, "signInByAccountAndAddress", `${email} ${address}`)) ||
+    (await takeTurn(ctx, "signInByAccount", email));
+  if (wait > 0 && isEmailAddress(email)) await offerSignInLink(ctx, email, address);
+  return wait;
 }
 
 /**
  * A password that is changed while somebody signs in with the old one: the change ends the sessions that it sees, so one that was opened
  * at that very moment has to look back. It waits for a change under way, and ends itself where the hash is another by now.
  */
-async function standsUnder(ctx: Ctx, userId: string, token: string, hash: string | undefined): Promise<boolean> {
+async function standsUnder(
+  ctx: Ctx,
+  userId: string,
+  token: string,
+  { hash, password }: { hash: string; password: string },
+): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     await waitForAccount(tx, userId);
-    const isSame = hash !== undefined && (await findPasswordHash(tx, userId)) === hash;
-    if (!isSame) await deleteSession(tx, { token });
+    const now = await findPasswordHash(tx, userId);
+    // Another of this person's may have had it hashed anew at this moment.
+    const isSame =
+      now === hash || (now !== undefined && isOutdated(hash) && (await passwordsOf(ctx).verify({ hash: now, password })));
+    if (isSame) await deleteLinks(tx, userId, ["sign-in"]);
+    else await deleteSession(tx, { token });
     return isSame;
   });
 }

@@ -1,8 +1,10 @@
 /** All SQL of accounts. */
-import { sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
+import type { DB } from "#platform/db-types.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
+import { SESSION_ENDS } from "../rules/session-ends.ts";
 
 export type NewAccount = {
   readonly id: string;
@@ -62,6 +64,8 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
       expires_at: session.expiresAt,
       ip_address: session.address,
       user_agent: session.userAgent,
+      // Whoever opens a session has just given the password.
+      proved_at: at,
       created_at: at,
       updated_at: at,
     })
@@ -73,14 +77,24 @@ export type SessionKey = { readonly token: string } | { readonly id: string };
 
 /** A live session with its owner, in one query. `withAdmin` looks up whether the owner is an administrator; else nobody is. */
 export async function findSession(db: Db, key: SessionKey, at: Date, withAdmin: boolean) {
-  const isAdmin = withAdmin ? sql<boolean>`EXISTS (SELECT FROM admin_user a WHERE a.id = u.id)` : sql<boolean>`false`;
+  const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`false`;
   return db
     .selectFrom("sessions as s")
     .innerJoin("users as u", "u.id", "s.user_id")
-    .select(["s.id as session_id", "s.expires_at", "u.id", "u.email", "u.email_verified", "u.first_name", "u.last_name"])
+    .select([
+      "s.id as session_id",
+      "s.expires_at",
+      "s.updated_at",
+      "s.proved_at",
+      "u.id",
+      "u.email",
+      "u.email_verified",
+      "u.first_name",
+      "u.last_name",
+    ])
     .select(["u.phone", "u.birth_date", "u.locale", "u.created_at", isAdmin.as("is_admin")])
     .where((eb) => ("token" in key ? eb("s.token", "=", key.token) : eb("s.id", "=", key.id)))
-    .where("s.expires_at", ">", at)
+    .where((eb) => lives(eb, at, isAdmin))
     .where("u.erased_at", "is", null)
     .executeTakeFirst();
 }
@@ -89,16 +103,55 @@ export async function prolongSession(db: Db, sessionId: string, expiresAt: Date,
   await db.updateTable("sessions").set({ expires_at: expiresAt, updated_at: at }).where("id", "=", sessionId).execute();
 }
 
-/** Ends a session, and with it the refresh tokens that belong to it. */
-export async function deleteSession(db: Db, key: SessionKey): Promise<void> {
-  await db
+/** Puts a session under a new id and token, as proved now; what was made for the old ones opens nothing. False where it has ended. */
+export async function renewSession(tx: Tx, sessionId: string, token: string, at: Date): Promise<boolean> {
+  await tx.deleteFrom("refresh_tokens").where("session_id", "=", sessionId).execute();
+  const row = await tx
+    .updateTable("sessions")
+    .set({ id: sql<string>`gen_random_uuid()`, token, proved_at: at, updated_at: at })
+    .where("id", "=", sessionId)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends a session, and with it the refresh tokens that belong to it. @returns whose it was, if there was one */
+export async function deleteSession(db: Db, key: SessionKey): Promise<string | undefined> {
+  const row = await db
     .deleteFrom("sessions")
     .where((eb) => ("token" in key ? eb("token", "=", key.token) : eb("id", "=", key.id)))
-    .execute();
+    .returning("user_id")
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Neither unused for too long nor too old; of administrators both come sooner. */
+function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date, isAdmin: RawBuilder<boolean>) {
+  const before = (ms: number) => new Date(at.getTime() - ms);
+  const { player, administrator } = SESSION_ENDS;
+  return eb.and([
+    eb("s.expires_at", ">", at),
+    eb("s.created_at", ">", before(player.wholeMs)),
+    eb.or([
+      eb.not(isAdmin),
+      eb.and([eb("s.created_at", ">", before(administrator.wholeMs)), eb("s.updated_at", ">", before(administrator.unusedMs))]),
+    ]),
+  ]);
+}
+
+/** Of the owner `s.user_id` names. */
+export const isAdminsSession = sql<boolean>`EXISTS (SELECT FROM admin_user a WHERE a.id = s.user_id)`;
+
+/** For whoever lists sessions: those that would still be let in. */
+export function isLiveSession(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date) {
+  return lives(eb, at, isAdminsSession);
 }
 
 /** Sessions that are over, with their tokens, and what the account library wrote down for a while. */
 export async function deleteExpired(db: Db, at: Date): Promise<void> {
-  await db.deleteFrom("sessions").where("expires_at", "<=", at).execute();
+  await db
+    .deleteFrom("sessions as s")
+    .where((eb) => eb.not(isLiveSession(eb as never, at)))
+    .execute();
   await db.deleteFrom("verifications").where("expires_at", "<=", at).execute();
 }

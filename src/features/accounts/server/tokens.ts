@@ -2,6 +2,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from "./access-token.ts";
+import { believedKeys } from "./auth-secrets.ts";
 import type { Visitor } from "./read-session.ts";
 
 /** `expiresAt` is the unix second at which the access token expires. */
@@ -21,9 +22,15 @@ export function newRefreshToken(ctx: Ctx): string {
   return ctx.random(32).toString("base64url");
 }
 
-/** The next one follows from its predecessor and our secret: a repeated reply is the same reply, and nothing but hashes need be kept. */
-export function successorOf(ctx: Ctx, refreshToken: string): string {
-  return createHmac("sha256", ctx.authSecret).update(`refresh:${refreshToken}`).digest("base64url");
+/**
+ * The next one follows from its predecessor and our key: a repeated reply is the same reply, and nothing but hashes need be kept.
+ * Behind today's come those that it would have had under keys which are still believed: the first reply may have been theirs.
+ */
+export function successorsOf(ctx: Ctx, refreshToken: string): readonly [string, ...string[]] {
+  const [first = "", ...others] = believedKeys(ctx, "refresh-token").map((key) =>
+    createHmac("sha256", key).update(`refresh:${refreshToken}`).digest("base64url"),
+  );
+  return [first, ...others];
 }
 
 export function hashToken(refreshToken: string): Buffer {

@@ -26,7 +26,8 @@ export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow
   const direction = wanted.descending ? "desc" : "asc";
   let query = db
     .selectFrom("users as u")
-    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.phone", "u.birth_date", "u.created_at"])
+    .select(["u.id", "u.first_name", "u.last_name", "u.phone", "u.birth_date", "u.created_at"])
+    .select((eb) => eb.fn.coalesce("u.email", "u.contact_email").as("email"))
     .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
     .where("u.erased_at", "is", null)
     .where(matches(wanted.q));

@@ -3,8 +3,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
 import { lockAccount, markVerified } from "./credential-store.ts";
+import { takeOverPost } from "./join-person.ts";
 import { deleteLink, findLink } from "./link-store.ts";
 import { linkIdOf } from "./mail-links.ts";
+import { waitForAddress } from "./person-store.ts";
 
 /** `isNew`: the account changes to it. */
 export type WaitingAddress = { readonly email: string; readonly isNew: boolean };
@@ -32,9 +34,12 @@ export async function verifyEmail(
   if (link?.purpose === "change-email") return confirmEmailChange(ctx, token);
   if (link?.purpose !== "verify-email") return err("linkExpired");
   return ctx.db.transaction().execute(async (tx) => {
+    await waitForAddress(tx, link.email);
     const account = await lockAccount(tx, link.userId);
     if (!account || !(await deleteLink(tx, link.id))) return err("linkExpired");
     const isStillTheirs = await markVerified(tx, account.id, link.email, ctx.now());
-    return isStillTheirs ? ok({ email: link.email }) : err("linkExpired");
+    if (!isStillTheirs) return err("linkExpired");
+    await takeOverPost(tx, account.id, link.email);
+    return ok({ email: link.email });
   });
 }

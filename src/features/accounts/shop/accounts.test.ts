@@ -18,7 +18,7 @@ beforeAll(async () => {
   ctx = await testCtx();
 });
 afterAll(() => ctx.close());
-beforeEach(() => ctx.pool.query("TRUNCATE rate_limits"));
+beforeEach(() => ctx.owner.query("TRUNCATE rate_limits"));
 
 type Handler = (args: never) => unknown;
 const HOME = "http://localhost:3000";
@@ -230,6 +230,7 @@ describe("a browser", () => {
     expect(to).toBe("/lottery/7f1?quantity=25");
     expect(cookies).toEqual([
       expect.stringMatching(/^session=.*HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=.*HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^flash=accountCreated;/),
     ]);
     const headers = { cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") };
@@ -250,7 +251,8 @@ describe("a browser", () => {
     const [before, { email }] = [await redirected(registration.action, "/register", form(fieldsOf())), await registered(ctx)];
     const headers = { cookie: before.cookies[0]?.split(";")[0] ?? "" };
     const { to, cookies } = await redirected(login.action, "/login", form({ email, password: PASSWORD }, headers));
-    expect([to, cookies[1]?.split(";")[0]]).toEqual(["/", "flash=welcomeBack"]);
+    expect([to, cookies[2]?.split(";")[0]]).toEqual(["/", "flash=welcomeBack"]);
+    expect(cookies[1]).toMatch(/^device=[\w.-]+; .*HttpOnly; SameSite=Lax$/);
     expect((await reply(session.loader, "/api/session", { headers })).status).toBe(401);
   });
 
@@ -292,7 +294,7 @@ describe("a browser", () => {
     const { email } = await registered(ctx);
     const wrong = await returned(login.action, "/login", form({ email, password: "Wrong7Harbour" }));
     const unknown = await returned(login.action, "/login", form({ email: "nobody@example.com", password: "Wrong7Harbour" }));
-    expect(wrong.data.refused).toEqual({ error: "invalidCredentials", minutes: 1 });
+    expect(wrong.data.refused).toEqual({ error: "invalidCredentials", minutes: 1, isMailed: false });
     expect(unknown.data.refused).toEqual(wrong.data.refused);
     expect(unknown.init).toEqual(wrong.init);
   });

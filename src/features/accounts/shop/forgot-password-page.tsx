@@ -11,7 +11,7 @@ import {
   useActionData,
   useNavigation,
 } from "react-router";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
@@ -49,7 +49,7 @@ type Outcome = {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const email = new URLSearchParams(await readText(request)).get("email")?.trim() ?? "";
+  const email = (await readFields(request)).get("email")?.trim() ?? "";
   const outcome = (outcome: Omit<Outcome, "email">, init?: ResponseInit) => data<Outcome>({ email, ...outcome }, init);
   const asked = await requestPasswordReset(ctx, email, deviceOf(context, request)).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a password reset could not be queued");

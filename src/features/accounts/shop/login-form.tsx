@@ -1,12 +1,12 @@
 /** The form of /login, and how it is read. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
+import { parseForm } from "#ui/parse-form.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
@@ -24,13 +24,25 @@ const schema = z
   });
 
 export function readLogin(form: FormData | URLSearchParams) {
-  return parseWithZod(form, { schema });
+  return parseForm(form, schema);
 }
 
 /** What the action says besides the fields: `minutes` is how long to wait after too many tries. */
-export type LoginRefusal = { readonly error: "invalidCredentials" | "tooManyAttempts"; readonly minutes: number };
+export type LoginRefusal = {
+  readonly error: "invalidCredentials" | "tooManyAttempts";
+  readonly minutes: number;
+  readonly isMailed: boolean;
+};
 
-export function LoginForm({ result, refused }: { result: SubmissionResult | undefined; refused: LoginRefusal | undefined }) {
+export type LoginFormProps = {
+  readonly result: SubmissionResult | undefined;
+  readonly refused: LoginRefusal | undefined;
+  /** Where the mail went whose link led here; else undefined. */
+  readonly email: string | undefined;
+  readonly isLinkOver: boolean;
+};
+
+export function LoginForm({ result, refused, email, isLinkOver }: LoginFormProps) {
   const { t } = useTranslation("auth");
   const [form, fields] = useForm<{ email: string; password: string }>({
     id: "login",
@@ -42,7 +54,21 @@ export function LoginForm({ result, refused }: { result: SubmissionResult | unde
   const message = (errors: string[] | undefined) => errors?.[0] && t(errors[0] as ParseKeys<"auth">);
   return (
     <Form method="post" id={form.id} onSubmit={form.onSubmit} noValidate className="grid gap-6">
-      {refused && <Note tone="danger" role="alert" title={t(refused.error, { count: refused.minutes })} />}
+      {refused && (
+        <Note tone="danger" role="alert" title={t(refused.error, { count: refused.minutes })}>
+          {refused.isMailed && t("login.mailed")}
+        </Note>
+      )}
+      {!refused && email !== undefined && (
+        <Note tone="success" title={t("login.linkTitle")}>
+          {t("login.linkText")}
+        </Note>
+      )}
+      {!refused && isLinkOver && (
+        <Note tone="warn" title={t("login.linkOverTitle")}>
+          {t("login.linkOverText")}
+        </Note>
+      )}
       <TextField
         label={t("field.email")}
         name="email"
@@ -52,7 +78,7 @@ export function LoginForm({ result, refused }: { result: SubmissionResult | unde
         autoCapitalize="none"
         spellCheck={false}
         required
-        defaultValue={fields.email.initialValue}
+        defaultValue={fields.email.initialValue ?? email}
         error={message(fields.email.errors)}
       />
       <PasswordField

@@ -9,47 +9,57 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { readFields } from "#platform/body.server.ts";
 import { flashCookie } from "#platform/flash.server.ts";
-import { readText } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
+import { Note } from "#ui/note.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { nextPath, withNext } from "../rules/next-path.ts";
-import { deviceOf, visitorOf } from "../server/find-visitor.ts";
+import { deviceCookie } from "../server/device-cookie.ts";
+import { deviceOf, hasEndedSession, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import { signIn } from "../server/sign-in.ts";
+import { findSignInLink } from "../server/sign-in-link.ts";
 import { signOut } from "../server/sign-out.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { words: ["auth"] } satisfies PageWords;
 
+/** With the token of a mail that opens the door: whose address it went to, or that the link is over. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const next = nextPath(new URL(request.url).searchParams.get("next"));
+  const { searchParams } = new URL(request.url);
+  const next = nextPath(searchParams.get("next"));
   if (await visitorOf(context, request)) throw redirect(next);
-  return { next };
+  const token = searchParams.get("token") ?? undefined;
+  const link = await findSignInLink(ctxOf(context), token);
+  return { next, email: link?.email, isLinkOver: token !== undefined && !link, hasEnded: hasEndedSession(context, request) };
 }
 
-/** Neither the form nor a refusal may be kept by anybody on the way. */
+/** Neither the form nor a refusal may be kept by anybody on the way; and the address may hold a secret. */
 export function headers({ actionHeaders }: HeadersArgs) {
   const headers = new Headers(actionHeaders);
   headers.set("Cache-Control", "no-store");
+  headers.set("Referrer-Policy", "no-referrer");
   return headers;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const submission = readLogin(new URLSearchParams(await readText(request)));
+  const submission = readLogin(await readFields(request));
   const result = submission.reply({ hideFields: ["password"] });
   if (submission.status !== "success") return data({ result, refused: undefined }, 422);
 
-  const signedIn = await signIn(ctx, submission.value, deviceOf(context, request));
+  const linkToken = new URL(request.url).searchParams.get("token") ?? undefined;
+  const signedIn = await signIn(ctx, { ...submission.value, linkToken }, deviceOf(context, request));
   if (!signedIn.ok) {
     const isLimited = signedIn.error === "tooManyAttempts";
     const wait = isLimited ? signedIn.retryAfterSeconds : 0;
-    const refused: LoginRefusal = { error: signedIn.error, minutes: minutes(wait) };
+    const isMailed = isLimited && signedIn.isMailed === true;
+    const refused: LoginRefusal = { error: signedIn.error, minutes: minutes(wait), isMailed };
     const init = isLimited ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
     return data({ result: { ...result, status: "error" as const }, refused }, init);
   }
@@ -57,6 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await signOut(ctx, request.headers);
   const replyHeaders = new Headers();
   replyHeaders.append("Set-Cookie", sessionCookie(ctx, signedIn.value.sessionToken));
+  replyHeaders.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), signedIn.value.userId));
   replyHeaders.append("Set-Cookie", flashCookie("welcomeBack"));
   return redirect(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
 }
@@ -68,7 +79,15 @@ export default function LoginPage() {
   return (
     <SplitScreen title={t("login.title")} lead={t("login.lead")}>
       <PageHead title={`${t("login.title")} – Concours`} description={t("login.lead")} />
-      <LoginForm result={actionData?.result} refused={actionData?.refused} />
+      {loaderData.hasEnded && loaderData.email === undefined && !actionData && (
+        <Note tone="info" role="status" title={t("login.ended")} />
+      )}
+      <LoginForm
+        result={actionData?.result}
+        refused={actionData?.refused}
+        email={loaderData.email}
+        isLinkOver={loaderData.isLinkOver}
+      />
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("login.noAccount")}
         <TextLink to={withNext("/register", loaderData.next)}>{t("login.register")}</TextLink>

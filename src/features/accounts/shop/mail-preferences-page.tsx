@@ -11,7 +11,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -52,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const userId = await readerOf(context, request);
   if (userId === undefined) return data({ error: "badLink" } as const, { status: 400 });
-  const form = new URLSearchParams(await readText(request));
+  const form = await readFields(request);
   const topics = form.get("intent") === "none" ? [] : form.getAll("topic").filter(isMailTopic);
   const saved = await chooseMail(ctx, userId, topics, "mail-preferences").then(
     () => true,

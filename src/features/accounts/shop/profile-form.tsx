@@ -1,6 +1,5 @@
 /** A player's own data, to be changed; and how the form is read: the rules of registration decide, here as on the server. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ParseKeys } from "i18next";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +10,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Note } from "#ui/note.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
+import { parseForm } from "#ui/parse-form.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { checkProfile, type Profile } from "../rules/profile.ts";
 import { useDraft } from "./use-draft.ts";
@@ -26,7 +26,7 @@ export function readProfile(form: FormData | URLSearchParams, today: Day) {
       context.addIssue({ code: "custom", path: [field], message });
     }
   });
-  return parseWithZod(form, { schema });
+  return parseForm(form, schema);
 }
 
 /** `failed`: all was well with what was typed, and it could not be saved all the same. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ctx = await testCtx();
 });
 afterAll(() => ctx.close());
-beforeEach(() => ctx.pool.query("TRUNCATE rate_limits"));
+beforeEach(() => ctx.owner.query("TRUNCATE rate_limits"));
 
 type Said = { readonly data: Record<string, unknown>; readonly init: ResponseInit | null };
 
@@ -105,7 +105,11 @@ describe("/reset-password", () => {
     expect((await call(reset.loader, `/reset-password?token=${token}`)).data).toEqual({ token });
     const saved = await call(reset.action, "/reset-password", form({ token, ...NEW }, cookieOf(sessionToken)));
     expect(saved.to).toBe("/login");
-    expect(saved.cookies).toEqual([expect.stringMatching(/^session=; /), expect.stringMatching(/^flash=passwordReset;/)]);
+    expect(saved.cookies).toEqual([
+      expect.stringMatching(/^session=; /),
+      expect.stringMatching(/^device=[\w.-]+; .*HttpOnly/),
+      expect.stringMatching(/^flash=passwordReset;/),
+    ]);
     expect(await readSession(ctx, new Headers(cookieOf(sessionToken)))).toBeUndefined();
     const again = await call(reset.action, "/reset-password", form({ token, ...NEW }));
     expect([again.init?.status, again.data.error]).toEqual([410, "linkExpired"]);
@@ -151,7 +155,7 @@ describe("/reset-password", () => {
 
 describe("/verify-email", () => {
   it("shows what it would confirm, confirms it by the button, once", async () => {
-    const { email, userId } = await registered(ctx);
+    const { email, userId, sessionToken } = await registered(ctx);
     const row = await ctx.db
       .selectFrom("verifications")
       .select("id")
@@ -162,8 +166,36 @@ describe("/verify-email", () => {
       token,
       waiting: { email, isNew: false },
     });
-    expect((await call(verify.action, "/verify-email", form({ token }))).data).toEqual({ done: email });
+    const headers = cookieOf(sessionToken);
+    expect((await call(verify.loader, `/verify-email?token=${token}`, { headers })).data).toMatchObject({ isMine: true });
+    expect((await call(verify.action, "/verify-email", form({ token }, headers))).data).toEqual({ done: email });
     expect((await call(verify.action, "/verify-email", form({ token }))).init?.status).toBe(410);
+  });
+
+  it("asks whoever is not signed in there for the account's password, and lets the mailbox's owner take over", async () => {
+    const thief = await registered(ctx);
+    const row = await ctx.db
+      .selectFrom("verifications")
+      .select("id")
+      .where("identifier", "=", `verify-email:${thief.userId}`)
+      .executeTakeFirstOrThrow();
+    const token = new URL(linkAddress(ctx, "verify-email", row.id)).searchParams.get("token") ?? "";
+    const press = async (fields: Record<string, string>) => {
+      const { data, init } = await call(verify.action, "/verify-email", form({ token, ...fields }));
+      return [data, init?.status];
+    };
+    expect((await call(verify.loader, `/verify-email?token=${token}`)).data).toMatchObject({ isMine: false });
+    expect(await press({})).toEqual([{ error: "passwordRequired" }, 422]);
+    expect(await press({ password: "Wrong7Harbour" })).toEqual([{ error: "currentPasswordWrong" }, 422]);
+    const { to = "" } = await call(verify.action, "/verify-email", form({ token, intent: "claim" }));
+    expect(to).toMatch(/^\/reset-password\?token=/);
+    const chosen = { password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
+    expect(await call(reset.action, "/reset-password", form({ token: to?.split("=")[1] ?? "", ...chosen }))).toMatchObject({
+      to: "/login",
+    });
+    expect(await call(verify.loader, "/verify-email", { headers: cookieOf(thief.sessionToken) })).toMatchObject({
+      to: "/login?next=%2Fverify-email",
+    });
   });
 
   it("sends the link again to those who are signed in, within limits; others sign in first", async () => {

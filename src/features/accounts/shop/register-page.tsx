@@ -9,14 +9,15 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { readFields } from "#platform/body.server.ts";
 import { flashCookie } from "#platform/flash.server.ts";
-import { readText } from "#platform/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { nextPath, withNext } from "../rules/next-path.ts";
+import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { register } from "../server/register.ts";
@@ -42,7 +43,7 @@ export function headers({ actionHeaders }: HeadersArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const submission = readRegistration(new URLSearchParams(await readText(request)), londonDate(ctx.now()));
+  const submission = readRegistration(await readFields(request), londonDate(ctx.now()));
   const hidden = { hideFields: ["password" as const, "confirmPassword" as const] };
   if (submission.status !== "success") return data({ result: submission.reply(hidden), refused: undefined }, 422);
 
@@ -66,6 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await signOut(ctx, request.headers);
   const replyHeaders = new Headers();
   replyHeaders.append("Set-Cookie", sessionCookie(ctx, registered.value.sessionToken));
+  replyHeaders.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), registered.value.userId));
   replyHeaders.append("Set-Cookie", flashCookie("accountCreated"));
   return redirect(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
 }

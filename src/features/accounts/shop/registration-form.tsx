@@ -1,6 +1,5 @@
 /** The form of /register, and how it is read: the rules decide, here as on the server. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ParseKeys } from "i18next";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Note } from "#ui/note.tsx";
+import { parseForm } from "#ui/parse-form.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { checkRegistration } from "../rules/registration.ts";
@@ -35,7 +35,7 @@ export function readRegistration(form: FormData | URLSearchParams, today: Day) {
       context.addIssue({ code: "custom", path: [field], message });
     }
   });
-  return parseWithZod(form, { schema });
+  return parseForm(form, schema);
 }
 
 /** What the action says besides the fields: `minutes` is how long to wait after too many tries. */

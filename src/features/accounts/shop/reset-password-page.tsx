@@ -9,13 +9,14 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { readFields } from "#platform/body.server.ts";
 import { flashCookie } from "#platform/flash.server.ts";
-import { readText } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { PageWords } from "#ui/words.ts";
+import { deviceCookie } from "../server/device-cookie.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { canResetPassword, resetPassword } from "../server/reset-password.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
@@ -45,7 +46,7 @@ export function headers({ actionHeaders }: HeadersArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const form = new URLSearchParams(await readText(request));
+  const form = await readFields(request);
   const field = (name: string) => form.get(name) ?? "";
   const chosen = { password: field("password"), confirmPassword: field("confirmPassword") };
   const outcome = (outcome: ResetOutcome, status: number) => data<ResetOutcome>(outcome, { status });
@@ -58,6 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const replyHeaders = new Headers();
   // Every session of the account is over, and this browser's may have been one of them.
   replyHeaders.append("Set-Cookie", endedSessionCookie(ctx));
+  replyHeaders.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), reset.value.userId));
   replyHeaders.append("Set-Cookie", flashCookie("passwordReset"));
   return redirect("/login", { headers: replyHeaders });
 }

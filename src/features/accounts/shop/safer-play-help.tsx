@@ -1,26 +1,43 @@
-/** Who helps when playing is no longer fun. Addresses and number: gambleaware.org, gamcare.org.uk. */
+/** Who helps when playing is no longer fun: numbers to call, pages to read, and when they were last checked. */
 import { useTranslation } from "react-i18next";
-
-const HELP = [
-  { id: "helpline", href: "tel:+448088020133" },
-  { id: "gambleAware", href: "https://www.gambleaware.org" },
-  { id: "gamCare", href: "https://www.gamcare.org.uk" },
-] as const;
+import { formatDate } from "#shared/dates.ts";
+import { useLocale } from "#ui/words.ts";
+import { HELP_CHECKED_ON, HELP_ORGANISATIONS, type HelpOrganisation } from "../rules/help-organisations.ts";
 
 export function SaferPlayHelp() {
   const { t } = useTranslation("profile");
+  const locale = useLocale();
   return (
     <>
       <p className="mt-2 text-muted">{t("saferPlay.help.text")}</p>
-      <ul className="mt-3 grid gap-1">
-        {HELP.map(({ id, href }) => (
-          <li key={id}>
-            <a href={href} className="inline-block py-2.5 leading-normal underline underline-offset-4" rel="noreferrer">
-              {t(`saferPlay.help.${id}`)}
-            </a>
+      <ul className="mt-4 grid gap-4">
+        {HELP_ORGANISATIONS.map((organisation) => (
+          <li key={organisation.id}>
+            <p>{t(`saferPlay.help.${organisation.id}`)}</p>
+            <Ways {...organisation} />
           </li>
         ))}
       </ul>
+      <p className="mt-5">{t("saferPlay.help.gamstop")}</p>
+      <p className="mt-3 text-muted">{t("saferPlay.help.checked", { date: formatDate(HELP_CHECKED_ON, locale) })}</p>
     </>
+  );
+}
+
+function Ways({ phone, site }: HelpOrganisation) {
+  const link = "inline-block py-2.5 leading-normal underline underline-offset-4";
+  return (
+    <p className="flex flex-wrap gap-x-6">
+      {phone !== undefined && (
+        <a href={`tel:${phone.replaceAll(" ", "")}`} className={`${link} whitespace-nowrap`}>
+          {phone}
+        </a>
+      )}
+      {site !== undefined && (
+        <a href={site} className={link} rel="noreferrer">
+          {new URL(site).hostname.replace(/^www\./, "")}
+        </a>
+      )}
+    </p>
   );
 }

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { openTokens } from "../server/open-tokens.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
@@ -34,7 +35,10 @@ async function open(request: Request, context: ActionFunctionArgs["context"]) {
   const { email, password } = read.value;
   if (email.trim() === "" || password === "") return refuse(context, { error: "credentialsMissing" });
   const signedIn = await signIn(ctx, { email, password }, deviceOf(context, request));
-  return signedIn.ok ? jsonReply(await openTokens(ctx, signedIn.value)) : refuse(context, signedIn);
+  if (!signedIn.ok) return refuse(context, signedIn);
+  const reply = jsonReply(await openTokens(ctx, signedIn.value));
+  reply.headers.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), signedIn.value.userId));
+  return reply;
 }
 
 /** 204 even where there is no session, as specified: nobody is signed in afterwards. */

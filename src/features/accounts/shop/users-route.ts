@@ -3,6 +3,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf } from "../server/find-visitor.ts";
 import { openTokens } from "../server/open-tokens.ts";
 import { refusal } from "../server/refusal.ts";
@@ -35,7 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const marketing = read.value.marketing_opt_in;
   const registration = { email, password, confirmPassword: password, firstName, lastName, phone, birthDate, marketing, locale };
   const registered = await register(ctx, registration, deviceOf(context, request));
-  return registered.ok
-    ? jsonReply(await openTokens(ctx, registered.value), 201)
-    : jsonError(...refusal(ctx, locale, registered, password));
+  if (!registered.ok) return jsonError(...refusal(ctx, locale, registered, password));
+  const reply = jsonReply(await openTokens(ctx, registered.value), 201);
+  reply.headers.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), registered.value.userId));
+  return reply;
 }

@@ -7,20 +7,23 @@ import {
   Form,
   type HeadersArgs,
   type LoaderFunctionArgs,
+  redirect,
   useActionData,
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { withNext } from "../rules/next-path.ts";
+import { claimAccount, confirmAddress, isOwnLink } from "../server/confirm-address.ts";
 import { requireVisitor, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { requestVerification } from "../server/request-verification.ts";
-import { findWaitingAddress, verifyEmail } from "../server/verify-email.ts";
+import { findWaitingAddress } from "../server/verify-email.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/verify-email";
@@ -31,11 +34,13 @@ export const handle = { words: ["auth"] } satisfies PageWords;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   const waiting = token === null ? undefined : await findWaitingAddress(ctxOf(context), token);
-  if (token !== null && waiting) return { token, waiting, own: undefined };
   const visitor = token === null ? await requireVisitor(context, request, HERE) : await visitorOf(context, request);
+  if (token !== null && waiting)
+    return { token, waiting, isMine: await isOwnLink(ctxOf(context), token, visitor), own: undefined };
   return {
     token: undefined,
     waiting: undefined,
+    isMine: false,
     own: visitor && { email: visitor.email, isVerified: visitor.emailVerified },
     isExpired: token !== null,
   };
@@ -54,33 +59,50 @@ export function headers({ actionHeaders }: HeadersArgs) {
 type Outcome =
   | { readonly done: string }
   | { readonly resent: string }
-  | { readonly error: "linkExpired" | "userAlreadyExists" | "verifyEmail.error" }
+  | { readonly error: "linkExpired" | "userAlreadyExists" | "verifyEmail.error" | "passwordRequired" | "currentPasswordWrong" }
   | { readonly error: "tooManyAttempts"; readonly wait: number };
 
 /** Following a link changes nothing, for mail programs follow them, too: pressing the button does. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const token = new URLSearchParams(await readText(request)).get("token");
+  const form = await readFields(request);
+  const token = form.get("token");
   if (token === null) return sendAgain(request, context);
-  const verified = await verifyEmail(ctx, token).catch((error: unknown) => {
+  if (form.get("intent") === "claim") return claim(context, token);
+  const presser = { visitor: await visitorOf(context, request), password: form.get("password") ?? undefined };
+  const verified = await confirmAddress(ctx, token, presser).catch((error: unknown) => {
     ctx.log.error({ err: error }, "an address could not be confirmed");
     return undefined;
   });
   if (verified === undefined) return data<Outcome>({ error: "verifyEmail.error" }, { status: 503 });
   if (verified.ok) return data<Outcome>({ done: verified.value.email });
-  return data<Outcome>({ error: verified.error }, { status: verified.error === "linkExpired" ? 410 : 409 });
+  if (verified.error === "tooManyAttempts") return tooMany(verified.retryAfterSeconds);
+  return data<Outcome>({ error: verified.error }, { status: STATUS[verified.error] });
+}
+
+const STATUS = { linkExpired: 410, userAlreadyExists: 409, passwordRequired: 422, currentPasswordWrong: 422 } as const;
+
+/** Somebody else has opened the account: who reads its mail chooses the password. */
+async function claim(context: ActionFunctionArgs["context"], token: string) {
+  const next = await claimAccount(ctxOf(context), token);
+  if (next !== undefined) throw redirect(`/reset-password?token=${next}`);
+  return data<Outcome>({ error: "linkExpired" }, { status: 410 });
+}
+
+function tooMany(retryAfterSeconds: number) {
+  const headers = { "Retry-After": String(retryAfterSeconds) };
+  return data<Outcome>({ error: "tooManyAttempts", wait: minutes(retryAfterSeconds) }, { status: 429, headers });
 }
 
 async function sendAgain(request: Request, context: ActionFunctionArgs["context"]) {
   const visitor = await requireVisitor(context, request, HERE);
   const asked = await requestVerification(ctxOf(context), visitor);
   if (asked.ok) return data<Outcome>({ resent: visitor.email });
-  const headers = { "Retry-After": String(asked.retryAfterSeconds) };
-  return data<Outcome>({ error: "tooManyAttempts", wait: minutes(asked.retryAfterSeconds) }, { status: 429, headers });
+  return tooMany(asked.retryAfterSeconds);
 }
 
 export default function VerifyEmailPage() {
-  const { token, waiting, own, isExpired } = useLoaderData<typeof loader>();
+  const { token, waiting, isMine, own, isExpired } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const { t } = useTranslation("auth");
   const error = outcome && "error" in outcome ? outcome.error : undefined;
@@ -100,7 +122,21 @@ export default function VerifyEmailPage() {
         lead={isNew ? t("verifyEmail.changeLead", { email }) : t("verifyEmail.lead", { email })}
       >
         {error === "verifyEmail.error" && <Note tone="danger" role="alert" title={t(error)} />}
-        <PressForm token={token} label={t("verifyEmail.submit")} busyLabel={t("verifyEmail.busy")} />
+        {outcome && "wait" in outcome && (
+          <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: outcome.wait })} />
+        )}
+        <PressForm token={token} label={t("verifyEmail.submit")} busyLabel={t("verifyEmail.busy")}>
+          {!isMine && (
+            <PasswordField
+              label={t("verifyEmail.password")}
+              name="password"
+              autoComplete="current-password"
+              required
+              error={error === "passwordRequired" || error === "currentPasswordWrong" ? t(error) : undefined}
+            />
+          )}
+        </PressForm>
+        {!isMine && !isNew && <NotMine token={token} />}
       </Screen>
     );
   }
@@ -147,9 +183,31 @@ function Screen({ title, lead, children }: { title: string; lead: string; childr
   );
 }
 
-function PressForm({ token, label, busyLabel }: { token: string | undefined; label: string; busyLabel: string }) {
+/** Somebody else may have opened the account with this address. */
+function NotMine({ token }: { token: string }) {
+  const { t } = useTranslation("auth");
   return (
-    <Form method="post" className="grid">
+    <Form method="post" className="grid gap-3">
+      <input type="hidden" name="token" value={token} />
+      <p className="text-muted">{t("verifyEmail.notMineText")}</p>
+      <Button type="submit" name="intent" value="claim" variant="outline" full>
+        {t("verifyEmail.notMine")}
+      </Button>
+    </Form>
+  );
+}
+
+type PressFormProps = {
+  readonly token: string | undefined;
+  readonly label: string;
+  readonly busyLabel: string;
+  readonly children?: ReactNode;
+};
+
+function PressForm({ token, label, busyLabel, children }: PressFormProps) {
+  return (
+    <Form method="post" noValidate className="grid gap-6">
+      {children}
       {token !== undefined && <input type="hidden" name="token" value={token} />}
       <Button type="submit" full busy={useNavigation().state !== "idle"} busyLabel={busyLabel}>
         {label}

@@ -69,8 +69,8 @@ async function answer(handler: Handler, asked?: Call): Promise<Record<string, un
 }
 /** While one table is away, so that whatever needs it fails. */
 async function without<T>(table: string, run: () => Promise<T>): Promise<T> {
-  await ctx.pool.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
-  return run().finally(() => ctx.pool.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
+  await ctx.owner.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  return run().finally(() => ctx.owner.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
 }
 const say = (key: string) => ctx.words.en.t(`admin:${key}` as "admin:draw.title");
 
@@ -234,22 +234,27 @@ describe("the winners", () => {
 
   it("change with a reason, to a holder of a valid ticket alone, and are told by mail", async () => {
     const found = await answer(candidates.loader as Handler, { params: { lotteryId: drawn.id } });
-    const people = found.candidates as { id: string; ticketNumber: number; isWinner: boolean }[];
-    const next = people.find(({ isWinner }) => !isWinner);
+    const people = found.candidates as { id: string; ticketNumber: number; isWinner: boolean; mayWin: boolean }[];
+    const next = people.find(({ mayWin }) => mayWin);
     const now = people.find(({ isWinner }) => isWinner);
+    // While a reserve is left, nobody else can be chosen.
+    expect(people.filter(({ mayWin }) => mayWin)).toHaveLength(1);
+    const other = people.find(({ mayWin, isWinner, ticketNumber }) => !mayWin && !isWinner && ticketNumber !== undefined);
+    const why = { intent: "replace", code: "unreachable", reason: "He never called back." };
     const ticketNumber = String(next?.ticketNumber);
-    expect(await change({ intent: "replace", ticketNumber, reason: "" })).toEqual({ error: "reason_needed", status: 422 });
-    expect(await change({ intent: "replace", ticketNumber: "999", reason: "x" })).toEqual({
-      error: "no_valid_ticket",
-      status: 409,
-    });
-    expect(await change({ intent: "replace", ticketNumber: "", reason: "x" })).toEqual({ error: "no_valid_ticket", status: 409 });
-    const failed = await without("winner_changes", () => change({ intent: "replace", ticketNumber, reason: "x" }));
+    for (const [wrong, error] of [
+      [{ reason: "" }, "reason_needed"],
+      [{ reason: "x" }, "reason_too_short"],
+      [{ code: "" }, "reason_code_needed"],
+    ] as const)
+      expect(await change({ ...why, ticketNumber, ...wrong })).toEqual({ error, status: 422 });
+    for (const none of ["999", ""]) {
+      expect(await change({ ...why, ticketNumber: none })).toEqual({ error: "no_valid_ticket", status: 409 });
+    }
+    expect(await change({ ...why, ticketNumber: String(other?.ticketNumber) })).toEqual({ error: "reserve_first", status: 409 });
+    const failed = await without("winner_changes", () => change({ ...why, ticketNumber }));
     expect(failed).toEqual({ error: "failed", status: 503 });
-    expect(await change({ intent: "replace", ticketNumber, reason: "Could not be reached." })).toEqual({
-      error: undefined,
-      status: 200,
-    });
+    expect(await change({ ...why, ticketNumber })).toEqual({ error: undefined, isProposed: false, status: 200 });
     expect((await wonNow())?.won).toMatchObject({ person: { id: next?.id }, ticketNumber: next?.ticketNumber });
     expect(now?.id).not.toBe(next?.id);
     const { rows } = await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'draw-news' AND data->>'lotteryId' = $1", [

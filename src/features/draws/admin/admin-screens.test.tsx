@@ -136,7 +136,14 @@ describe("the winners", () => {
       ticketNumber: 1234,
       drawnAt: new Date("2026-11-20T12:00:00Z"),
       prize: { contacted: undefined, confirmed: undefined, delivered: undefined },
-      changes: [{ toTicket: 1234, reason: "Could not be reached.", at: new Date("2026-11-21T12:00:00Z") }],
+      dispute: undefined,
+      changes: [
+        {
+          toTicket: 1234,
+          reason: { code: "unreachable", text: "He never called back.", textFr: undefined },
+          at: new Date("2026-11-21T12:00:00Z"),
+        },
+      ],
     },
   };
   const screen = (draws?: readonly CompletedDraw[]) =>

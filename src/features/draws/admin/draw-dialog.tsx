@@ -73,7 +73,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   }
   return frame(
     t("draw.dialog.title", { title }),
-    <fetcher.Form id={form} method="post" action="/admin/draw">
+    <fetcher.Form id={form} method="post" action="/admin/draw" data-needs-proof="">
       <input type="hidden" name="intent" value="draw" />
       <input type="hidden" name="lotteryId" value={draw.id} />
       <Question draw={draw} error={fetcher.state === "idle" ? fetcher.data?.error : undefined} />

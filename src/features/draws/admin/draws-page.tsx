@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { readText } from "#platform/json.server.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -43,13 +44,13 @@ type Actor = Awaited<ReturnType<typeof adminOf>>;
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const form = new URLSearchParams(await readText(request));
-  if (form.get("intent") === "draw") return drawReply(ctx, actor, form);
+  const form = await readFields(request);
+  if (form.get("intent") === "draw") return drawReply(ctx, actor, { request, form });
   if (form.get("intent") === "auto") return autoReply(ctx, actor, form);
   throw redirect("/admin/draw");
 }
 
-async function drawReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
+async function drawReply(ctx: Ctx, actor: Actor, { request, form }: { request: Request; form: URLSearchParams }) {
   const lotteryId = form.get("lotteryId") ?? "";
   const asked = await requestDraw(ctx, actor, { lotteryId, reason: form.get("reason") ?? undefined }).catch((error: unknown) => {
     ctx.log.error({ err: error, lottery: lotteryId }, "a winner could not be drawn");
@@ -57,6 +58,7 @@ async function drawReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
   });
   if (asked.ok) return data<DrawReply>({ lotteryId, error: undefined });
   if (asked.error === "forbidden") throw redirect("/");
+  if (asked.error === "proof_needed") throw proofNeeded(request, form);
   const status = { failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422, not_active: 409, no_tickets: 409 };
   return data<DrawReply>({ lotteryId, error: asked.error }, { status: status[asked.error] });
 }

@@ -86,6 +86,7 @@ function Participants({ back }: { back: React.ReactNode }) {
           <ButtonTo
             to={`/admin/draw/${draw.id}/participants.csv`}
             isFile
+            needsProof
             variant="outline"
             icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
           >

@@ -10,7 +10,7 @@ import { useReply } from "#ui/use-reply.ts";
 import { useFormat } from "#ui/words.ts";
 import { lastStep, nextStep, PRIZE_STEPS, type Prize, type PrizeStep } from "../rules/prize.ts";
 
-export type PrizeReply = { readonly error: "not_found" | "not_drawn" | "out_of_order" | "failed" | undefined };
+export type PrizeReply = { readonly error: "not_found" | "not_drawn" | "out_of_order" | "disputed" | "failed" | undefined };
 
 const SET = {
   contacted: "winners.prize.setContacted",
@@ -26,7 +26,9 @@ export function PrizeSteps({ lotteryId, prize, drawnAt, today }: Props) {
   const fetcher = useFetcher<PrizeReply>();
   useReply(fetcher, ({ error }) => {
     if (error === undefined) return toastSuccess(t("winners.prize.saved"));
-    const why = error === "out_of_order" ? `. ${t("winners.prize.outOfOrder")}` : "";
+    const reason =
+      error === "disputed" ? "winners.prize.disputed" : error === "out_of_order" ? "winners.prize.outOfOrder" : undefined;
+    const why = reason ? `. ${t(reason)}` : "";
     toastError(t("winners.prize.failed") + why);
   });
   const next = nextStep(prize);

@@ -3,11 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { SelectField } from "#ui/select-field.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { toastError, toastSuccess } from "#ui/toast.tsx";
 import { useReply } from "#ui/use-reply.ts";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import type { Candidate, CompletedDraw } from "../rules/managed-winner.ts";
+import { REPLACEMENT_REASONS, type ReplacementReasonError } from "../rules/replacement.ts";
 import { fullName } from "./draw-progress.tsx";
 
 export type ReplaceReply = {
@@ -15,20 +17,33 @@ export type ReplaceReply = {
     | "not_found"
     | "not_drawn"
     | "no_reserve"
+    | "reserve_first"
     | "no_valid_ticket"
     | "is_winner"
-    | "reason_needed"
-    | "reason_too_long"
+    | "already_proposed"
+    | ReplacementReasonError
     | "failed"
     | undefined;
+  /** Nothing has changed yet: a second administrator has to confirm it. */
+  readonly isProposed?: boolean;
 };
 
 /** Why nothing was changed; the others are no news to anybody. */
 const REASONS = {
   not_drawn: "winners.replace.notDrawn",
   no_reserve: "winners.replace.noTicket",
+  reserve_first: "winners.replace.reserveFirst",
+  already_proposed: "winners.replace.alreadyProposed",
   no_valid_ticket: "winners.replace.noTicket",
   is_winner: "winners.replace.isWinner",
+} as const;
+
+/** What is missing is said at its field. */
+const AT_FIELD = {
+  reason_code_needed: { field: "code", text: "winners.replace.codeNeeded" },
+  reason_needed: { field: "reason", text: "draw.dialog.reasonNeeded" },
+  reason_too_short: { field: "reason", text: "winners.replace.reasonTooShort" },
+  reason_too_long: { field: "reason", text: "draw.dialog.reasonTooLong" },
 } as const;
 
 type Props = {
@@ -47,41 +62,60 @@ export function ReplaceDialog(props: Props) {
 function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candidate }) {
   const { t } = useTranslation("admin");
   const fetcher = useFetcher<ReplaceReply>();
-  useReply(fetcher, ({ error }) => {
-    // What is missing is said at its field.
-    if (error === "reason_needed" || error === "reason_too_long") return;
+  useReply(fetcher, ({ error, isProposed }) => {
+    if (error !== undefined && error in AT_FIELD) return;
     onClose();
-    if (error === undefined) return toastSuccess(t("winners.updated"));
+    if (error === undefined) return toastSuccess(t(isProposed ? "winners.replace.proposed" : "winners.updated"));
     const reason = error in REASONS ? t(REASONS[error as keyof typeof REASONS]) : undefined;
     toastError(reason === undefined ? t("winners.updateFailed") : `${t("winners.updateFailed")}. ${reason}`);
   });
   const error = fetcher.state === "idle" ? fetcher.data?.error : undefined;
-  const said =
-    error === "reason_needed"
-      ? t("draw.dialog.reasonNeeded")
-      : error === "reason_too_long"
-        ? t("draw.dialog.reasonTooLong")
-        : undefined;
+  const said = error !== undefined && error in AT_FIELD ? AT_FIELD[error as keyof typeof AT_FIELD] : undefined;
+  const errorOf = (field: "code" | "reason") => (said?.field === field ? t(said.text) : undefined);
+  const isByHand = candidate.reserve === undefined;
   const ticket = candidate.ticketNumber ?? 0;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={t("winners.replace.title", { name: fullName(candidate) || t("winners.erased"), title })}
-      description={t("winners.replace.text", { ticket: formatTicketNumber(draw.shortNumber, ticket) })}
+      description={
+        <>
+          {t("winners.replace.text", { ticket: formatTicketNumber(draw.shortNumber, ticket) })}
+          {isByHand && ` ${t("winners.replace.byHand")}`}
+        </>
+      }
       confirmLabel={t("winners.replace.confirm")}
       busyLabel={t("kit.saving")}
       fetcher={fetcher}
+      needsProof
       action="/admin/winners"
       fields={{ intent: "replace", lotteryId: draw.id, ticketNumber: String(ticket) }}
     >
+      <SelectField
+        label={t("winners.replace.code")}
+        name="code"
+        defaultValue=""
+        options={[
+          { value: "", label: t("winners.replace.chooseCode") },
+          ...REPLACEMENT_REASONS.map((code) => ({ value: code, label: t(`winners.reasons.${code}`) })),
+        ]}
+        error={errorOf("code")}
+      />
       <TextArea
         label={t("winners.replace.reason")}
         name="reason"
         rows={3}
         maxLength={LONGEST_REASON}
         hint={t("winners.replace.reasonHint")}
-        error={said}
+        error={errorOf("reason")}
+      />
+      <TextArea
+        label={t("winners.replace.reasonFr")}
+        name="reasonFr"
+        rows={2}
+        maxLength={LONGEST_REASON}
+        hint={t("winners.replace.reasonFrHint")}
       />
     </ConfirmDialog>
   );

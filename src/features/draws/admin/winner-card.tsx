@@ -4,10 +4,12 @@ import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import type { Day } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
+import { Note } from "#ui/note.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat, useLocale } from "#ui/words.ts";
 import type { Candidate, CompletedDraw, Won } from "../rules/managed-winner.ts";
+import { reasonText } from "../rules/replacement.ts";
 import { fullName } from "./draw-progress.tsx";
 import { PrizeSteps } from "./prize-steps.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
@@ -55,6 +57,15 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
   const name = fullName(won.person) || t("winners.erased");
   return (
     <>
+      {won.dispute && (
+        <Note
+          tone="danger"
+          title={t(won.dispute === "open" ? "winners.disputed" : "winners.lost")}
+          action={<TextLink to="/admin/disputes">{t("disputes.all")}</TextLink>}
+        >
+          {t(won.dispute === "open" ? "winners.disputedText" : "winners.lostText")}
+        </Note>
+      )}
       <div className="winner-card-body">
         <div className="grid content-start gap-5">
           <CurrentWinner draw={draw} won={won} name={name} />
@@ -71,6 +82,7 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
 function CurrentWinner({ draw, won: { person, ticketNumber, changes }, name }: { draw: CompletedDraw; won: Won; name: string }) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
+  const locale = useLocale();
   const numberOf = (ticket: number) => formatTicketNumber(draw.shortNumber, ticket);
   return (
     <div className="current-winner">
@@ -97,7 +109,13 @@ function CurrentWinner({ draw, won: { person, ticketNumber, changes }, name }: {
           <ul className="grid gap-1.5 text-sm text-muted">
             {changes.map(({ toTicket, reason, at }) => (
               <li key={at.getTime()} className="[overflow-wrap:anywhere]">
-                {t("winners.change", { ticket: numberOf(toTicket), day: date(at, "short"), reason })}
+                {t("winners.change", {
+                  ticket: numberOf(toTicket),
+                  day: date(at, "short"),
+                  reason: [reason.code && `${t(`winners.reasons.${reason.code}`)}.`, reasonText(reason, locale)]
+                    .filter(Boolean)
+                    .join(" "),
+                })}
               </li>
             ))}
           </ul>

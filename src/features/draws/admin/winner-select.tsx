@@ -14,8 +14,6 @@ const AFTER_MS = 250;
 
 type Props = { lotteryId: string; onChoose: (candidate: Candidate) => void };
 
-const mayWin = ({ ticketNumber, isWinner }: Candidate) => ticketNumber !== undefined && !isWinner;
-
 export function WinnerSelect({ lotteryId, onChoose }: Props) {
   const { t } = useTranslation("admin");
   const id = useId();
@@ -31,7 +29,7 @@ export function WinnerSelect({ lotteryId, onChoose }: Props) {
     setOpen(true);
   }
   function choose(candidate: Candidate | undefined) {
-    if (!candidate || !mayWin(candidate)) return;
+    if (!candidate?.mayWin) return;
     setOpen(false);
     setText("");
     setActive(undefined);
@@ -122,7 +120,7 @@ function Option({ id, candidate, isActive, onChoose }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      aria-disabled={!mayWin(candidate) || undefined}
+      aria-disabled={!candidate.mayWin || undefined}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       onKeyDown={undefined}

@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { readText } from "#platform/json.server.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -37,6 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 type Asked = {
   readonly ctx: ReturnType<typeof ctxOf>;
   readonly actor: Awaited<ReturnType<typeof adminOf>>;
+  readonly request: Request;
   readonly form: URLSearchParams;
   readonly lotteryId: string;
 };
@@ -45,22 +47,25 @@ const FAILED = { ok: false, error: "failed" } as const;
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const form = new URLSearchParams(await readText(request));
-  const asked = { ctx, actor, form, lotteryId: form.get("lotteryId") ?? "" };
+  const form = await readFields(request);
+  const asked = { ctx, actor, request, form, lotteryId: form.get("lotteryId") ?? "" };
   if (form.get("intent") === "replace") return replace(asked);
   if (form.get("intent") === "remove-photo") return removePhoto(asked);
   if (form.get("intent") === "prize") return setPrize(asked);
   throw redirect("/admin/winners");
 }
 
-async function replace({ ctx, actor, form, lotteryId }: Asked) {
-  const change = { lotteryId, ticketNumber: Number(form.get("ticketNumber") ?? ""), reason: form.get("reason") ?? "" };
+async function replace({ ctx, actor, request, form, lotteryId }: Asked) {
+  const field = (name: string) => form.get(name) ?? "";
+  const reason = { code: field("code"), text: field("reason"), textFr: field("reasonFr") };
+  const change = { lotteryId, ticketNumber: Number(field("ticketNumber")), reason };
   const replaced = await replaceWinner(ctx, actor, change).catch((error: unknown) => {
     ctx.log.error({ err: error, lottery: lotteryId }, "a winner could not be changed");
     return FAILED;
   });
-  if (replaced.ok) return data<ReplaceReply>({ error: undefined });
+  if (replaced.ok) return data<ReplaceReply>({ error: undefined, isProposed: replaced.value.proposalId !== undefined });
   if (replaced.error === "forbidden") throw redirect("/");
+  if (replaced.error === "proof_needed") throw proofNeeded(request, form);
   return data<ReplaceReply>({ error: replaced.error }, { status: statusOf(replaced.error) });
 }
 
@@ -104,7 +109,7 @@ function readTime(day: string, now: Date): Date | undefined {
 function statusOf(error: string): number {
   if (error === "failed") return 503;
   if (error === "not_found") return 404;
-  return error === "reason_needed" || error === "reason_too_long" ? 422 : 409;
+  return error.startsWith("reason_") ? 422 : 409;
 }
 
 export default function WinnersPage() {

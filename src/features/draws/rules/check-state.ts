@@ -1,11 +1,12 @@
 /** How far the visitor's own check of a draw has come: six parts as the page tells them, made of the protocol's steps. */
 import type { StepName, StepResult } from "@concours/draw-protocol";
+import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
 
 /** The parts in their order, and the steps of the protocol that each of them tells. */
 export const PARTS = {
   entries: ["entries"],
   root: ["root"],
-  commitment: ["commitment"],
+  commitment: ["prize", "commitment", "witness"],
   beacon: ["chain", "round", "beacon"],
   seed: ["seed"],
   winners: ["winners"],
@@ -25,6 +26,8 @@ export type CheckState = {
   readonly lines: number;
   readonly results: readonly StepResult[];
   readonly failure?: CheckFailure;
+  /** Who outside has seen the commitment, as it came out here. */
+  readonly witness?: WitnessCheck;
   /** How long the computing took, all waiting for the network included. */
   readonly ms?: number;
 };
@@ -35,6 +38,7 @@ export type CheckEvent =
   | { readonly kind: "begin" }
   | { readonly kind: "lines"; readonly lines: number }
   | { readonly kind: "step"; readonly result: StepResult }
+  | { readonly kind: "witness"; readonly check: WitnessCheck }
   | { readonly kind: "end"; readonly ms: number }
   | { readonly kind: "fail"; readonly failure: CheckFailure };
 
@@ -47,6 +51,8 @@ export function advance(state: CheckState, event: CheckEvent): CheckState {
       return { ...state, lines: Math.max(state.lines, event.lines) };
     case "step":
       return { ...state, results: [...state.results, event.result] };
+    case "witness":
+      return { ...state, witness: event.check };
     case "end":
       return { ...state, phase: "done", ms: event.ms };
     case "fail":
@@ -60,12 +66,12 @@ export function verdictOf({ phase, lines, results }: CheckState, part: PartName)
   const verdicts = PARTS[part].map(of);
   if (verdicts.includes("differs")) return "differs";
   if (verdicts.includes("not_checked")) return "unchecked";
-  if (verdicts.every((verdict) => verdict === "agrees")) return "agrees";
+  if (verdicts.every((verdict) => verdict === "agrees" || verdict === "absent")) return "agrees";
   if (phase !== "running") return "waiting";
   // List and tree grow together, line by line; what follows is one step after the other.
   if (part === "root" && lines > 0) return "running";
   const before = PART_NAMES[PART_NAMES.indexOf(part) - 1];
-  return before === undefined || PARTS[before].every((step) => of(step) === "agrees" || of(step) === "differs")
+  return before === undefined || PARTS[before].every((step) => ["agrees", "differs", "absent"].includes(of(step) ?? ""))
     ? "running"
     : "waiting";
 }

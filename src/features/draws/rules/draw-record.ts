@@ -1,11 +1,13 @@
 /** A draw as its public page shows it, in one language: what was published, when, and what is still to come. Instants are in milliseconds. */
 import { commitmentJson } from "@concours/draw-protocol";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { improvementView } from "#features/lotteries/rules/prize-improvement.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import { entriesDue } from "./entries-due.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
+import { type ReplacementReason, reasonText } from "./replacement.ts";
 
 /** As `drawState` tells it, but for sales that have not begun yet. */
 export type RecordState = "upcoming" | "open" | "closing" | "post" | "ready" | "waiting" | "drawn" | "cancelled" | "empty";
@@ -29,6 +31,10 @@ export type Sealed = {
   /** The very text whose SHA-256 is the commitment. */
   readonly commitmentJson: string;
   readonly commitment: string;
+  /** The published text and its hash; undefined in draws that sealed no prize. */
+  readonly prize: { readonly document: string; readonly sha256: string } | undefined;
+  /** Who stamped the commitment, by the shop's word; the check says whether it holds. */
+  readonly stamps: readonly { readonly authority: string; readonly at: number }[];
   readonly entriesSha256: string;
   readonly merkleRoot: string;
   readonly n: number;
@@ -37,6 +43,8 @@ export type Sealed = {
   /** Between the freeze and the round, by the rules of the chain. */
   readonly delaySeconds: number;
   readonly chainHash: string;
+  /** Tickets that are not on the list because a bank had their payment when it was fixed. */
+  readonly leftOut: number;
 };
 
 /** What the beacon's round gave. `picks` are ticket numbers: the first won, the others are reserves in their order. */
@@ -50,6 +58,9 @@ export type Drawn = {
   /** Oldest first. `reserve` is 1 to 3 where a reserve took the place. */
   readonly changes: readonly {
     readonly at: number;
+    /** Missing in changes of before there was a list. */
+    readonly reasonCode: ReplacementReason | undefined;
+    /** In the reader's language where the operator wrote in it. */
     readonly reason: string;
     readonly ticket: number;
     readonly reserve: number | undefined;
@@ -72,6 +83,8 @@ export type DrawRecord = {
   readonly isDemo: boolean;
   readonly freeEntries: number;
   readonly earlyReason: string | undefined;
+  /** What was added to the prize since the first entry, oldest first. */
+  readonly additions: readonly ReturnType<typeof improvementView>[];
   readonly sealed: Sealed | undefined;
   readonly drawn: Drawn | undefined;
 };
@@ -93,23 +106,26 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     isDemo: draw.isDemo,
     freeEntries: draw.entries.free,
     earlyReason: draw.earlyReason,
+    additions: draw.improvements.map((improvement) => improvementView(improvement, locale)),
     sealed: committed && sealed(committed),
-    drawn: result && drawn(result),
+    drawn: result && drawn(result, locale),
   };
 }
 
-function sealed({ commitment, inputs, chain, frozenAt, roundAt, sequence }: CommittedDraw): Sealed {
-  const { entriesSha256, merkleRoot, n, round, chainHash } = inputs;
+function sealed({ commitment, inputs, prize, stamps, chain, frozenAt, roundAt, sequence, leftOut }: CommittedDraw): Sealed {
+  const { entriesSha256, merkleRoot, n, prizeSha256, round, chainHash } = inputs;
   return {
-    ...{ sequence, commitment, entriesSha256, merkleRoot, n, round, chainHash },
+    ...{ sequence, commitment, entriesSha256, merkleRoot, n, round, chainHash, leftOut },
     commitmentJson: commitmentJson(inputs),
+    prize: prize !== undefined && prizeSha256 !== undefined ? { document: prize, sha256: prizeSha256 } : undefined,
+    stamps: stamps.map(({ authority, at }) => ({ authority, at: at.getTime() })),
     sealedAt: frozenAt.getTime(),
     roundAt: roundAt.getTime(),
     delaySeconds: chain.delaySeconds,
   };
 }
 
-function drawn({ beacon, seed, drawnAt, picks, changes, winner }: DrawnResult): Drawn {
+function drawn({ beacon, seed, drawnAt, picks, changes, winner }: DrawnResult, locale: Locale): Drawn {
   return {
     drawnAt: drawnAt.getTime(),
     randomness: beacon.randomness,
@@ -117,6 +133,12 @@ function drawn({ beacon, seed, drawnAt, picks, changes, winner }: DrawnResult): 
     seed,
     picks: picks.map(({ ticketNumber }) => ticketNumber),
     winner: { ticket: winner.ticketNumber, name: winner.name },
-    changes: changes.map(({ at, reason, toTicket, reserve }) => ({ at: at.getTime(), reason, ticket: toTicket, reserve })),
+    changes: changes.map(({ at, reason, toTicket, reserve }) => ({
+      at: at.getTime(),
+      reasonCode: reason.code,
+      reason: reasonText(reason, locale),
+      ticket: toTicket,
+      reserve,
+    })),
   };
 }

@@ -5,6 +5,7 @@ import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { Person } from "./managed-draw.ts";
 import type { Prize } from "./prize.ts";
+import type { ChangeReason } from "./replacement.ts";
 
 /** A completed draw. `won` is undefined where it was completed by hand, because nobody had entered. */
 export type CompletedDraw = {
@@ -23,17 +24,20 @@ export type Won = {
   readonly ticketNumber: number;
   readonly drawnAt: Date;
   readonly prize: Prize;
+  /** A bank has taken the winner's payment back: it decides still, or keeps it. */
+  readonly dispute: "open" | "lost" | undefined;
   /** Oldest first. */
-  readonly changes: readonly { readonly toTicket: number; readonly reason: string; readonly at: Date }[];
+  readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
 };
 
 /**
- * Somebody who could be made the winner. Only holders of a valid ticket can: `ticketNumber` is the one that would win, a reserve's own or
- * the holder's first. `reserve` is 1 to 3.
+ * Somebody who could be made the winner, and whether they may be now: the next reserve alone while there is one, afterwards any holder of a valid ticket.
+ * `ticketNumber` is the one that would win, a reserve's own or the holder's first. `reserve` is 1 to 3.
  */
 export type Candidate = Pick<Person, "id" | "firstName" | "lastName" | "email"> & {
   readonly ticketNumber: number | undefined;
   readonly tickets: number;
   readonly reserve: number | undefined;
   readonly isWinner: boolean;
+  readonly mayWin: boolean;
 };

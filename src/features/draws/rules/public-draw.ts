@@ -1,7 +1,9 @@
 /** Everything about a draw that anybody may know. */
 import type { Beacon, ChainInfo, Commitment } from "@concours/draw-protocol";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import type { PrizeImprovement } from "#features/lotteries/rules/prize-improvement.ts";
 import type { DrawState } from "./draw-state.ts";
+import type { ChangeReason } from "./replacement.ts";
 
 export type PublicDraw = {
   readonly lottery: Lottery;
@@ -12,6 +14,8 @@ export type PublicDraw = {
   readonly entries: { readonly total: number; readonly free: number };
   /** Why the winner is drawn before the time that was told; published as soon as somebody asks for it. */
   readonly earlyReason: string | undefined;
+  /** What was added to the prize since somebody first entered. */
+  readonly improvements: readonly PrizeImprovement[];
   readonly committed: CommittedDraw | undefined;
   readonly result: DrawnResult | undefined;
 };
@@ -20,10 +24,16 @@ export type PublicDraw = {
 export type CommittedDraw = {
   readonly commitment: string;
   readonly inputs: Commitment;
+  /** The text of the prize document; undefined in draws that sealed none. */
+  readonly prize: string | undefined;
+  /** By whom it was stamped, and when; earliest first. */
+  readonly stamps: readonly { readonly authority: string; readonly at: Date }[];
   readonly chain: ChainInfo;
   readonly frozenAt: Date;
   readonly roundAt: Date;
   readonly sequence: number;
+  /** Tickets that are not on the list because a bank had their payment when it was fixed. */
+  readonly leftOut: number;
 };
 
 export type DrawnResult = {
@@ -47,6 +57,6 @@ export type WinnerChange = {
   readonly fromTicket: number;
   readonly toTicket: number;
   readonly reserve: number | undefined;
-  readonly reason: string;
+  readonly reason: ChangeReason;
   readonly at: Date;
 };

@@ -1,12 +1,17 @@
 /** Takes every draw as far as it may go by itself: sales end at their time, lists freeze that were asked for, rounds that are out decide. */
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { closeSales } from "./close-sales.ts";
 import { drawWinner } from "./draw-winner.ts";
-import { freezeEntries } from "./freeze-entries.ts";
+import { roundAt } from "./find-draw.ts";
+import { type FreezeError, freezeEntries } from "./freeze-entries.ts";
 import { findDrawRow } from "./reading-store.ts";
+import { stampCommitment } from "./stamp-commitment.ts";
 import { listUnderWay } from "./step-store.ts";
 
-type Advancing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs">;
+type Advancing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "timestamps">;
+/** A relay may be away for a moment: nobody is called for that. */
+const LATE_MS = 600_000;
 const CLOCK = { kind: "clock" } as const;
 
 /** One round. Each step looks anew at what is there, so a process may be killed between any two of them, and several may run at once. */
@@ -28,12 +33,32 @@ async function advance(ctx: Advancing, lotteryId: string): Promise<void> {
     await closeSales(ctx, CLOCK, at);
     if (draw.askedAt === undefined && !draw.drawsByItself) return;
     const frozen = await freezeEntries(ctx, CLOCK, at);
-    if (!frozen.ok) return;
+    if (!frozen.ok) return tellWhy(ctx, lotteryId, frozen.error);
   }
+  const sealed = draw.committed ? draw : await findDrawRow(ctx.db, lotteryId);
+  // Before the result is looked for: with it the proof is closed.
+  if (sealed)
+    await stampCommitment(ctx, sealed).catch((error: unknown) =>
+      ctx.log.error({ err: error, lottery: lotteryId }, "stamping failed"),
+    );
   const drawn = await drawWinner(ctx, CLOCK, at);
-  if (!drawn.ok && drawn.error === "unreachable")
+  if (drawn.ok || drawn.error !== "unreachable") return;
+  ctx.log.warn({ lottery: lotteryId, alert: "beacon_unreachable" }, "no relay gives the round that decides a draw; asking again");
+  if (draw.committed && ctx.now().getTime() - roundAt(ctx, draw.committed).getTime() > LATE_MS)
+    await raiseAlert(ctx.db, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+}
+
+/** Of what keeps a draw from its freeze only what somebody has to look at. */
+async function tellWhy(ctx: Advancing, lotteryId: string, error: FreezeError): Promise<void> {
+  if (error === "beacon_unreachable")
     ctx.log.warn(
       { lottery: lotteryId, alert: "beacon_unreachable" },
-      "no relay gives the round that decides a draw; asking again",
+      "no relay tells the newest round, so no entries are frozen; asking again",
     );
+  if (error !== "wrong_clock") return;
+  ctx.log.error(
+    { lottery: lotteryId, alert: "wrong_clock" },
+    "the clock does not fit the beacon's newest round, so no entries are frozen",
+  );
+  await raiseAlert(ctx.db, { kind: "wrong_clock", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
 }

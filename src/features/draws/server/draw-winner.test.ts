@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
-import { demoBeacon } from "#platform/beacon.server.ts";
+import { demoBeacon, newestAt } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { closeSales } from "./close-sales.ts";
@@ -253,7 +253,13 @@ describe("the freeze", () => {
     const chain = QUICKNET;
     const quicknet = {
       ...ctx,
-      beacon: { ...ctx.beacon, chain, isDemo: false, timeOf: (round: number) => chain.genesisTime + (round - 1) * 3 },
+      beacon: {
+        ...ctx.beacon,
+        chain,
+        isDemo: false,
+        timeOf: (round: number) => chain.genesisTime + (round - 1) * 3,
+        newestRound: async () => ({ ok: true, value: newestAt(chain, ctx.now()) }) as const,
+      },
     };
     const asked = await requestDraw(quicknet, COMMAND, { lotteryId: id });
     const roundAt = asked.ok && asked.value.name === "frozen" ? asked.value.roundAt.getTime() : 0;

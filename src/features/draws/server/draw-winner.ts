@@ -1,5 +1,6 @@
 /** The result: the committed round of the beacon decides, once. Safe to call at any time, any number of times, from anywhere. */
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -48,6 +49,7 @@ async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow):
   if (lottery?.status !== "active") return err("not_active");
 
   const winnerId = await insertResult(tx, result);
+  await withdrawAlert(tx, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: result.drawnAt });
   const ticketNumber = result.picks[0]?.ticket ?? 0;
   await recordChange(tx, {
     actor,

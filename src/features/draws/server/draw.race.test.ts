@@ -13,6 +13,7 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { openDb } from "#platform/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { drawWinner } from "./draw-winner.ts";
@@ -111,7 +112,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Holds up whoever writes to a table, until it is released. */
 async function holdUp(table: "draw_log" | "draw_picks"): Promise<{ isWaitedFor(): Promise<boolean>; release(): Promise<void> }> {
-  const tx = await ctx.db.startTransaction().execute();
+  const tx = await openDb(ctx.owner).startTransaction().execute();
   await sql`LOCK TABLE ${sql.table(table)} IN SHARE MODE`.execute(tx);
   return {
     isWaitedFor: async () => {

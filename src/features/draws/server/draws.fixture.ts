@@ -61,6 +61,6 @@ export async function voidTickets(ctx: TestCtx, lotteryId: string, numbers?: rea
 export async function drawnDraw(ctx: TestCtx, change: Parameters<typeof filledDraw>[1] = {}): Promise<FilledDraw> {
   const draw = await filledDraw(ctx, change);
   const drawnAt = new Date(ctx.now().getTime() - ((change.ended ?? 20) - 8) * DAY);
-  await ctx.db.transaction().execute((tx) => finishDraw(tx, ctx.beacon, draw.id, drawnAt));
+  await ctx.db.transaction().execute((tx) => finishDraw(ctx, tx, draw.id, drawnAt));
   return draw;
 }

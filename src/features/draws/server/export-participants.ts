@@ -1,5 +1,5 @@
 /** The participants of a draw as a CSV file, one line for each valid ticket, read piece by piece so that a million of them stay cheap. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/db.server.ts";
@@ -24,8 +24,9 @@ export async function exportParticipants(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   lotteryId: string | undefined,
-): Promise<Result<ParticipantsFile, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+): Promise<Result<ParticipantsFile, ProvenRefusal | "not_found">> {
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
   const lottery = await findLottery(ctx, lotteryId);
   if (!lottery) return err("not_found");
   const at = ctx.now();

@@ -3,6 +3,7 @@ import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw
 import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
+import { listImprovements } from "#features/lotteries/server/list-improvements.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { type DrawState, drawState } from "../rules/draw-state.ts";
@@ -17,6 +18,7 @@ export async function findDraw(ctx: Looking, lotteryId: string | undefined): Pro
   const lottery = await findPublicLottery(ctx, lotteryId);
   const row = lottery && (await findDrawRow(ctx.db, lottery.id));
   if (!row) return undefined;
+  const improvements = await listImprovements(ctx, lottery.id);
   const names = await listPublicNames(ctx, lottery.winnerId ? [lottery.winnerId] : []);
   return {
     lottery,
@@ -24,6 +26,7 @@ export async function findDraw(ctx: Looking, lotteryId: string | undefined): Pro
     isDemo: row.committed?.isDemo ?? ctx.beacon.isDemo,
     entries: { total: row.committed?.inputs.n ?? row.valid, free: row.free },
     earlyReason: row.earlyReason,
+    improvements,
     committed: row.committed && toCommitted(ctx, row.committed),
     result: row.result && toResult(row.result, lottery.winnerId && names.get(lottery.winnerId)),
   };
@@ -58,8 +61,13 @@ export function chainOf({ beacon }: Pick<Ctx, "beacon">, committed: Pick<Committ
 
 function toCommitted(ctx: Looking, row: CommittedRow): CommittedDraw {
   const chain = chainOf(ctx, row);
-  const { commitment, inputs, frozenAt, sequence } = row;
-  return { commitment, inputs, chain, frozenAt, sequence, roundAt: new Date(timeOf(chain, inputs.round) * 1000) };
+  const { commitment, inputs, prize, stamps, frozenAt, sequence, leftOut } = row;
+  return { commitment, inputs, prize, stamps, chain, frozenAt, sequence, leftOut, roundAt: roundAt(ctx, row) };
+}
+
+/** When the beacon publishes the round that was committed to. */
+export function roundAt(ctx: Pick<Ctx, "beacon">, row: Pick<CommittedRow, "chain" | "inputs">): Date {
+  return new Date(timeOf(chainOf(ctx, row), row.inputs.round) * 1000);
 }
 
 function toResult(row: ResultRow, name: string | undefined): DrawnResult {

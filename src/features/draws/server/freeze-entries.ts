@@ -1,13 +1,24 @@
 /** Freezes the entries of a draw and commits to them, in one transaction, before the beacon's round that will decide exists. */
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { entriesDue } from "../rules/entries-due.ts";
-import { freezeInstant, insertFreeze } from "./freeze-store.ts";
-import { countHeld, findRequest, hasValidTicket, type LockedLottery, lockLottery, setSalesState } from "./step-store.ts";
+import { clockFits, liesAhead } from "../rules/round-ahead.ts";
+import { freezeInstant, insertFreeze, leaveSuspendedOut } from "./freeze-store.ts";
+import {
+  countHeld,
+  type DrawRequest,
+  findRequest,
+  hasValidTicket,
+  type LockedLottery,
+  lockLottery,
+  setSalesState,
+} from "./step-store.ts";
 import { digestEntries } from "./stream-entries.ts";
 
 /**
@@ -15,6 +26,8 @@ import { digestEntries } from "./stream-entries.ts";
  * - `not_drained`: somebody is still paying; their tickets belong into the list, or their money goes back.
  * - `awaiting_post`: postcards that were posted in time may still arrive, and nobody gave a reason to draw before.
  * - `already_frozen`: once is for ever.
+ * - `beacon_unreachable`: no relay tells the newest round, so nobody could say whether the one to commit to lies ahead.
+ * - `wrong_clock`: this machine's clock and the beacon's newest round do not fit together.
  */
 export type FreezeError =
   | "forbidden"
@@ -24,7 +37,9 @@ export type FreezeError =
   | "not_drained"
   | "awaiting_post"
   | "no_tickets"
-  | "already_frozen";
+  | "already_frozen"
+  | "beacon_unreachable"
+  | "wrong_clock";
 
 export type Frozen = {
   readonly n: number;
@@ -34,7 +49,7 @@ export type Frozen = {
   readonly sequence: number;
 };
 
-type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs">;
+type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media">;
 
 /** Between the last look at the clock and the disk nothing should take that long; a draw whose round comes in less is committed anew. */
 const ATTEMPTS = 20;
@@ -49,9 +64,16 @@ export async function freezeEntries(
 ): Promise<Result<Frozen, FreezeError>> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
+  // The network is asked only where the freeze is due, and not while the lottery is locked.
+  const refusal = await ctx.db.transaction().execute((tx) => whyNot(ctx, tx, lotteryId));
+  if (refusal) return err(refusal);
   for (let attempt = 1; ; attempt++) {
+    const newest = await ctx.beacon.newestRound();
+    if (!newest.ok) return err("beacon_unreachable");
+    const seen = { round: newest.value, at: performance.now() };
+    if (!clockFits(ctx.beacon.chain, seen.round, ctx.now())) return err("wrong_clock");
     try {
-      return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, lotteryId));
+      return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, { lotteryId, seen }));
     } catch (error) {
       if (!(error instanceof TooLate) || attempt === ATTEMPTS) throw error;
       ctx.log.warn({ lottery: lotteryId, attempt }, "the round came before its commitment; freezing again");
@@ -59,22 +81,39 @@ export async function freezeEntries(
   }
 }
 
-async function freezeLocked(ctx: Freezing, tx: Tx, actor: Actor, lotteryId: string): Promise<Result<Frozen, FreezeError>> {
+async function whyNot(ctx: Freezing, tx: Tx, lotteryId: string): Promise<FreezeError | undefined> {
+  const lottery = await lockLottery(tx, lotteryId);
+  return lottery ? refuse(ctx, tx, lottery, await findRequest(tx, lotteryId)) : "not_found";
+}
+
+/** `seen`: the newest round that the relays had, and when that was, in milliseconds of a clock that nobody sets. */
+type Freeze = { readonly lotteryId: string; readonly seen: { readonly round: number; readonly at: number } };
+
+async function freezeLocked(
+  ctx: Freezing,
+  tx: Tx,
+  actor: Actor,
+  { lotteryId, seen }: Freeze,
+): Promise<Result<Frozen, FreezeError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery) return err("not_found");
   const request = await findRequest(tx, lotteryId);
-  const refusal = await refuse(ctx, tx, lottery, request?.earlyReason !== undefined);
+  const refusal = await refuse(ctx, tx, lottery, request);
   if (refusal) return err(refusal);
 
+  const leftOut = await leaveSuspendedOut(tx, lotteryId, ctx.now());
   await setSalesState(tx, lotteryId, "closed");
   const list = await digestEntries(tx, lotteryId, undefined);
+  const prize = await sealPrize(ctx, tx, lotteryId);
+  if (!prize) throw new Error(`draw ${lotteryId} has no prize`);
   // From the lock on the list could not change; the time is taken last, so that a long list does not eat up the wait for the round.
   const frozenAt = await freezeInstant(tx, lotteryId, ctx.now());
   const { chain, isDemo } = ctx.beacon;
-  const committed = commitToDigest({ drawId: lotteryId, closedAt: Math.floor(frozenAt.getTime() / 1000), list, chain });
+  const closedAt = Math.floor(frozenAt.getTime() / 1000);
+  const committed = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256: prize.sha256 });
   const commitment = commitmentHash(committed);
   const earlyReason = frozenAt < entriesDue(lottery) ? request?.earlyReason : undefined;
-  const sequence = await insertFreeze(tx, { committed, commitment, list, chain, isDemo, frozenAt, earlyReason });
+  const sequence = await insertFreeze(tx, { committed, commitment, list, prize, chain, isDemo, frozenAt, earlyReason, leftOut });
   const { n, round } = committed;
   await recordChange(tx, {
     actor,
@@ -82,19 +121,28 @@ async function freezeLocked(ctx: Freezing, tx: Tx, actor: Actor, lotteryId: stri
     subjectType: "lottery",
     subjectId: lotteryId,
     before: { sales_state: lottery.salesState },
-    after: { sales_state: "closed", commitment, round, n, sequence },
+    after: { sales_state: "closed", commitment, round, n, sequence, left_out: leftOut },
     reason: earlyReason,
     at: ctx.now(),
   });
+  await withdrawAlert(tx, { kind: "wrong_clock", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   await ctx.jobs.send(tx, "draw-news", { message: "draw-closed", lotteryId });
 
   const roundAt = new Date(ctx.beacon.timeOf(round) * 1000);
-  if (ctx.now() >= roundAt) throw new TooLate(`round ${round} came before its commitment`);
+  const passedSeconds = (performance.now() - seen.at) / 1000;
+  if (ctx.now() >= roundAt || !liesAhead(chain, { round, newest: seen.round, passedSeconds }))
+    throw new TooLate(`round ${round} came before its commitment`);
   return ok({ n, commitment, round, roundAt, sequence });
 }
 
-async function refuse(ctx: Freezing, tx: Tx, lottery: LockedLottery, isEarly: boolean): Promise<FreezeError | undefined> {
+async function refuse(
+  ctx: Freezing,
+  tx: Tx,
+  lottery: LockedLottery,
+  request: DrawRequest | undefined,
+): Promise<FreezeError | undefined> {
   const { salesState } = lottery;
+  const isEarly = request?.earlyReason !== undefined;
   if (salesState === "closed" || salesState === "drawn") return "already_frozen";
   if (lottery.status !== "active") return "not_active";
   if (salesState !== "closing") return "sales_open";

@@ -1,6 +1,7 @@
 /** SQL of the freeze: its instant, and what is committed to. The caller holds the lottery's lock. */
 import type { ChainInfo, Commitment, ListDigest } from "@concours/draw-protocol";
 import { sql } from "kysely";
+import type { SealedPrize } from "#features/lotteries/server/seal-prize.ts";
 import type { Tx } from "#platform/db.server.ts";
 
 /**
@@ -17,14 +18,29 @@ export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promi
   return row && row.at > now ? new Date(row.at.getTime() + 1) : now;
 }
 
+/** Takes the tickets out whose payment is in a bank's hands (docs/decisions/0029): they are void from here on. Returns how many. */
+export async function leaveSuspendedOut(tx: Tx, lotteryId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ gone: string }>`
+    WITH gone AS (
+      UPDATE tickets SET void_at = ${now} WHERE lottery_id = ${lotteryId} AND suspended_at IS NOT NULL AND void_at IS NULL RETURNING 1
+    ), sold AS (
+      UPDATE lotteries SET tickets_sold = tickets_sold - (SELECT count(*) FROM gone) WHERE id = ${lotteryId}
+    )
+    SELECT count(*) AS gone FROM gone`.execute(tx);
+  return Number(rows[0]?.gone ?? 0);
+}
+
 export type Freeze = {
   readonly committed: Commitment;
   readonly commitment: string;
   readonly list: ListDigest;
+  readonly prize: SealedPrize;
   readonly chain: ChainInfo;
   readonly isDemo: boolean;
   readonly frozenAt: Date;
   readonly earlyReason: string | undefined;
+  /** Tickets whose payment a bank had taken back. */
+  readonly leftOut: number;
 };
 
 const BLOCKS_AT_ONCE = 5000;
@@ -48,7 +64,10 @@ export async function insertFreeze(tx: Tx, freeze: Freeze): Promise<number> {
       prizes: c.prizes,
       round: c.round,
       commitment: freeze.commitment,
+      prize_document: freeze.prize.document,
+      prize_sha256: c.prizeSha256 ?? null,
       early_reason: freeze.earlyReason ?? null,
+      left_out: freeze.leftOut,
     })
     .execute();
   const blocks = list.blocks.map(({ firstTicket, root }, block) => ({

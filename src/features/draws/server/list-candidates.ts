@@ -5,8 +5,8 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { Candidate } from "../rules/managed-winner.ts";
 import { listHolderRows, listOtherRows, listReserveRows } from "./candidate-store.ts";
+import { findReserve, winningTicket } from "./find-reserve.ts";
 import { findDrawRow } from "./reading-store.ts";
-import { winningTicket } from "./replace-winner.ts";
 import { listHolders } from "./winner-store.ts";
 
 const SHOWN = 20;
@@ -28,6 +28,7 @@ export async function listCandidates(
   if (!draw.result) return err("not_drawn");
   const wanted = { lotteryId: draw.lotteryId, q, limit: SHOWN };
   const [winner] = await listHolders(ctx.db, draw.lotteryId, [winningTicket(draw.result)]);
+  const next = await findReserve(ctx.db, draw.lotteryId, draw.result);
   const reserves = await listReserveRows(ctx.db, wanted);
   const holders = await listHolderRows(ctx.db, wanted);
   const others = holders.length < SHOWN ? await listOtherRows(ctx.db, { ...wanted, limit: SHOWN - holders.length }) : [];
@@ -35,10 +36,10 @@ export async function listCandidates(
   const seen = new Set<string>();
   const all = [...reserves, ...holders, ...others].filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, SHOWN);
   return ok(
-    all.map((person) => ({
-      ...person,
-      reserve: "reserve" in person ? Number(person.reserve) : undefined,
-      isWinner: person.id === winner?.ownerId,
-    })),
+    all.map((person) => {
+      const isWinner = person.id === winner?.ownerId;
+      const mayWin = next ? person.ticketNumber === next.ticketNumber : person.ticketNumber !== undefined && !isWinner;
+      return { ...person, reserve: "reserve" in person ? Number(person.reserve) : undefined, isWinner, mayWin };
+    }),
   );
 }

@@ -9,10 +9,10 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { entriesDue } from "../rules/entries-due.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 import { stateOf } from "./find-draw.ts";
+import { winningTicket } from "./find-reserve.ts";
 import { type DrawSort, listDrawIds } from "./managed-store.ts";
 import { countPlayers } from "./participant-store.ts";
 import { type DrawRow, findDrawRow, listDrawRows } from "./reading-store.ts";
-import { winningTicket } from "./replace-winner.ts";
 
 export const DRAWS_PER_PAGE = 25;
 export const DRAW_SORTS: readonly DrawSort[] = ["title", "price", "value", "end", "newest"];

@@ -39,7 +39,7 @@ async function wonDraw(title: string, ended: number, playerId: string): Promise<
       luck: sameLuck(ended),
       prefix,
     });
-    await finishDraw(tx, ctx.beacon, id, new Date(ctx.now().getTime() - (ended - 7) * 86_400_000));
+    await finishDraw(ctx, tx, id, new Date(ctx.now().getTime() - (ended - 7) * 86_400_000));
   });
   return id;
 }

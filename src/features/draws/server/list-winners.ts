@@ -6,10 +6,11 @@ import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts"
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { CompletedDraw, Won } from "../rules/managed-winner.ts";
+import { winningTicket } from "./find-reserve.ts";
 import { personOf } from "./list-managed-draws.ts";
 import { listCompletedIds } from "./managed-store.ts";
 import { listDrawRows, type ResultRow } from "./reading-store.ts";
-import { winningTicket } from "./replace-winner.ts";
+import { listTicketDisputes, type TicketDispute } from "./winner-store.ts";
 
 export const WINNERS_PER_PAGE = 10;
 
@@ -24,12 +25,18 @@ export async function listWinners(
   const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
   const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
   const contacts = await listContacts(ctx, [...new Set(listed.flatMap(({ winnerId }) => winnerId ?? []))]);
-  return ok({ draws: listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, contacts)), total });
+  const winning = listed.flatMap(({ id }) => {
+    const result = rows.get(id)?.result;
+    return result ? [{ lotteryId: id, ticketNumber: winningTicket(result) }] : [];
+  });
+  const disputes = await listTicketDisputes(ctx.db, winning);
+  const draws = listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, contacts, disputes.get(lottery.id)));
+  return ok({ draws, total });
 }
 
 type Contacts = Parameters<typeof personOf>[1];
 
-function toCompleted(lottery: Lottery, result: ResultRow | undefined, contacts: Contacts): CompletedDraw {
+function toCompleted(lottery: Lottery, result: ResultRow | undefined, contacts: Contacts, dispute: TicketDispute): CompletedDraw {
   const { id, shortNumber, title, images, priceValue, endDate, winnerId } = lottery;
   return {
     id,
@@ -39,11 +46,11 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, contacts: 
     priceValue,
     endDate,
     photoUrl: lottery.winnerPhotoUrl,
-    won: result && winnerId !== undefined ? toWon(result, winnerId, contacts) : undefined,
+    won: result && winnerId !== undefined ? { ...toWon(result, winnerId, contacts), dispute } : undefined,
   };
 }
 
-function toWon(result: ResultRow, winnerId: string, contacts: Contacts): Won {
+function toWon(result: ResultRow, winnerId: string, contacts: Contacts): Omit<Won, "dispute"> {
   const { drawnAt, prize, changes } = result;
   return {
     person: personOf(winnerId, contacts),

@@ -204,11 +204,12 @@ describe("winners", () => {
     const owner = (await numbersOf(drawn.id)).find(({ number }) => number === won?.ticketNumber)?.owner;
     expect(owner).toBe(won?.person.id);
 
-    const other = (await numbersOf(drawn.id)).find((ticket) => ticket.owner !== won?.person.id);
-    await replaceWinner(ctx, COMMAND, { lotteryId: drawn.id, ticketNumber: other?.number, reason: "Could not be reached." });
+    const reason = { code: "unreachable", text: "Could not be reached." } as const;
+    const replaced = await replaceWinner(ctx, COMMAND, { lotteryId: drawn.id, reason });
+    const other = (await numbersOf(drawn.id)).find(({ number }) => replaced.ok && number === replaced.value.ticketNumber);
     const after = await listWinners(ctx, COMMAND, { page: 1 });
     const next = after.ok ? after.value.draws[0]?.won : undefined;
-    expect(next?.changes).toMatchObject([{ toTicket: other?.number, reason: "Could not be reached." }]);
+    expect(next?.changes).toMatchObject([{ toTicket: other?.number, reason }]);
     expect(next).toMatchObject({ ticketNumber: other?.number, person: { id: other?.owner } });
   });
 
@@ -255,6 +256,7 @@ describe("winners", () => {
         tickets: 0,
         reserve: undefined,
         isWinner: false,
+        mayWin: false,
       },
     ]);
   });

@@ -16,7 +16,13 @@ import type { Db, Tx } from "#platform/db.server.ts";
 import { findEntryLines, listBlocks } from "./entry-store.ts";
 import { digestEntries } from "./stream-entries.ts";
 
-export type CommittedList = { readonly inputs: Commitment; readonly chain: ChainInfo; readonly frozenAt: Date };
+export type CommittedList = {
+  readonly inputs: Commitment;
+  readonly prize: string | undefined;
+  readonly timestamps: DrawProof["timestamps"];
+  readonly chain: ChainInfo;
+  readonly frozenAt: Date;
+};
 
 /**
  * The whole proof, in milliseconds whatever the list's length.
@@ -24,12 +30,12 @@ export type CommittedList = { readonly inputs: Commitment; readonly chain: Chain
  * @throws an Error when beacon, commitment and tickets do not belong together: nothing may be drawn from such a state
  */
 export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: Beacon): Promise<DrawProof> {
-  const { inputs, chain } = committed;
+  const { inputs, prize, timestamps, chain } = committed;
   const { commitment, seed, picks } = decide({ committed: inputs, chain, beacon });
   const blocks = await blocksOf(db, committed);
   const winners: Winner[] = [];
   for (const pick of picks) winners.push(await winnerOf(db, committed, blocks, pick));
-  return { committed: inputs, commitment, chain, beacon, seed, winners };
+  return { committed: inputs, commitment, prize, chain, beacon, seed, winners, timestamps };
 }
 
 /** Draws of before blocks were kept have their list hashed again. */

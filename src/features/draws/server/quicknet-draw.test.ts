@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Beacon, QUICKNET, verifyDraw } from "@concours/draw-protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { quicknetBeacon } from "#platform/beacon.server.ts";
+import { newestAt, quicknetBeacon } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { filledDraw } from "./draws.fixture.ts";
@@ -26,7 +26,10 @@ beforeAll(async () => {
     return Response.json({ round: 1000, randomness: "00".repeat(32), signature });
   };
   const relays = ["https://liar.test", "https://honest.test"];
-  ctx = { ...world, beacon: quicknetBeacon({ relays, fetch: answer, now: world.now }) };
+  const beacon = quicknetBeacon({ relays, fetch: answer, now: world.now });
+  // Of the round of the freeze no real signature is at hand.
+  const newestRound = async () => ({ ok: true, value: newestAt(QUICKNET, world.now()) }) as const;
+  ctx = { ...world, beacon: { ...beacon, newestRound } };
 });
 afterAll(() => ctx.close());
 

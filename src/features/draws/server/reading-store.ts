@@ -1,8 +1,9 @@
 /** SQL of looking at draws: how far they are, what was committed to, what came out. */
-import type { Beacon, ChainInfo, Commitment } from "@concours/draw-protocol";
+import type { Beacon, ChainInfo, Commitment, DrawProof } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db, Tx } from "#platform/db.server.ts";
+import type { ChangeReason } from "../rules/replacement.ts";
 
 /** A draw's part of its lottery; `committed` from the freeze on, `result` from the result on. */
 export type DrawRow = {
@@ -19,18 +20,25 @@ export type DrawRow = {
 export type CommittedRow = {
   readonly commitment: string;
   readonly inputs: Commitment;
+  /** The text of the prize document; absent in draws of pdraw/1. */
+  readonly prize: string | undefined;
+  /** In the order in which they were made. */
+  readonly timestamps: DrawProof["timestamps"];
+  readonly stamps: readonly { readonly authority: string; readonly at: Date }[];
   /** Absent in draws of before the chain was kept with them. */
   readonly chain: ChainInfo | undefined;
   readonly isDemo: boolean;
   readonly frozenAt: Date;
   readonly sequence: number;
+  /** Tickets that are not on the list because a bank had their payment when it was fixed. */
+  readonly leftOut: number;
 };
 export type ResultRow = {
   readonly beacon: Beacon;
   readonly seed: string;
   readonly drawnAt: Date;
   readonly picks: readonly { readonly prize: number; readonly ticketNumber: number }[];
-  readonly changes: readonly { readonly ticketNumber: number; readonly reason: string; readonly at: Date }[];
+  readonly changes: readonly { readonly ticketNumber: number; readonly reason: ChangeReason; readonly at: Date }[];
   readonly prize: {
     readonly contactedAt: Date | undefined;
     readonly confirmedAt: Date | undefined;
@@ -63,8 +71,22 @@ function drawRows(db: Db | Tx) {
       ).as("picks"),
       jsonArrayFrom(
         eb
+          .selectFrom("draw_timestamps as s")
+          .select(["s.url", "s.authority", "s.stamped_at as at", sql<string>`encode(s.token, 'base64')`.as("token")])
+          .whereRef("s.lottery_id", "=", "l.id")
+          .orderBy("s.stamped_at")
+          .orderBy("s.url"),
+      ).as("timestamps"),
+      jsonArrayFrom(
+        eb
           .selectFrom("winner_changes as c")
-          .select(["c.ticket_number as ticketNumber", "c.reason", "c.at"])
+          .select([
+            "c.ticket_number as ticketNumber",
+            "c.reason_code as code",
+            "c.reason as text",
+            "c.reason_fr as textFr",
+            "c.at",
+          ])
           .whereRef("c.lottery_id", "=", "l.id")
           .orderBy("c.id"),
       ).as("changes"),
@@ -103,8 +125,12 @@ function toCommitted(row: Row): CommittedRow | undefined {
     commitment: whole(row.commitment),
     sequence: whole(row.sequence),
     frozenAt: whole(row.frozen_at),
+    leftOut: whole(row.left_out),
     isDemo: whole(row.is_demo),
     chain: (row.chain as ChainInfo | null) ?? undefined,
+    prize: row.prize_document ?? undefined,
+    timestamps: row.timestamps.map(({ url, token }) => ({ url, token: token.replaceAll("\n", "") })),
+    stamps: row.timestamps.map(({ authority, at }) => ({ authority, at: new Date(at) })),
     inputs: {
       algorithm: whole(row.algorithm),
       chainHash: whole(row.chain_hash),
@@ -113,6 +139,7 @@ function toCommitted(row: Row): CommittedRow | undefined {
       entriesSha256: whole(row.entries_sha256),
       merkleRoot: whole(row.merkle_root),
       n: whole(row.n),
+      prizeSha256: row.prize_sha256 ?? undefined,
       prizes: whole(row.prizes),
       round: whole(row.round),
     },
@@ -127,7 +154,11 @@ function toResult(row: Row): ResultRow | undefined {
     seed: row.seed,
     drawnAt: row.drawn_at,
     picks: row.picks,
-    changes: row.changes.map((change) => ({ ...change, at: new Date(change.at) })),
+    changes: row.changes.map(({ ticketNumber, at, code, text, textFr }) => ({
+      ticketNumber,
+      at: new Date(at),
+      reason: { code: code ?? undefined, text, textFr: textFr ?? undefined },
+    })),
     prize: {
       contactedAt: row.prize_contacted_at ?? undefined,
       confirmedAt: row.prize_confirmed_at ?? undefined,

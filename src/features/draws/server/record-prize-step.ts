@@ -4,12 +4,19 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { maySetStep, type Prize, type PrizeStep } from "../rules/prize.ts";
+import { winningTicket } from "./find-reserve.ts";
 import { findDrawRow, type ResultRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
-import { setPrizeStep } from "./winner-store.ts";
+import { listTicketDisputes, setPrizeStep } from "./winner-store.ts";
 
 /** `out_of_order`: an earlier step is not done, a later one stands, or the time lies before the draw or in the future. */
-export type PrizeError = "forbidden" | "not_found" | "not_drawn" | "out_of_order";
+export type PrizeError =
+  | "forbidden"
+  | "not_found"
+  | "not_drawn"
+  | "out_of_order"
+  /** A bank has taken the winner's payment back: nothing is handed over until it has decided. */
+  | "disputed";
 
 /** @param input.at when it was done; null takes the step back */
 export async function recordPrizeStep(
@@ -23,6 +30,8 @@ export async function recordPrizeStep(
     if (!(await lockLottery(tx, lotteryId))) return err("not_found");
     const result = (await findDrawRow(tx, lotteryId))?.result;
     if (!result) return err("not_drawn");
+    const winner = { lotteryId, ticketNumber: winningTicket(result) };
+    if (step === "delivered" && at && (await listTicketDisputes(tx, [winner])).has(lotteryId)) return err("disputed");
     const prize = prizeOf(result);
     if (!maySetStep(prize, step, at ?? undefined, { drawnAt: result.drawnAt, now: ctx.now() })) return err("out_of_order");
     await setPrizeStep(tx, lotteryId, step, at);

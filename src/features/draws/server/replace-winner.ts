@@ -1,26 +1,45 @@
-/** Another winner, because the one who was drawn cannot be reached or may not win: the next reserve, or a ticket chosen by hand. docs/decisions/0015. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+/**
+ * Another winner, because the one who was drawn cannot be reached or may not win: the next reserve. Only when no reserve is left is a ticket chosen by
+ * hand, and then a second administrator confirms it where there is one. docs/decisions/0024.
+ */
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type DrawReason, drawReason } from "../rules/draw-reason.ts";
-import { nextReserve } from "../rules/succession.ts";
-import { findDrawRow, type ResultRow } from "./reading-store.ts";
+import { type PublishedReason, type ReplacementReasonError, replacementReason } from "../rules/replacement.ts";
+import { findReserve, winningTicket } from "./find-reserve.ts";
+import { findDrawRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
 import { dropPhoto } from "./winner-photo.ts";
 import { type Holder, insertWinnerChange, listHolders } from "./winner-store.ts";
 
 export type Replacement = {
   readonly lotteryId: string;
-  /** Any valid ticket of the draw; without it the next reserve wins. */
+  /** The next reserve's ticket, or, when no reserve is left, any valid one. Without it the next reserve wins. */
   readonly ticketNumber?: number | undefined;
   /** Published on the proof page. */
-  readonly reason: string;
+  readonly reason: { readonly code: string; readonly text: string; readonly textFr?: string | undefined };
 };
 
-/** `no_reserve`: all have had their turn. `no_valid_ticket`: there is none with that number, or it is void. `is_winner`: it wins already. */
-export type ReplaceError = "forbidden" | "not_found" | "not_drawn" | "no_reserve" | "no_valid_ticket" | "is_winner" | DrawReason;
+/** Somebody wins now, or will as soon as a second administrator has confirmed it. */
+export type Replaced = { readonly ticketNumber: number; readonly winnerId: string; readonly proposalId: string | undefined };
+
+/**
+ * `no_reserve`: all have had their turn; `reserve_first`: one has not. `no_valid_ticket`: there is none with that number, or it is void.
+ * `is_winner`: it wins already. `already_proposed`: another ticket waits to be confirmed.
+ */
+export type ReplaceError =
+  | ProvenRefusal
+  | "not_found"
+  | "not_drawn"
+  | "no_reserve"
+  | "reserve_first"
+  | "no_valid_ticket"
+  | "is_winner"
+  | "already_proposed"
+  | ReplacementReasonError;
 
 type Replacing = Pick<Ctx, "db" | "log" | "now" | "jobs" | "media">;
 
@@ -28,36 +47,87 @@ export async function replaceWinner(
   ctx: Replacing,
   actor: Actor,
   replacement: Replacement,
-): Promise<Result<{ ticketNumber: number; winnerId: string }, ReplaceError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+): Promise<Result<Replaced, ReplaceError>> {
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
   if (!isUuid(replacement.lotteryId)) return err("not_found");
-  const reason = drawReason(replacement.reason, true);
+  const reason = replacementReason(replacement.reason);
   if (!reason.ok) return reason;
-  const replaced = await ctx.db
-    .transaction()
-    .execute((tx) => replaceLocked(ctx, tx, actor, { ...replacement, reason: reason.value ?? "" }));
+  const replaced = await ctx.db.transaction().execute(async (tx) => {
+    const found = await findSuccessor(tx, replacement);
+    if (!found.ok) return found;
+    const change = { ...found.value, lotteryId: replacement.lotteryId, reason: reason.value };
+    return found.value.isByHand && (await needsSecondAdmin(tx, actor))
+      ? proposeByHand(ctx, tx, actor, change)
+      : ok({ change: await makeWinner(ctx, tx, actor, change), proposalId: undefined });
+  });
   if (!replaced.ok) return replaced;
-  const { to, photoUrl } = replaced.value;
-  await dropPhoto(ctx, photoUrl);
-  return ok({ ticketNumber: to.ticketNumber, winnerId: to.ownerId });
+  const { change, proposalId } = replaced.value;
+  if (proposalId === undefined) await dropPhoto(ctx, change.photoUrl);
+  return ok({ ticketNumber: change.to.ticketNumber, winnerId: change.to.ownerId, proposalId });
 }
 
-async function replaceLocked(
+/** What a proposal of kind `winner_by_hand` keeps. */
+export type ByHand = { readonly ticketNumber: number; readonly reason: PublishedReason };
+
+/**
+ * Carries out what was proposed, as its confirmation commits. Looked at anew: a reserve may have come back, or the ticket may be void by now.
+ *
+ * @returns the photo of the winner before, which goes once all is committed
+ */
+export async function replaceAsProposed(
   ctx: Replacing,
   tx: Tx,
   actor: Actor,
-  { lotteryId, ticketNumber, reason }: Replacement,
-): Promise<Result<{ to: Holder; photoUrl: string | undefined }, ReplaceError>> {
+  { lotteryId, ticketNumber, reason }: ByHand & { readonly lotteryId: string },
+): Promise<Result<{ photoUrl: string | undefined }, ReplaceError>> {
+  const found = await findSuccessor(tx, { lotteryId, ticketNumber });
+  if (!found.ok) return found;
+  return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason }));
+}
+
+type Successor = {
+  readonly to: Holder;
+  readonly current: number;
+  readonly winnerId: string | undefined;
+  readonly photoUrl: string | undefined;
+  readonly isByHand: boolean;
+};
+type Change = Successor & { readonly lotteryId: string; readonly reason: PublishedReason };
+
+/** Under the draw's lock: who may win now. */
+async function findSuccessor(
+  tx: Tx,
+  { lotteryId, ticketNumber }: Pick<Replacement, "lotteryId" | "ticketNumber">,
+): Promise<Result<Successor, ReplaceError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery || lottery.status === "draft") return err("not_found");
   const result = (await findDrawRow(tx, lotteryId))?.result;
   if (!result) return err("not_drawn");
   const current = winningTicket(result);
-  const to =
-    ticketNumber === undefined ? await findReserve(tx, lotteryId, result) : await findHolder(tx, lotteryId, ticketNumber);
-  if (!to) return err(ticketNumber === undefined ? "no_reserve" : "no_valid_ticket");
-  if (to.ticketNumber === current) return err("is_winner");
+  const reserve = await findReserve(tx, lotteryId, result);
+  const wanted = ticketNumber ?? reserve?.ticketNumber;
+  if (wanted === undefined) return err("no_reserve");
+  if (wanted === current) return err("is_winner");
+  const to = await findHolder(tx, lotteryId, wanted);
+  if (!to) return err("no_valid_ticket");
+  if (reserve && wanted !== reserve.ticketNumber) return err("reserve_first");
+  return ok({ to, current, winnerId: lottery.winnerId, photoUrl: lottery.winnerPhotoUrl, isByHand: reserve === undefined });
+}
 
+async function proposeByHand(ctx: Replacing, tx: Tx, actor: Actor, change: Change) {
+  const payload: ByHand = { ticketNumber: change.to.ticketNumber, reason: change.reason };
+  const proposed = await propose(ctx, tx, actor, {
+    kind: "winner_by_hand",
+    subjectId: change.lotteryId,
+    payload,
+    reason: change.reason.text,
+  });
+  return proposed.ok ? ok({ change, proposalId: proposed.value.proposalId }) : proposed;
+}
+
+async function makeWinner(ctx: Replacing, tx: Tx, actor: Actor, change: Change): Promise<Change> {
+  const { lotteryId, to, current, winnerId, reason } = change;
   const byAdmin = actor.kind === "admin" ? actor.id : undefined;
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
   await recordChange(tx, {
@@ -65,37 +135,17 @@ async function replaceLocked(
     action: "draw.replace_winner",
     subjectType: "lottery",
     subjectId: lotteryId,
-    before: { ticket_number: current, winner_id: lottery.winnerId ?? null },
-    after: { ticket_number: to.ticketNumber, winner_id: to.ownerId },
-    reason,
+    before: { ticket_number: current, winner_id: winnerId ?? null },
+    after: { ticket_number: to.ticketNumber, winner_id: to.ownerId, reason_code: reason.code },
+    reason: reason.text,
     at: ctx.now(),
   });
   await ctx.jobs.send(tx, "draw-news", { message: "draw-winner", lotteryId });
-  return ok({ to, photoUrl: lottery.winnerPhotoUrl });
-}
-
-/** The ticket that wins after all changes. */
-export function winningTicket(result: Pick<ResultRow, "picks" | "changes">): number {
-  return result.changes.at(-1)?.ticketNumber ?? result.picks[0]?.ticketNumber ?? 0;
+  return change;
 }
 
 async function findHolder(tx: Tx, lotteryId: string, ticketNumber: number): Promise<Holder | undefined> {
   if (!Number.isSafeInteger(ticketNumber) || ticketNumber < 1 || ticketNumber > 2_147_483_647) return undefined;
   const [holder] = await listHolders(tx, lotteryId, [ticketNumber]);
   return holder?.isValid ? holder : undefined;
-}
-
-async function findReserve(tx: Tx, lotteryId: string, result: ResultRow): Promise<Holder | undefined> {
-  const current = winningTicket(result);
-  const former = [result.picks[0], ...result.changes].flatMap((won) => won?.ticketNumber ?? []);
-  const wanted = result.picks.slice(1).map((pick) => pick.ticketNumber);
-  const holders = new Map(
-    (await listHolders(tx, lotteryId, [...former, ...wanted])).map((holder) => [holder.ticketNumber, holder]),
-  );
-  return nextReserve({
-    current,
-    former,
-    reserves: wanted.flatMap((number) => holders.get(number) ?? []),
-    owners: former.flatMap((number) => holders.get(number)?.ownerId ?? []),
-  });
 }

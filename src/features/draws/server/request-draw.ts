@@ -1,5 +1,5 @@
 /** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. docs/decisions/0015. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -13,9 +13,9 @@ import { freezeEntries } from "./freeze-entries.ts";
 import { findRequest, hasValidTicket, insertRequest, lockLottery } from "./step-store.ts";
 
 /** `no_tickets`: 'No tickets found for this lottery'. `reason_needed`: it is earlier than was told to everybody who entered, and the reason is published. */
-export type RequestError = "forbidden" | "not_found" | "not_active" | "no_tickets" | DrawReason;
+export type RequestError = ProvenRefusal | "not_found" | "not_active" | "no_tickets" | DrawReason;
 
-type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs">;
+type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media">;
 
 /**
  * Closes, freezes and commits as far as that is possible at once; what is still being paid for is waited for, and then the round.
@@ -26,7 +26,8 @@ export async function requestDraw(
   actor: Actor,
   { lotteryId, reason }: { lotteryId: string; reason?: string | undefined },
 ): Promise<Result<DrawState, RequestError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
   if (!isUuid(lotteryId)) return err("not_found");
   const asked = await ctx.db.transaction().execute((tx) => ask(ctx, tx, actor, { lotteryId, reason }));
   if (!asked.ok) return asked;

@@ -98,6 +98,7 @@ export async function hasValidTicket(db: Db | Tx, lotteryId: string): Promise<bo
     .select("ticket_number")
     .where("lottery_id", "=", lotteryId)
     .where("void_at", "is", null)
+    .where("suspended_at", "is", null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

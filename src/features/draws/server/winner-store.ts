@@ -1,28 +1,61 @@
 /** SQL of winners: who holds a ticket, who took whose place, how far the prize is, whose photo is shown. The caller holds the lottery's lock. */
 import type { Db, Tx } from "#platform/db.server.ts";
+import type { PublishedReason } from "../rules/replacement.ts";
 
 export type Holder = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };
 
 export async function listHolders(db: Db | Tx, lotteryId: string, numbers: readonly number[]): Promise<Holder[]> {
   if (numbers.length === 0) return [];
   const rows = await db
-    .selectFrom("tickets")
-    .select(["ticket_number", "user_id", "void_at"])
-    .where("lottery_id", "=", lotteryId)
-    .where("ticket_number", "in", numbers)
+    .selectFrom("tickets as t")
+    .innerJoin("orders as o", "o.id", "t.order_id")
+    .select(["t.ticket_number", "t.user_id", "t.void_at", "t.suspended_at", "o.disputed_pence"])
+    .where("t.lottery_id", "=", lotteryId)
+    .where("t.ticket_number", "in", numbers)
     .execute();
-  return rows.map((row) => ({ ticketNumber: row.ticket_number, ownerId: row.user_id, isValid: row.void_at === null }));
+  return rows.map((row) => ({
+    ticketNumber: row.ticket_number,
+    ownerId: row.user_id,
+    // Its payment was lost to a bank; where the bank still decides, the prize waits.
+    isValid: row.void_at === null && (row.suspended_at === null || row.disputed_pence > 0),
+  }));
+}
+
+/** How the payment of a ticket stands with a bank: undecided, lost, or undefined where no bank has it. */
+export type TicketDispute = "open" | "lost" | undefined;
+
+/** By draw, of the ticket that wins it. */
+export async function listTicketDisputes(
+  db: Db | Tx,
+  winners: readonly { readonly lotteryId: string; readonly ticketNumber: number }[],
+): Promise<ReadonlyMap<string, TicketDispute>> {
+  if (winners.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("tickets as t")
+    .innerJoin("orders as o", "o.id", "t.order_id")
+    .select(["t.lottery_id", "o.disputed_pence"])
+    .where("t.suspended_at", "is not", null)
+    .where((eb) =>
+      eb.or(
+        winners.map((each) => eb.and([eb("t.lottery_id", "=", each.lotteryId), eb("t.ticket_number", "=", each.ticketNumber)])),
+      ),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.lottery_id, row.disputed_pence > 0 ? "open" : "lost"]));
 }
 
 /** Another ticket wins: the photo of the one before goes, and the prize begins anew. */
 export async function insertWinnerChange(
   tx: Tx,
-  change: { lotteryId: string; to: Holder; reason: string; byAdmin: string | undefined; at: Date },
+  change: { lotteryId: string; to: Holder; reason: PublishedReason; byAdmin: string | undefined; at: Date },
 ): Promise<void> {
   const { lotteryId, to, reason, byAdmin, at } = change;
   await tx
     .insertInto("winner_changes")
-    .values({ lottery_id: lotteryId, ticket_number: to.ticketNumber, reason, by_admin: byAdmin ?? null, at })
+    .values({
+      ...{ lottery_id: lotteryId, ticket_number: to.ticketNumber, by_admin: byAdmin ?? null, at },
+      ...{ reason_code: reason.code, reason: reason.text, reason_fr: reason.textFr ?? null },
+    })
     .execute();
   await tx
     .updateTable("lotteries")

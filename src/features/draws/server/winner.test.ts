@@ -4,14 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { DAY, drawnDraw, filledDraw, voidTickets } from "./draws.fixture.ts";
+import { DAY, drawnDraw, filledDraw } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
+import { findReserve } from "./find-reserve.ts";
+import { findDrawRow } from "./reading-store.ts";
 import { findPrize, recordPrizeStep } from "./record-prize-step.ts";
 import { replaceWinner } from "./replace-winner.ts";
 import { removeWinnerPhoto, setWinnerPhoto } from "./winner-photo.ts";
 
 const COMMAND = { kind: "command" } as const;
-const reason = "The winner could not be reached for 28 days.";
+const text = "The winner could not be reached for 28 days.";
+const reason = { code: "unreachable", text } as const;
 let ctx: TestCtx;
 let id: string;
 let player: Actor;
@@ -30,6 +33,18 @@ async function resultOf() {
   if (!draw?.result) throw new Error("the draw has a result");
   return { ...draw.result, winnerId: draw.lottery.winnerId, photo: draw.lottery.winnerPhotoUrl };
 }
+const nextOf = async () => {
+  const row = await findDrawRow(ctx.db, id);
+  return row?.result && (await findReserve(ctx.db, id, row.result))?.ticketNumber;
+};
+const useUpReserves = async () => {
+  while ((await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).ok);
+};
+/** A ticket that was neither drawn nor has won. */
+const strangerOf = async () => {
+  const { picks } = await resultOf();
+  return [1, 2, 3, 4, 5].find((number) => picks.every((pick) => pick.ticketNumber !== number)) ?? 0;
+};
 const ownerOf = async (ticket: number) =>
   (
     await ctx.db
@@ -43,42 +58,70 @@ const ownerOf = async (ticket: number) =>
 describe("another winner", () => {
   it("is the next reserve, with a reason that everybody can read, and is told", async () => {
     const before = await resultOf();
-    const replaced = await replaceWinner(ctx, COMMAND, { lotteryId: id, reason: ` ${reason} ` });
+    const replaced = await replaceWinner(ctx, COMMAND, {
+      lotteryId: id,
+      reason: { ...reason, text: ` ${text} `, textFr: " Le gagnant était injoignable. " },
+    });
     const after = await resultOf();
     expect(replaced).toEqual({ ok: true, value: { ticketNumber: after.winner.ticketNumber, winnerId: after.winnerId } });
     expect(after.changes).toMatchObject([
-      { fromTicket: before.winner.ticketNumber, toTicket: after.winner.ticketNumber, reason },
+      {
+        fromTicket: before.winner.ticketNumber,
+        toTicket: after.winner.ticketNumber,
+        reason: { ...reason, textFr: "Le gagnant était injoignable." },
+      },
     ]);
     expect(after.changes[0]?.reserve).toBeGreaterThan(0);
     expect(after.winnerId).toBe(await ownerOf(after.winner.ticketNumber));
     expect(after.winnerId).not.toBe(before.winnerId);
     expect(after.picks).toEqual(before.picks);
     const audit = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).executeTakeFirstOrThrow();
-    expect(audit).toMatchObject({ action: "draw.replace_winner", actor: "command line", reason });
+    expect(audit).toMatchObject({ action: "draw.replace_winner", actor: "command line", reason: text });
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("may be the holder of any valid ticket, and of no other", async () => {
+  it("is nobody else while a reserve is left", async () => {
     const { winner, picks } = await resultOf();
-    const other = [1, 2, 3, 4, 5].find((number) => picks.every((pick) => pick.ticketNumber !== number)) ?? 0;
+    const other = await strangerOf();
     const replace = (ticketNumber: number) => replaceWinner(ctx, COMMAND, { lotteryId: id, ticketNumber, reason });
     for (const none of [0, -1, 1.5, 127, 2 ** 40]) expect(await replace(none)).toEqual({ ok: false, error: "no_valid_ticket" });
     expect(await replace(winner.ticketNumber)).toEqual({ ok: false, error: "is_winner" });
-    expect(await replace(other)).toMatchObject({ ok: true });
-    expect((await resultOf()).changes).toMatchObject([{ toTicket: other, reserve: undefined }]);
+    expect(await replace(other)).toEqual({ ok: false, error: "reserve_first" });
+    const next = await nextOf();
+    const later = picks.slice(1).find((pick) => pick.ticketNumber !== next);
+    if (later) expect(await replace(later.ticketNumber)).toEqual({ ok: false, error: "reserve_first" });
+    expect((await resultOf()).changes).toEqual([]);
+    expect(await replace(next ?? 0)).toMatchObject({ ok: true, value: { ticketNumber: next, proposalId: undefined } });
   });
 
-  it("is nobody when all reserves had their turn, and whose ticket is void is passed over", async () => {
-    const { picks } = await resultOf();
-    const reserves = picks.slice(1).map((pick) => pick.ticketNumber);
-    await voidTickets(ctx, id, reserves);
+  it("is nobody when all reserves had their turn, and then any ticket may be chosen by hand", async () => {
+    await useUpReserves();
     expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toEqual({ ok: false, error: "no_reserve" });
+    const other = await strangerOf();
+    const replaced = await replaceWinner(ctx, COMMAND, { lotteryId: id, ticketNumber: other, reason });
+    // There is no administrator in this shop who could confirm it.
+    expect(replaced).toMatchObject({ ok: true, value: { proposalId: undefined } });
+    expect((await resultOf()).changes.at(-1)).toMatchObject({ toTicket: other, reserve: undefined });
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
   it("is refused to a player, without a reason, and before the result", async () => {
     const { id: open } = await filledDraw(ctx);
     expect(await replaceWinner(ctx, player, { lotteryId: id, reason })).toEqual({ ok: false, error: "forbidden" });
-    expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason: " " })).toEqual({ ok: false, error: "reason_needed" });
+    expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason: { code: "unreachable", text: " " } })).toEqual({
+      ok: false,
+      error: "reason_needed",
+    });
+    for (const said of ["x", "y", "z.", "Gone away"])
+      expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason: { code: "unreachable", text: said } })).toEqual({
+        ok: false,
+        error: "reason_too_short",
+      });
+    for (const code of ["", "low_sales", "constructor"])
+      expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason: { code, text } })).toEqual({
+        ok: false,
+        error: "reason_code_needed",
+      });
     expect(await replaceWinner(ctx, COMMAND, { lotteryId: open, reason })).toEqual({ ok: false, error: "not_drawn" });
     expect(await replaceWinner(ctx, COMMAND, { lotteryId: "x", reason })).toEqual({ ok: false, error: "not_found" });
   });

@@ -1,5 +1,6 @@
 /** What the page and the worker that checks a draw tell each other. The worker computes and has no network: the page brings it the files. */
 import type { MerklePath, StepResult } from "@concours/draw-protocol";
+import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
 import type { TicketQuery } from "../rules/ticket-query.ts";
 
 /** What the page itself shows of the draw: the files must be about this, or they are another draw's. */
@@ -10,17 +11,26 @@ export type Published = {
   readonly isDemo: boolean;
 };
 
+/** A file of a picture as it is served now; `bytes` are undefined where it is not. */
+export type PictureFile = { readonly path: string; readonly bytes: Uint8Array | undefined };
+
 export type ToWorker =
   | { readonly kind: "list"; readonly bytes: number | undefined }
   | { readonly kind: "piece"; readonly piece: Uint8Array }
   | { readonly kind: "listed" }
-  | { readonly kind: "verify"; readonly proofText: string; readonly published: Published }
+  | {
+      readonly kind: "verify";
+      readonly proofText: string;
+      readonly published: Published;
+      readonly pictures: readonly PictureFile[];
+    }
   | { readonly kind: "find"; readonly query: TicketQuery; readonly published: Published };
 
 export type FromWorker =
   | { readonly kind: "lines"; readonly lines: number }
   | { readonly kind: "read" }
   | { readonly kind: "step"; readonly result: StepResult }
+  | { readonly kind: "witness"; readonly check: WitnessCheck }
   | { readonly kind: "verified" }
   | { readonly kind: "not_a_proof"; readonly problem: string }
   | { readonly kind: "found"; readonly found: Found };

@@ -4,6 +4,7 @@ import { Note } from "#ui/note.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";
 import { useFormat } from "#ui/words.ts";
 import { type CheckState, differsAt, PART_NAMES } from "../rules/check-state.ts";
+import { Witnessed } from "./witnessed.tsx";
 
 type Props = { check: CheckState; total: number; isDemo: boolean };
 
@@ -49,6 +50,7 @@ function Outcome({ check, total, isDemo }: Props) {
     <Note tone="success" title={t("check.yes")}>
       {t("check.yesText", { tickets: number(total), seconds })}
       {isDemo && <p className="mt-1">{t("check.yesDemo")}</p>}
+      <Witnessed check={check} isDemo={isDemo} />
     </Note>
   );
 }

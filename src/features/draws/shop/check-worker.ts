@@ -1,7 +1,19 @@
 /** Does a draw again beside the page, so that the page stays quick. Loaded when somebody asks for it; brings the verifier with it. */
-import { EntryReader, type Fact, parseProof, QUICKNET, type StepResult, verifyPath, verifySteps } from "@concours/draw-protocol";
+import {
+  EntryReader,
+  type Fact,
+  fileHash,
+  parsePrize,
+  parseProof,
+  pictureFiles,
+  QUICKNET,
+  type StepResult,
+  verifyPath,
+  verifySteps,
+} from "@concours/draw-protocol";
+import { trustedRoots, witnessesOf, witnessStep } from "@concours/draw-protocol/timestamp";
 import type { TicketQuery } from "../rules/ticket-query.ts";
-import type { Found, FromWorker, Published, ToWorker } from "./check-messages.ts";
+import type { Found, FromWorker, PictureFile, Published, ToWorker } from "./check-messages.ts";
 
 /** Often enough to be seen moving, seldom enough to cost nothing. */
 const TELL_EVERY_MS = 60;
@@ -30,7 +42,7 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
       tell({ kind: "read" });
       break;
     case "verify":
-      verify(data.proofText, data.published);
+      void verify(data);
       break;
     case "find":
       tell({ kind: "found", found: find(data.query, data.published) });
@@ -44,7 +56,7 @@ function tellLines(): void {
   tell({ kind: "lines", lines: reader.lines });
 }
 
-function verify(proofText: string, published: Published): void {
+async function verify({ proofText, published, pictures }: Extract<ToWorker, { kind: "verify" }>): Promise<void> {
   const parsed = parseProof(proofText);
   if (!parsed.ok) {
     tell({ kind: "not_a_proof", problem: parsed.problem });
@@ -54,9 +66,29 @@ function verify(proofText: string, published: Published): void {
   // A demonstration is signed by a key that nobody else knows of; the page says what that is worth.
   const trustedChain = published.isDemo ? proof.chain : QUICKNET;
   for (const result of verifySteps({ proof, csv: list ?? reader.finish(), trustedChain })) {
-    tell({ kind: "step", result: result.step === "commitment" ? withPublished(result, published) : result });
+    const withMore = result.step === "prize" ? withPictures(result, proof.prize, pictures) : result;
+    tell({ kind: "step", result: result.step === "commitment" ? withPublished(result, published) : withMore });
+    if (result.step !== "commitment") continue;
+    const roots = published.isDemo ? "included" : trustedRoots();
+    const check = await witnessesOf({ proof, commitment: published.commitment, roots, trustedChain });
+    tell({ kind: "witness", check });
+    tell({ kind: "step", result: witnessStep(check) });
   }
   tell({ kind: "verified" });
+}
+
+/** What is served as the prize's pictures has to be what was sealed. */
+function withPictures(result: StepResult, prize: string | undefined, pictures: readonly PictureFile[]): StepResult {
+  const read = prize === undefined ? undefined : parsePrize(prize);
+  if (!read?.ok) return result;
+  const sealed = new Map(pictureFiles(read.value).map(({ path, sha256 }) => [path, sha256]));
+  const facts = pictures.map(({ path, bytes }) => ({
+    name: path,
+    claimed: sealed.get(path) ?? "",
+    computed: bytes ? fileHash(bytes) : "missing",
+  }));
+  const isSame = facts.every(({ claimed, computed }) => claimed === computed);
+  return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }
 
 /** A proof that holds but was made for another draw, or is not what the page shows, is no proof of this one. */

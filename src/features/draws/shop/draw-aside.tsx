@@ -30,6 +30,7 @@ export function Terminal({ record }: { record: DrawRecord }) {
       <ul className="flex flex-wrap gap-x-6">
         {record.drawn && <File href={`/draws/${record.id}/proof.json`}>{t("terminal.proof")}</File>}
         <File href={`/draws/${record.id}/entries.csv`}>{t("terminal.entries")}</File>
+        {record.sealed?.prize && <File href={`/draws/${record.id}/prize.json`}>{t("terminal.prize")}</File>}
       </ul>
     </section>
   );
@@ -85,7 +86,7 @@ function Changes({ record: { drawn, shortNumber } }: { record: DrawRecord }) {
     <>
       <p>{t("proves.first", { ticket: printed(drawn.picks[0]) })}</p>
       <ol className="mt-3 grid gap-4">
-        {drawn.changes.map(({ at, reason, ticket, reserve }) => (
+        {drawn.changes.map(({ at, reason, reasonCode, ticket, reserve }) => (
           <li key={at}>
             <p className="font-[560] text-ink">
               {reserve === undefined
@@ -97,6 +98,7 @@ function Changes({ record: { drawn, shortNumber } }: { record: DrawRecord }) {
                 {t("record.at", { date: date(new Date(at)), time: date(new Date(at), "time") })}
               </time>
             </p>
+            {reasonCode && <p>{t(`proves.reasons.${reasonCode}`)}</p>}
             <p>{t("proves.reason", { reason })}</p>
           </li>
         ))}

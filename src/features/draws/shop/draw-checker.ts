@@ -1,7 +1,7 @@
 /** The page's side of a check: fetches the files of a draw, hands them to the worker, and passes on what it says. */
 import type { CheckEvent } from "../rules/check-state.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
-import type { Found, FromWorker, Published, ToWorker } from "./check-messages.ts";
+import type { Found, FromWorker, PictureFile, Published, ToWorker } from "./check-messages.ts";
 
 /** No file, or no answer: the network's fault, not the draw's. */
 class Unreachable extends Error {}
@@ -65,10 +65,11 @@ export function createDrawChecker(path: string, published: Published): DrawCheck
         let problem: string | undefined;
         const verified = listen((message) => {
           if (message.kind === "step") tell({ kind: "step", result: message.result });
+          if (message.kind === "witness") tell({ kind: "witness", check: message.check });
           if (message.kind === "not_a_proof") problem = message.problem;
           return message.kind === "verified" || message.kind === "not_a_proof";
         });
-        send({ kind: "verify", proofText: proof, published });
+        send({ kind: "verify", proofText: proof, published, pictures: await fetchPictures(proof, away.signal) });
         await verified;
         if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
         else tell({ kind: "end", ms: performance.now() - begun });
@@ -112,4 +113,31 @@ async function* piecesOf(reply: Response): AsyncGenerator<Uint8Array<ArrayBuffer
   const stream = reply.body?.getReader();
   if (!stream) return;
   for (let piece = await stream.read(); !piece.done; piece = await stream.read()) yield piece.value;
+}
+
+/** The largest JPEG of each picture that was sealed, as it is served now. Whether the proof is one is the worker's to say. */
+async function fetchPictures(proofText: string, signal: AbortSignal): Promise<PictureFile[]> {
+  const pictures = sealedPictures(proofText).flatMap(({ url, files }) => {
+    const widths = Object.keys(files).filter((name) => name.endsWith(".jpg"));
+    const [largest] = widths.sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
+    return largest === undefined ? [] : [`${url}-${largest}`];
+  });
+  return Promise.all(
+    pictures.map(async (path) => {
+      const reply = await fetch(path, { signal, cache: "no-cache" });
+      return { path, bytes: reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined };
+    }),
+  );
+}
+
+type Sealed = { readonly url: string; readonly files: Readonly<Record<string, string>> };
+
+function sealedPictures(proofText: string): readonly Sealed[] {
+  try {
+    const { pictures } = JSON.parse((JSON.parse(proofText) as { prize: string }).prize) as { pictures: readonly Sealed[] };
+    // A path of this site's pictures and no other address.
+    return pictures.filter(({ url }) => /^\/media\/[0-9a-f]+$/.test(url));
+  } catch {
+    return [];
+  }
 }

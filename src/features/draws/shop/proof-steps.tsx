@@ -9,6 +9,7 @@ import type { CheckState } from "../rules/check-state.ts";
 import type { Drawn, DrawRecord, Sealed } from "../rules/draw-record.ts";
 import { ProofStep } from "./proof-step.tsx";
 import { PlainValue, ProofValue, ValueAhead } from "./proof-value.tsx";
+import { PrizeText, SealedPrize, Witnesses } from "./sealed-prize.tsx";
 import { useDelay } from "./use-delay.ts";
 
 /** A relay of the network that answers browsers; which one is all the same, signatures are checked. */
@@ -51,6 +52,7 @@ function EntriesStep({ record, sealed, check }: Props) {
         </>
       }
     >
+      <p className="type-small mb-3">{`${t("entries.leftOut", { count: sealed.leftOut })} ${t("entries.disputed")}`}</p>
       <ProofValue name={t("entries.value")} hex={sealed.entriesSha256} computed={computedIn(check, "entries_sha256")} />
     </ProofStep>
   );
@@ -72,7 +74,7 @@ function RootStep({ sealed, check }: Props) {
   );
 }
 
-function CommitmentStep({ sealed, drawn, check }: Props) {
+function CommitmentStep({ record, sealed, drawn, check }: Props) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();
   const delay = useDelay();
@@ -90,10 +92,13 @@ function CommitmentStep({ sealed, drawn, check }: Props) {
         <>
           <p>{t("commitment.curious", { delay: delay(sealed.delaySeconds) })}</p>
           <PlainValue name="SHA-256" text={sealed.commitmentJson} />
+          <PrizeText sealed={sealed} />
         </>
       }
     >
       <ProofValue name={t("commitment.value")} hex={sealed.commitment} computed={computedIn(check, "commitment")} />
+      <SealedPrize record={record} sealed={sealed} computed={computedIn(check, "prize_sha256")} />
+      <Witnesses record={record} sealed={sealed} check={check} />
       <TextLink to="/draws" className="mt-2" iconAfter={<ArrowUpRight size={16} strokeWidth={1.6} aria-hidden="true" />}>
         {t("log.open")}
       </TextLink>

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await ctx.db.transaction().execute(async (tx) => {
     const filling = { unitPrice: 2999, sold: 30, from: at(-50), until: at(-21), luck: sameLuck(7), prefix: "proof" };
     await fillDraw(tx, { ...filling, lotteryId: won, playerIds: [ada] });
-    await finishDraw(tx, ctx.beacon, won, at(-10));
+    await finishDraw(ctx, tx, won, at(-10));
   });
 });
 afterAll(() => ctx.close());
@@ -80,12 +80,20 @@ describe("the page of a draw", () => {
     const reserve = before?.picks[1] ?? 0;
     await ctx.db
       .insertInto("winner_changes")
-      .values({ lottery_id: won, ticket_number: reserve, reason: "Could not be reached", at: ctx.now() })
+      .values({
+        lottery_id: won,
+        ticket_number: reserve,
+        reason_code: "unreachable",
+        reason: "Could not be reached",
+        at: ctx.now(),
+      })
       .execute();
     const after = (await record(won)).data.record?.drawn;
     expect(after?.picks).toEqual(before?.picks);
     expect(after?.winner.ticket).toBe(reserve);
-    expect(after?.changes).toEqual([{ at: ctx.now().getTime(), reason: "Could not be reached", ticket: reserve, reserve: 1 }]);
+    expect(after?.changes).toEqual([
+      { at: ctx.now().getTime(), reasonCode: "unreachable", reason: "Could not be reached", ticket: reserve, reserve: 1 },
+    ]);
     const { data } = (await call(log.loader, "")) as { data: { lines: unknown[] } };
     expect(data.lines).toMatchObject([{ sequence: 1, title: "Won", winningTicket: reserve, isReplaced: true }]);
   });
@@ -233,7 +241,7 @@ describe("the terminal command on downloaded files", () => {
     ["root", "json", /"merkle_root": "/],
     ["commitment", "json", /"commitment": "/],
     ["commitment", "json", /"closed_at": \d{8}/],
-    ["commitment", "json", /"draw_id": "/],
+    ["prize", "json", /"draw_id": "/],
     ["chain", "json", /"chain_hash": "/],
     ["round", "json", /"prizes": 4,\s+"round": /],
     ["beacon", "json", /"signature": "[0-9a-f]{9}/],

@@ -23,7 +23,7 @@ export function FormQuestion({ fields, locked, errorOf }: Props) {
   });
   const problem = errorOf("right_option");
   return (
-    <AdminCard title={t("lotteries.question")} note={t(locked ? "lotteries.termsLocked" : "lotteries.questionNote")}>
+    <AdminCard title={t("lotteries.question")} note={t(locked ? "lotteries.questionLocked" : "lotteries.questionNote")}>
       <div className="form-pair">
         <TextField {...field("question")} />
         <TextField {...field("question_fr")} />

@@ -7,11 +7,12 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useFormat } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
-import { FROZEN_FIELDS, type LotteryFields } from "../rules/lottery-fields.ts";
+import type { LotteryFields } from "../rules/lottery-fields.ts";
 import { prospect } from "../rules/lottery-preview.ts";
 import { isStatus, STATUSES, statusProblem } from "../rules/lottery-status.ts";
 import type { EditedLottery } from "./lottery-form-view.ts";
 import type { Place } from "./use-problems.ts";
+import { useRefundsAhead } from "./use-refunds-ahead.ts";
 
 type Props = {
   lottery: EditedLottery;
@@ -26,13 +27,15 @@ type Props = {
 export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
   const { t } = useTranslation("admin");
   const locked = lottery.hasOrders;
-  const field = (name: "price_per_ticket" | "price_value" | "tickets_available" | "start_date" | "end_date") => ({
+  const field = (
+    name: "price_per_ticket" | "price_value" | "tickets_available" | "max_tickets_per_person" | "start_date" | "end_date",
+  ) => ({
     label: t(`lotteries.field.${name}`),
     name,
     defaultValue: typed[name],
     error: errorOf(name),
     required: true,
-    readOnly: locked && FROZEN_FIELDS.has(name),
+    readOnly: locked,
   });
   const pounds = { type: "number", min: 0, step: 0.01, inputMode: "decimal", className: "money-input" } as const;
   return (
@@ -41,6 +44,16 @@ export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
         <TextField {...field("price_per_ticket")} {...pounds} />
         <TextField {...field("price_value")} {...pounds} />
         <TextField {...field("tickets_available")} type="number" min={1} step={1} inputMode="numeric" />
+        <TextField
+          {...field("max_tickets_per_person")}
+          type="number"
+          min={1}
+          step={1}
+          inputMode="numeric"
+          required={false}
+          aside={t("lotteries.optional")}
+          hint={t("lotteries.perPersonHint")}
+        />
         <TextField {...field("start_date")} type="date" />
         <TextField {...field("end_date")} type="date" hint={t("lotteries.endHint")} />
         <Status lottery={lottery} typed={typed} fields={fields} error={errorOf("status")} />
@@ -49,7 +62,7 @@ export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
       {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
         <div className="mt-4 grid gap-4">
           <Note tone="warn" title={t("lotteries.cancelTitle")}>
-            {t("lotteries.cancelText")}
+            {t("lotteries.cancelText")} <CancelRefunds lotteryId={lottery.id} />
           </Note>
           <TextArea
             label={t("lotteries.field.reason")}
@@ -64,6 +77,10 @@ export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
       )}
     </AdminCard>
   );
+}
+
+function CancelRefunds({ lotteryId }: { lotteryId: string }) {
+  return <span>{useRefundsAhead("lottery", lotteryId)}</span>;
 }
 
 /** All four can be chosen; what cannot be is said at once, and again by the shop if it is tried. */

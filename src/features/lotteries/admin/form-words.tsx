@@ -6,9 +6,9 @@ import { TextField } from "#ui/text-field.tsx";
 import { LONGEST_DESCRIPTION, LONGEST_TITLE } from "../rules/lottery-draft.ts";
 import type { FieldName, LotteryFields } from "../rules/lottery-fields.ts";
 
-type Props = { fields: LotteryFields; errorOf: (name: FieldName) => string | undefined };
+type Props = { fields: LotteryFields; locked: boolean; errorOf: (name: FieldName) => string | undefined };
 
-export function FormWords({ fields, errorOf }: Props) {
+export function FormWords({ fields, locked, errorOf }: Props) {
   const { t } = useTranslation("admin");
   const field = (name: "title" | "title_fr" | "description" | "description_fr") => ({
     label: t(`lotteries.field.${name}`),
@@ -16,10 +16,11 @@ export function FormWords({ fields, errorOf }: Props) {
     defaultValue: fields[name],
     error: errorOf(name),
     autoComplete: "off",
+    readOnly: locked,
     ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.optional") } : { lang: "en", required: true }),
   });
   return (
-    <AdminCard title={t("lotteries.car")} note={t("lotteries.carNote")}>
+    <AdminCard title={t("lotteries.car")} note={t(locked ? "lotteries.carLocked" : "lotteries.carNote")}>
       <div className="form-pair">
         <TextField {...field("title")} maxLength={LONGEST_TITLE} />
         <TextField {...field("title_fr")} maxLength={LONGEST_TITLE} />

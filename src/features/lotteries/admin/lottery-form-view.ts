@@ -1,9 +1,11 @@
 /** What the form of a draw is opened with, and what comes back where it could not be saved. */
+import { type Pence, pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import type { FieldProblems } from "../rules/lottery-draft.ts";
 import { type FieldName, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
 import type { StatusProblem } from "../rules/lottery-status.ts";
+import { type ImproveError, type ImprovementFields, type ImprovementProblems, isImprovable } from "../rules/prize-improvement.ts";
 
 export type EditedLottery = {
   /** Undefined for a new draw. */
@@ -11,8 +13,12 @@ export type EditedLottery = {
   readonly version: number;
   readonly fields: LotteryFields;
   readonly pictures: readonly Picture[];
-  /** Then its terms are final. */
+  /** Then all that was advertised is final. */
   readonly hasOrders: boolean;
+  /** Then its prize may be improved: somebody has ordered, and its entries are not frozen yet. */
+  readonly isImprovable: boolean;
+  /** What the prize is worth now. */
+  readonly worth: Pence;
   /** Dealt, the void ones too. */
   readonly tickets: number;
   readonly held: number;
@@ -35,6 +41,8 @@ export function editedLottery(lottery: Stored): EditedLottery {
     fields: fieldsOf(lottery, rightOption),
     pictures,
     hasOrders,
+    isImprovable: isImprovable(lottery),
+    worth: lottery.priceValue,
     tickets,
     held: ticketsHeld,
     sold: ticketsSold,
@@ -43,7 +51,18 @@ export function editedLottery(lottery: Stored): EditedLottery {
 
 /** A draw that nobody has made yet. */
 export function newLottery(fields: LotteryFields): EditedLottery {
-  return { id: undefined, version: 0, fields, pictures: [], hasOrders: false, tickets: 0, held: 0, sold: 0 };
+  return {
+    id: undefined,
+    version: 0,
+    fields,
+    pictures: [],
+    hasOrders: false,
+    isImprovable: false,
+    worth: pence(0),
+    tickets: 0,
+    held: 0,
+    sold: 0,
+  };
 }
 
 /** Why nothing, or not all, was saved; each has its sentence under `lotteries.refusal`. */
@@ -58,6 +77,7 @@ export type SaveRefusal =
   | "picture_refused"
   | "not_found"
   | "no_reason"
+  | "proof_needed"
   | "being_drawn"
   | StatusProblem;
 
@@ -82,4 +102,16 @@ export type SaveReply = {
   /** The one that is stored now: saving again changes that. */
   readonly version: number | undefined;
   readonly conflict: Conflict | undefined;
+};
+
+/** Why nothing was added to the prize; each has its sentence under `improve.refusal` or `lotteries.refusal`. */
+export type ImproveRefusal = Exclude<ImproveError, "forbidden" | "not_higher"> | "picture_refused" | "too_large" | "failed";
+
+export type ImproveReply = {
+  readonly intent: "improve";
+  readonly refusal: ImproveRefusal | undefined;
+  readonly problems: ImprovementProblems;
+  /** As they were typed. */
+  readonly fields: ImprovementFields;
+  readonly pictures: readonly Picture[];
 };

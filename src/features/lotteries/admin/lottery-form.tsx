@@ -28,6 +28,7 @@ type Props = {
 
 export function LotteryForm({ lottery, reply, now }: Props) {
   const { t } = useTranslation("admin");
+  const locked = lottery.hasOrders;
   const form = useRef<HTMLFormElement>(null);
   const { state, formData } = useNavigation();
   const [pictures, setPictures] = useState<readonly Picture[]>(reply?.pictures ?? lottery.pictures);
@@ -37,6 +38,7 @@ export function LotteryForm({ lottery, reply, now }: Props) {
   const changed = changedNames(lottery, fields, pictures);
   const { errors, of } = useProblems(reply);
   const typed = reply?.fields ?? lottery.fields;
+  const cancels = fields.status === "cancelled" && lottery.fields.status !== "cancelled";
   const look = () => form.current && setFields(readFields(new FormData(form.current), lottery.fields));
   // What somebody typed before the scripts came is in the fields already.
   useEffect(() => {
@@ -58,6 +60,7 @@ export function LotteryForm({ lottery, reply, now }: Props) {
       noValidate
       preventScrollReset={false}
       onInput={look}
+      {...(cancels && { "data-needs-proof": "" })}
       className="lottery-form"
       aria-label={lottery.id === undefined ? t("lotteries.new") : t("lotteries.editName", { title: lottery.fields.title })}
     >
@@ -71,16 +74,22 @@ export function LotteryForm({ lottery, reply, now }: Props) {
             errors={errors}
           />
           {reply?.conflict && lottery.id !== undefined && <ConflictNote conflict={reply.conflict} lotteryId={lottery.id} />}
-          <FormPictures pictures={pictures} onChange={setPictures} onUploading={setUploading} error={of("pictures")} />
-          <FormWords fields={typed} errorOf={of} />
+          <FormPictures
+            pictures={pictures}
+            onChange={setPictures}
+            onUploading={setUploading}
+            locked={locked}
+            error={of("pictures")}
+          />
+          <FormWords fields={typed} locked={locked} errorOf={of} />
           <FormTerms lottery={lottery} typed={typed} fields={fields} reason={reply?.reason ?? ""} errorOf={of} />
-          <FormQuestion fields={typed} locked={lottery.hasOrders} errorOf={of} />
+          <FormQuestion fields={typed} locked={locked} errorOf={of} />
         </div>
         <FormPreview lottery={lottery} fields={fields} pictures={pictures} now={now} />
       </div>
       <SaveBar
         isNew={lottery.id === undefined}
-        cancels={fields.status === "cancelled" && lottery.fields.status !== "cancelled"}
+        cancels={cancels}
         changed={changed}
         busy={isSaving}
         waiting={isUploading}

@@ -23,6 +23,7 @@ const GROUPS: Partial<Record<Place, Group>> = {
   price_per_ticket: "price",
   price_value: "value",
   tickets_available: "tickets",
+  max_tickets_per_person: "tickets",
   start_date: "dates",
   end_date: "dates",
   status: "status",

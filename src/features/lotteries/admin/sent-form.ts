@@ -1,6 +1,7 @@
 /** What the form of a draw sends: its fields, and which pictures in which order, with or without scripts. */
-import { type LotteryFields, readFields } from "../rules/lottery-fields.ts";
+import { type LotteryFields, plainText, readFields } from "../rules/lottery-fields.ts";
 import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
+import type { ImprovementFields } from "../rules/prize-improvement.ts";
 
 /** Four files and the texts. */
 export const FORM_MAX_BYTES = MAX_PICTURES * PICTURE_MAX_BYTES + 256 * 1024;
@@ -15,21 +16,46 @@ export type SentForm = {
   readonly reason: string;
 };
 
+/** What the form of an improvement sends, as it was typed. */
+export function sentImprovement(form: FormData): Pick<SentForm, "pictures" | "files"> & { readonly fields: ImprovementFields } {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? plainText(value) : "";
+  };
+  return {
+    fields: { improved_value: text("improved_value"), note: text("note"), note_fr: text("note_fr") },
+    pictures: sentPictures(form),
+    files: sentFiles(form),
+  };
+}
+
 /** @param stored what stands for fields that the form leaves out, because they are locked */
 export function sentForm(form: FormData, stored: LotteryFields): SentForm {
-  const texts = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
-  const removed = new Set(texts("remove"));
-  const place = (url: string, index: number) => Number(form.get(`place:${url}`) ?? index + 1) || index + 1;
-  const pictures = texts("images")
-    .map((url, index) => ({ url, place: place(url, index) }))
-    .filter(({ url }) => !removed.has(url))
-    .toSorted((a, b) => a.place - b.place);
   return {
     fields: readFields(form, stored),
-    pictures: pictures.map(({ url }) => url),
-    // A field for files that was left empty sends one without a name.
-    files: form.getAll("files").filter((value): value is File => value instanceof File && value.size > 0),
+    pictures: sentPictures(form),
+    files: sentFiles(form),
     version: Number(form.get("version") ?? 0),
-    reason: (texts("reason")[0] ?? "").trim(),
+    reason: (texts(form, "reason")[0] ?? "").trim(),
   };
+}
+
+/** Those that stay, in their order. */
+function sentPictures(form: FormData): string[] {
+  const removed = new Set(texts(form, "remove"));
+  const place = (url: string, index: number) => Number(form.get(`place:${url}`) ?? index + 1) || index + 1;
+  return texts(form, "images")
+    .map((url, index) => ({ url, place: place(url, index) }))
+    .filter(({ url }) => !removed.has(url))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ url }) => url);
+}
+
+function sentFiles(form: FormData): File[] {
+  // A field for files that was left empty sends one without a name.
+  return form.getAll("files").filter((value): value is File => value instanceof File && value.size > 0);
+}
+
+function texts(form: FormData, name: string): string[] {
+  return form.getAll(name).filter((value) => typeof value === "string");
 }

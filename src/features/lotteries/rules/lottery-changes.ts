@@ -5,9 +5,6 @@ import type { LotteryDraft } from "./lottery-draft.ts";
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Columns that an order makes final: they were advertised. */
-const FINAL = new Set(["price_per_ticket", "tickets_available", "start_date", "end_date", "quiz", "quiz_right_option"]);
-
 /** A draw in the specification's names, prices in pounds. `images` are addresses in order. */
 export function columnsOf(draft: LotteryDraft, images: readonly string[]): Columns {
   return {
@@ -18,6 +15,7 @@ export function columnsOf(draft: LotteryDraft, images: readonly string[]): Colum
     price_per_ticket: toPounds(draft.pricePerTicket),
     price_value: toPounds(draft.priceValue),
     tickets_available: draft.ticketsAvailable,
+    max_tickets_per_person: draft.maxPerPerson ?? null,
     start_date: draft.startDate,
     end_date: draft.endDate,
     status: draft.status,
@@ -43,9 +41,9 @@ export function changesBetween(was: Columns, is: Columns): { readonly before: Co
   return { before: only(was), after: only(is) };
 }
 
-/** Whether a change touches what an order makes final. */
+/** Whether a change touches what an order makes final: all that was advertised, the prize with its texts and pictures included. */
 export function isAdvertised({ after }: { readonly after: Columns }): boolean {
-  return Object.keys(after).some((name) => FINAL.has(name));
+  return Object.keys(after).some((name) => name !== "status");
 }
 
 /** The database gives a quiz back with its keys in an order of its own. */

@@ -88,6 +88,8 @@ describe("a field", () => {
     [{ price_per_ticket: ".5" }, { pricePerTicket: pence(50) }],
     [{ price_value: "148000.50" }, { priceValue: pence(14_800_050) }],
     [{ tickets_available: "1" }, { ticketsAvailable: 1 }],
+    [{ max_tickets_per_person: "" }, { maxPerPerson: undefined }],
+    [{ max_tickets_per_person: " 100 " }, { maxPerPerson: 100 }],
     [{ end_date: TODAY }, { endDate: TODAY }],
     [{ right_option: "3" }, { rightOption: "porsche" }],
     [{ title_fr: " " }, { title: { en: "Valmont GT-10", fr: undefined } }],
@@ -125,21 +127,32 @@ describe("a stored draw", () => {
       before: { title: "Valmont GT-10", images: ["/media/a"] },
       after: { title: "New", images: [] },
     });
-    expect(change && isAdvertised(change)).toBe(false);
   });
 
   it.each<Partial<LotteryFields>>([
     { price_per_ticket: "30" },
     { tickets_available: "1001" },
+    { max_tickets_per_person: "100" },
     { start_date: "2026-03-16" },
     { end_date: "2026-05-01" },
     { question: "Which?" },
     { option2: "Lancia" },
     { right_option: "" },
+    { title: "A used bicycle" },
+    { title_fr: "Un vélo" },
+    { description: "Two wheels" },
+    { description_fr: "Deux roues" },
+    { price_value: "50" },
   ])("with %j changes what was advertised", (fields) => {
     const now = draftOf({ right_option: "1", question_fr: "", option0_fr: "Mercédès", ...fields });
     const change = changesBetween(columnsOfLottery(lottery), columnsOf(now, ["/media/a"]));
     expect(change && isAdvertised(change)).toBe(true);
+  });
+
+  it("with another picture changes what was advertised, with another status alone it does not", () => {
+    const pictures = changesBetween(columnsOfLottery(lottery), columnsOf(draft, ["/media/b"]));
+    const status = changesBetween(columnsOfLottery(lottery), columnsOf({ ...draft, status: "cancelled" }, ["/media/a"]));
+    expect([pictures && isAdvertised(pictures), status && isAdvertised(status)]).toEqual([true, false]);
   });
 });
 

@@ -14,6 +14,8 @@ export type LotteryDraft = {
   readonly pricePerTicket: Pence;
   readonly priceValue: Pence;
   readonly ticketsAvailable: number;
+  /** Undefined: one person may buy as many as there are. */
+  readonly maxPerPerson: number | undefined;
   readonly startDate: Day;
   readonly endDate: Day;
   readonly status: LotteryStatus;
@@ -45,7 +47,7 @@ export const LONGEST_ANSWER = 200;
 /** The payment provider takes nothing smaller; nothing at all needs no payment. */
 const LEAST_PRICE = pence(30);
 const MOST_PRICE = pence(1_000_000_00);
-const MOST_VALUE = pence(1_000_000_000_00);
+export const MOST_VALUE = pence(1_000_000_000_00);
 const MOST_TICKETS = 10_000_000;
 
 /**
@@ -72,6 +74,8 @@ export function checkFields(
   if (typeof value === "string") note("price_value", value);
   const tickets = count(fields.tickets_available);
   if (typeof tickets === "string") note("tickets_available", tickets);
+  const most = fields.max_tickets_per_person.trim() === "" ? undefined : count(fields.max_tickets_per_person);
+  if (typeof most === "string") note("max_tickets_per_person", most);
   note("start_date", dayProblem(fields.start_date));
   note("end_date", dayProblem(fields.end_date));
   if (!problems.start_date && !problems.end_date && fields.end_date < fields.start_date) note("end_date", "ends_before_start");
@@ -80,7 +84,13 @@ export function checkFields(
   for (const [i, { en }] of optionFields.entries()) if (options.indexOf(options[i] ?? "") !== i) note(en, "same_option");
   if (!/^[0-3]?$/.test(fields.right_option)) note("right_option", "unknown_option");
 
-  if (Object.keys(problems).length > 0 || typeof price === "string" || typeof value === "string" || typeof tickets === "string")
+  if (
+    Object.keys(problems).length > 0 ||
+    typeof price === "string" ||
+    typeof value === "string" ||
+    typeof tickets === "string" ||
+    typeof most === "string"
+  )
     return { problems };
   return {
     draft: {
@@ -89,6 +99,7 @@ export function checkFields(
       pricePerTicket: price,
       priceValue: value,
       ticketsAvailable: tickets,
+      maxPerPerson: most,
       startDate: fields.start_date,
       endDate: fields.end_date,
       status: fields.status as LotteryStatus,
@@ -121,8 +132,8 @@ function quizOf(fields: LotteryFields, ids: readonly string[]): Quiz {
   };
 }
 
-/** A decimal number of pounds. */
-function money(text: string, most: Pence): Pence | "required" | "not_a_number" | "negative" | "not_pence" | "too_large" {
+/** A decimal number of pounds, or what is wrong with it. */
+export function money(text: string, most: Pence): Pence | "required" | "not_a_number" | "negative" | "not_pence" | "too_large" {
   const number = decimal(text);
   if (typeof number === "string") return number;
   if (number < 0) return "negative";

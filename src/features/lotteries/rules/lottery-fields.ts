@@ -19,6 +19,8 @@ export const FIELD_NAMES = [
   "price_per_ticket",
   "price_value",
   "tickets_available",
+  /** "" for as many as there are. */
+  "max_tickets_per_person",
   "start_date",
   "end_date",
   "status",
@@ -30,19 +32,6 @@ export const FIELD_NAMES = [
   "right_option",
 ] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
-
-/** What an order makes final: it was advertised. docs/decisions/0018. */
-export const FROZEN_FIELDS: ReadonlySet<FieldName> = new Set<FieldName>([
-  "price_per_ticket",
-  "tickets_available",
-  "start_date",
-  "end_date",
-  "question",
-  "question_fr",
-  ...OPTION_FIELDS,
-  ...OPTION_FR_FIELDS,
-  "right_option",
-]);
 
 /** The two fields of one option. */
 export const optionFields = OPTIONS.map((i) => ({ en: OPTION_FIELDS[i], fr: OPTION_FR_FIELDS[i] }));
@@ -59,6 +48,7 @@ export function newFields(today: Day): LotteryFields {
     price_per_ticket: "29.99",
     price_value: "50000",
     tickets_available: "1000",
+    max_tickets_per_person: "",
     start_date: today,
     end_date: addDays(today, DEFAULT_DAYS),
     status: "draft",
@@ -76,6 +66,7 @@ export function fieldsOf(lottery: Lottery, rightOption: string | undefined): Lot
     price_per_ticket: toPounds(lottery.pricePerTicket).toFixed(2),
     price_value: String(toPounds(lottery.priceValue)),
     tickets_available: String(lottery.ticketsAvailable),
+    max_tickets_per_person: String(lottery.maxPerPerson ?? ""),
     start_date: lottery.startDate,
     end_date: lottery.endDate,
     status: lottery.status,
@@ -113,8 +104,12 @@ function quizFields({ question, options }: Quiz, rightOption: string | undefined
 export function readFields(form: { get(name: string): unknown }, stored: LotteryFields): LotteryFields {
   const entries = FIELD_NAMES.map((name) => {
     const value = form.get(name);
-    // Browsers send line breaks as two characters; PostgreSQL's text holds no NUL.
-    return [name, typeof value === "string" ? value.replaceAll("\r\n", "\n").replaceAll("\0", "") : stored[name]];
+    return [name, typeof value === "string" ? plainText(value) : stored[name]];
   });
   return Object.fromEntries(entries) as Record<FieldName, string>;
+}
+
+/** What somebody typed, as it is stored: browsers send line breaks as two characters, and PostgreSQL's text holds no NUL. */
+export function plainText(value: string): string {
+  return value.replaceAll("\r\n", "\n").replaceAll("\0", "");
 }

@@ -2,7 +2,7 @@
 import { toPounds } from "#shared/money.ts";
 import type { Lottery } from "./lottery.ts";
 
-/** A draw in the specification's names, as programs read it; prices in pounds. The right answer is not in it. */
+/** A draw in the specification's names, as programs read it; prices in pounds. Neither the right answer nor the winner's account is in it. */
 export function lotteryJson(lottery: Lottery) {
   return {
     id: lottery.id,
@@ -16,11 +16,11 @@ export function lotteryJson(lottery: Lottery) {
     tickets_available: lottery.ticketsAvailable,
     tickets_sold: lottery.ticketsSold,
     tickets_held: lottery.ticketsHeld,
+    max_tickets_per_person: lottery.maxPerPerson ?? null,
     start_date: lottery.startDate,
     end_date: lottery.endDate,
     closes_at: lottery.closesAt.toISOString(),
     status: lottery.status,
-    winner_id: lottery.winnerId ?? null,
     winner_photo_url: lottery.winnerPhotoUrl ?? null,
     created_at: lottery.createdAt.toISOString(),
     quiz: lottery.quiz,

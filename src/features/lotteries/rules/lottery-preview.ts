@@ -32,6 +32,8 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Showc
     priceValue: pounds(fields.price_value),
     total,
     sold,
+    held: 0,
+    maxPerPerson: undefined,
     left: Math.max(0, total - sold),
     startDate: isDay(fields.start_date) ? fields.start_date : now.toISOString().slice(0, 10),
     endDate: isDay(fields.end_date) ? fields.end_date : now.toISOString().slice(0, 10),

@@ -19,6 +19,10 @@ export type Lottery = Sale & {
   readonly startDate: string;
   readonly endDate: string;
   readonly takesFreeEntries: boolean;
+  /** Of `ticketsHeld`, what newcomers hold. */
+  readonly heldByNewcomers: number;
+  /** The most tickets that one person may buy; undefined: as many as there are. Free entries stand outside. */
+  readonly maxPerPerson: number | undefined;
   readonly quiz: Quiz;
   readonly images: readonly LotteryImage[];
   readonly winnerId: string | undefined;

@@ -15,6 +15,10 @@ export type Showcase = {
   readonly priceValue: Pence;
   readonly total: number;
   readonly sold: number;
+  /** Reserved for others, who are paying. */
+  readonly held: number;
+  /** The most tickets that one person may buy, if there is such a number. */
+  readonly maxPerPerson: number | undefined;
   /** What can be bought now: neither sold nor reserved for somebody who is paying. */
   readonly left: number;
   readonly startDate: string;
@@ -36,6 +40,8 @@ export function showcase(lottery: Lottery, locale: Locale, now: Date): Showcase 
     priceValue: lottery.priceValue,
     total: lottery.ticketsAvailable,
     sold: lottery.ticketsSold,
+    held: lottery.ticketsHeld,
+    maxPerPerson: lottery.maxPerPerson,
     left: ticketsLeft(lottery),
     startDate: lottery.startDate,
     endDate: lottery.endDate,

@@ -11,6 +11,9 @@ export { listShownPictures };
 
 type Reach = Pick<Ctx, "db" | "media" | "log">;
 
+/** A picture whose files are there, with the SHA-256 of each under the end of its name ("1200.avif"). */
+export type KeptPicture = Picture & { readonly fileHashes: Readonly<Record<string, string>> };
+
 /** How long a picture that was uploaded and never saved is kept for the form that may still be open. */
 export const UPLOAD_KEPT_MS = 24 * 3_600_000;
 
@@ -23,9 +26,14 @@ export async function holdPictures(
   { media }: Pick<Ctx, "media">,
   tx: Tx,
   urls: readonly string[],
-): Promise<Picture[] | undefined> {
+): Promise<KeptPicture[] | undefined> {
   await lockPictures(tx, urls);
-  const found = await Promise.all(urls.map((url) => media.find(url)));
+  const found = await Promise.all(
+    urls.map(async (url) => {
+      const [picture, fileHashes] = await Promise.all([media.find(url), media.hashes(url)]);
+      return picture && fileHashes && { ...picture, fileHashes };
+    }),
+  );
   const pictures = found.filter((picture) => picture !== undefined);
   return pictures.length === urls.length ? pictures : undefined;
 }

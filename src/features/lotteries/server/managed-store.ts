@@ -2,9 +2,9 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
-import type { Picture } from "#shared/picture.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import type { LotteryDraft } from "../rules/lottery-draft.ts";
+import type { KeptPicture } from "./keep-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
 
 /** `version` grows with each change by hand; `hasOrders` even where they are over or never paid; `tickets` counts the void ones too. */
@@ -66,6 +66,7 @@ const columns = (draft: LotteryDraft) => ({
   price_per_ticket_pence: draft.pricePerTicket,
   price_value_pence: draft.priceValue,
   tickets_available: draft.ticketsAvailable,
+  max_tickets_per_person: draft.maxPerPerson ?? null,
   start_date: draft.startDate,
   end_date: draft.endDate,
   status: draft.status,
@@ -96,16 +97,22 @@ export async function updateLottery(tx: Tx, id: string, draft: LotteryDraft, now
 }
 
 /** All of a draw's pictures, in this order, instead of those that it had. */
-export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly Picture[]): Promise<void> {
+export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly KeptPicture[]): Promise<void> {
   await tx.deleteFrom("lottery_images").where("lottery_id", "=", lotteryId).execute();
+  await addImages(tx, lotteryId, pictures, 0);
+}
+
+/** @param from the place of the first of them, from 0 */
+export async function addImages(tx: Tx, lotteryId: string, pictures: readonly KeptPicture[], from: number): Promise<void> {
   if (pictures.length === 0) return;
   await tx
     .insertInto("lottery_images")
     .values(
-      pictures.map((picture, display_order) => ({
+      pictures.map((picture, index) => ({
         lottery_id: lotteryId,
         image_url: picture.url,
-        display_order,
+        display_order: from + index,
+        file_hashes: JSON.stringify(picture.fileHashes),
         width: picture.width,
         height: picture.height,
         widths: [...picture.widths],

@@ -18,7 +18,7 @@ export type Saved = { readonly draft: LotteryDraft; readonly pictures: readonly 
 
 /** `picture_gone`: a file is no more, because it was uploaded long ago or let go elsewhere; it has to be uploaded again. */
 export type SaveError = "forbidden" | "too_many_pictures" | "same_picture" | "picture_gone" | StatusProblem;
-/** `conflict`: somebody else saved in between. `frozen`: the change touches what an order makes final. */
+/** `conflict`: somebody else saved in between. `frozen`: the change touches what an order makes final, which is all but the status. */
 export type UpdateError = SaveError | "not_found" | "conflict" | "frozen";
 
 export async function createLottery(
@@ -74,10 +74,12 @@ async function changeLocked(
   const change = changesBetween(columnsOfLottery(lottery), columnsOf(draft, pictures));
   if (!change) return ok([]);
   if (lottery.hasOrders && isAdvertised(change)) return err("frozen");
-  const stored = await holdPictures(ctx, tx, pictures);
-  if (!stored) return err("picture_gone");
+  if ("images" in change.after) {
+    const stored = await holdPictures(ctx, tx, pictures);
+    if (!stored) return err("picture_gone");
+    await replaceImages(tx, lotteryId, stored);
+  }
   await updateLottery(tx, lotteryId, draft, ctx.now());
-  await replaceImages(tx, lotteryId, stored);
   await recordChange(tx, {
     actor,
     action: "lottery.update",

@@ -43,6 +43,8 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
       "status",
       "sales_state",
       "takes_free_entries",
+      "held_by_newcomers",
+      "max_tickets_per_person",
       "quiz",
       "winner_id",
       "winner_photo_url",
@@ -52,7 +54,21 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectLotteries>["executeTakeFirstOrThrow"]>>;
 
-export async function findLotteryRow(reader: Reader, id: string): Promise<Lottery | undefined> {
+/** By the address of the picture; those of before hashes were kept are left out. */
+export async function listFileHashes(
+  db: Db | Tx,
+  lotteryId: string,
+): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
+  const rows = await db
+    .selectFrom("lottery_images")
+    .select(["image_url", "file_hashes"])
+    .where("lottery_id", "=", lotteryId)
+    .where("file_hashes", "is not", null)
+    .execute();
+  return new Map(rows.map((row) => [row.image_url, row.file_hashes as Record<string, string>]));
+}
+
+export async function findLotteryRow(reader: { readonly db: Db | Tx }, id: string): Promise<Lottery | undefined> {
   const row = await selectLotteries(reader).where("id", "=", id).executeTakeFirst();
   return row && toLottery(row);
 }
@@ -109,6 +125,8 @@ export function toLottery(row: Row): Lottery {
     status: row.status,
     salesState: row.sales_state,
     takesFreeEntries: row.takes_free_entries,
+    heldByNewcomers: row.held_by_newcomers,
+    maxPerPerson: row.max_tickets_per_person ?? undefined,
     quiz: parseQuiz(row.quiz),
     images: row.images.map((image) => ({
       id: image.id,

@@ -25,6 +25,8 @@ import { useChoice } from "./use-choice.ts";
 
 type Props = {
   lottery: Showcase;
+  /** Tickets of this draw that the visitor has paid for. */
+  bought: number;
   /** What the address asks for. */
   askedQuantity: number;
   isSignedIn: boolean;
@@ -36,13 +38,19 @@ type Props = {
 
 const FORM = "buy";
 
-export function BuyPanel({ lottery, askedQuantity, isSignedIn, askedCode, now, onClosed }: Props) {
+export function BuyPanel({ lottery, bought, askedQuantity, isSignedIn, askedCode, now, onClosed }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
   const total = useRef<HTMLDivElement>(null);
   const leaving = useNavigation().state !== "idle";
+  const { maxPerPerson } = lottery;
+  const mine = maxPerPerson === undefined ? lottery.left : Math.max(0, maxPerPerson - bought);
+  const most = Math.min(lottery.left, mine);
+  const unavailable = mine < lottery.left ? t("panel.personLimit", { n: number(maxPerPerson ?? 0) }) : t("panel.unavailable");
   const { quantity, isTooMany, choose, submit } = useChoice({
     lottery,
+    most,
+    unavailable,
     askedQuantity,
     isSignedIn,
     code: codeIn(askedCode)?.code,
@@ -61,25 +69,26 @@ export function BuyPanel({ lottery, askedQuantity, isSignedIn, askedCode, now, o
             <PanelHead
               title={t("panel.title")}
               sold={lottery.sold}
+              held={lottery.held}
               total={lottery.total}
               end={<ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} />}
             />
-            <Packs lottery={lottery} quantity={quantity} choose={choose} />
+            <Packs lottery={lottery} mine={mine} quantity={quantity} choose={choose} />
             <input type="hidden" name={FORMER_QUANTITY} defaultValue={askedQuantity} />
             <QuantityStepper
               label={t("panel.quantity")}
               name="quantity"
               value={quantity}
               onChange={choose}
-              max={lottery.left}
+              max={most}
               fewerLabel={t("panel.fewer")}
               moreLabel={t("panel.more")}
-              error={isTooMany ? t("panel.unavailable") : undefined}
+              error={isTooMany ? unavailable : undefined}
               hint={
                 isTooMany ? (
-                  t("panel.left", { count: Math.min(lottery.left, 2), n: number(lottery.left) })
+                  t(mine < lottery.left ? "panel.leftForYou" : "panel.left", { count: Math.min(most, 2), n: number(most) })
                 ) : (
-                  <Hint lottery={lottery} quantity={quantity} />
+                  <Hint lottery={lottery} most={most} bought={bought} quantity={quantity} />
                 )
               }
             />
@@ -126,10 +135,15 @@ export function BuyPanel({ lottery, askedQuantity, isSignedIn, askedCode, now, o
   );
 }
 
-function Packs({ lottery, quantity, choose }: { lottery: Showcase; quantity: number; choose: (quantity: number) => void }) {
+type PacksProps = { lottery: Showcase; mine: number; quantity: number; choose: (quantity: number) => void };
+
+/** Packs that one person cannot buy of this draw are left out. */
+function Packs({ lottery, mine, quantity, choose }: PacksProps) {
   const { t } = useTranslation("lottery");
   const { money, percent, number } = useFormat();
-  const packs = PACKS.map(({ name, quantity, percentOff }) => ({
+  const open = PACKS.filter((pack) => lottery.maxPerPerson === undefined || pack.quantity <= mine);
+  if (open.length === 0) return null;
+  const packs = open.map(({ name, quantity, percentOff }) => ({
     id: name,
     tier: name,
     name: t(`packs.${name}`),
@@ -151,14 +165,21 @@ function Packs({ lottery, quantity, choose }: { lottery: Showcase; quantity: num
 }
 
 /** The odds, and what a few tickets more would save where there are as many. */
-function Hint({ lottery, quantity }: { lottery: Showcase; quantity: number }) {
+function Hint({ lottery, most, bought, quantity }: { lottery: Showcase; most: number; bought: number; quantity: number }) {
   const { t } = useTranslation("lottery");
   const { percent, number } = useFormat();
   const next = nextPack(quantity);
   return (
     <>
       <OddsLine tickets={quantity} total={lottery.total} />
-      {next && next.pack.quantity <= lottery.left && (
+      {lottery.maxPerPerson !== undefined && (
+        <p className="type-small mt-0.5">
+          {bought > 0
+            ? t("panel.perPersonOwn", { n: number(lottery.maxPerPerson), bought: number(bought) })
+            : t("panel.perPerson", { n: number(lottery.maxPerPerson) })}
+        </p>
+      )}
+      {next && next.pack.quantity <= most && (
         <p className="type-small mt-0.5 text-champagne">
           {t("panel.nextPack", { n: number(next.missing), percent: percent(next.pack.percentOff / 100, 0) })}
         </p>

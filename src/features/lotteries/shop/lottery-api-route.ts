@@ -3,9 +3,14 @@ import type { LoaderFunctionArgs } from "react-router";
 import { jsonError } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { lotteryJson } from "../rules/lottery-json.ts";
+import { improvementJson } from "../rules/prize-improvement.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
+import { listImprovements } from "../server/list-improvements.ts";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const lottery = await findPublicLottery(ctxOf(context), params.lotteryId);
-  return lottery ? Response.json(lotteryJson(lottery)) : jsonError(404, "not_found", "Lottery not found");
+  const ctx = ctxOf(context);
+  const lottery = await findPublicLottery(ctx, params.lotteryId);
+  if (!lottery) return jsonError(404, "not_found", "Lottery not found");
+  const improvements = await listImprovements(ctx, lottery.id);
+  return Response.json({ ...lotteryJson(lottery), prize_improvements: improvements.map(improvementJson) });
 }

@@ -8,14 +8,18 @@ import { CalendarLink } from "#ui/calendar-link.tsx";
 import { BreadcrumbData, JsonLd } from "#ui/json-ld.tsx";
 import { useOrigin } from "#ui/origin.ts";
 import { PageHead } from "#ui/page-head.tsx";
+import { PrizeHistory } from "#ui/prize-history.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/timing.ts";
 import { type PageWords, useFormat } from "#ui/words.ts";
 import { drawData } from "../rules/draw-data.ts";
+import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
 import { type Showcase, showcase } from "../rules/showcase.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
+import { findOwnTickets } from "../server/find-own-tickets.ts";
 import { findAskedCode } from "../server/find-promotion.ts";
+import { listImprovements } from "../server/list-improvements.ts";
 import { BuyPanel } from "./buy-panel.tsx";
 import { HowDrawn } from "./how-drawn.tsx";
 import { LotteryFacts } from "./lottery-facts.tsx";
@@ -32,9 +36,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!found) return data({ problem: "notFound" as const }, { status: 404 });
 
   const now = ctx.now();
+  const locale = localeOf(context);
+  const improvements = await listImprovements(ctx, found.id);
+  // What is reserved for the visitor can be chosen anew.
+  const own = await findOwnTickets(ctx, visitor?.id, found.id);
+  const free = { ...found, ticketsHeld: Math.max(0, found.ticketsHeld - own.held) };
   const search = new URL(request.url).searchParams;
   return data({
-    lottery: showcase(found, localeOf(context), now),
+    lottery: showcase(free, locale, now),
+    bought: own.bought,
+    improvements: improvements.map((improvement) => improvementView(improvement, locale)),
     askedQuantity: chosenQuantity(search),
     askedCode: await findAskedCode(ctx, search.get("code")),
     isSignedIn: visitor !== undefined,
@@ -62,12 +73,14 @@ export default function LotteryPage() {
               <p className="type-lead mt-4 whitespace-pre-line">{lottery.description}</p>
             </div>
             <LotteryFacts lottery={lottery} />
+            <Improved additions={loaderData.improvements} />
             <Calendar lottery={lottery} />
           </div>
         </div>
         <Purchase
           lottery={lottery}
           now={now}
+          bought={loaderData.bought}
           askedQuantity={loaderData.askedQuantity}
           askedCode={loaderData.askedCode}
           isSignedIn={loaderData.isSignedIn}
@@ -101,6 +114,20 @@ function LotteryHead({ lottery }: { lottery: Showcase }) {
         ]}
       />
     </>
+  );
+}
+
+function Improved({ additions }: ComponentProps<typeof PrizeHistory>) {
+  const { t } = useTranslation("lottery");
+  if (additions.length === 0) return null;
+  return (
+    <section aria-labelledby="improved" className="max-w-[36rem] pt-2">
+      <h2 id="improved" className="type-panel-title">
+        {t("improved.title")}
+      </h2>
+      <p className="type-small mt-2 mb-5">{t("improved.text")}</p>
+      <PrizeHistory additions={additions} />
+    </section>
   );
 }
 

@@ -35,6 +35,7 @@ export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }
         <PanelHead
           title={t(`state.${state}.title`, figures)}
           sold={lottery.sold}
+          held={lottery.held}
           total={lottery.total}
           end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
         />

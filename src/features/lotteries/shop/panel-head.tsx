@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { SoldBar } from "#ui/sold-bar.tsx";
 import { useFormat } from "#ui/words.ts";
 
-type Props = { title: string; sold: number; total: number; end?: ReactNode };
+type Props = { title: string; sold: number; held: number; total: number; end?: ReactNode };
 
-export function PanelHead({ title, sold, total, end }: Props) {
+export function PanelHead({ title, sold, held, total, end }: Props) {
   const { t } = useTranslation("lottery");
   const { number } = useFormat();
   return (
@@ -15,9 +15,11 @@ export function PanelHead({ title, sold, total, end }: Props) {
       <SoldBar
         className="mt-4.5"
         sold={sold}
+        held={held}
         total={total}
         label={t("sold.label")}
         start={t("sold.count", { sold: number(sold), total: number(total) })}
+        note={held > 0 ? t("sold.held", { count: Math.min(held, 2), n: number(held) }) : undefined}
         end={end}
       />
     </div>

@@ -25,7 +25,7 @@ type Props = {
 export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
   const { t } = useTranslation("prize");
   const { number } = useFormat();
-  const { title, sold, total, left } = draw;
+  const { title, sold, held, total, left } = draw;
   const isLive = draw.phase === "on_sale";
   const action = isLive ? "enter" : "see";
   return (
@@ -40,9 +40,11 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
         <SoldBar
           className="mt-5"
           sold={sold}
+          held={held}
           total={total}
           label={t("sold.label", { title })}
           start={t("sold.count", { sold: number(sold), total: number(total) })}
+          note={held > 0 ? t("sold.held", { count: Math.min(held, 2), n: number(held) }) : undefined}
           end={
             draw.phase === "closed" ? undefined : left === 0 ? t("sold.none") : t("sold.left", { count: left, n: number(left) })
           }

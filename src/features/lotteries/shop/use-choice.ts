@@ -1,6 +1,5 @@
 /** The chosen number of tickets: kept in the address, held against what is left, and carried on to the question or to signing in. */
 import { type SubmitEvent, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { withNext } from "#features/accounts/rules/next-path.ts";
 import { parseQuantity } from "#ui/quantity.ts";
@@ -11,16 +10,22 @@ import type { Showcase } from "../rules/showcase.ts";
 /** Browsers refuse pages that rewrite their address too often, and a held key steps thirty times a second. */
 const ADDRESS_DELAY_MS = 250;
 
-/** `code` is a promotion code that counts. */
-type Given = { lottery: Showcase; askedQuantity: number; isSignedIn: boolean; code: string | undefined };
+/** `most` is what this visitor can buy, `unavailable` says why not more; `code` is a promotion code that counts. */
+type Given = {
+  lottery: Showcase;
+  most: number;
+  unavailable: string;
+  askedQuantity: number;
+  isSignedIn: boolean;
+  code: string | undefined;
+};
 
-export function useChoice({ lottery, askedQuantity, isSignedIn, code }: Given) {
-  const { t } = useTranslation("lottery");
+export function useChoice({ lottery, most, unavailable, askedQuantity, isSignedIn, code }: Given) {
   const navigate = useNavigate();
   const [quantity, setQuantity] = useState(askedQuantity);
   const page = `/lottery/${lottery.id}`;
-  const isTooMany = quantity > lottery.left;
-  const refuse = () => toastError(t("panel.unavailable"), { id: "quantity" });
+  const isTooMany = quantity > most;
+  const refuse = () => toastError(unavailable, { id: "quantity" });
 
   useEffect(() => {
     if (quantity === askedQuantity) return;
@@ -30,7 +35,7 @@ export function useChoice({ lottery, askedQuantity, isSignedIn, code }: Given) {
 
   function choose(wanted: number) {
     setQuantity(wanted);
-    if (wanted > lottery.left && !isTooMany) refuse();
+    if (wanted > most && !isTooMany) refuse();
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

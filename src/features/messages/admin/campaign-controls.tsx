@@ -28,16 +28,19 @@ export function CampaignControls({ state, progress }: Props) {
       {(["start", "pause", "resume"] as const).filter(may).map((order) => {
         const Icon = ICONS[order];
         return (
-          <Button
-            key={order}
-            variant={order === "pause" ? "outline" : "gold"}
-            size="sm"
-            icon={<Icon size={16} strokeWidth={1.8} aria-hidden="true" />}
-            busy={fetcher.state !== "idle" && !isAsking}
-            onClick={() => void fetcher.submit({ intent: order }, { method: "post" })}
-          >
-            {WORDS[order]}
-          </Button>
+          <fetcher.Form key={order} method="post" className="contents" {...(order === "start" && { "data-needs-proof": "" })}>
+            <Button
+              type="submit"
+              name="intent"
+              value={order}
+              variant={order === "pause" ? "outline" : "gold"}
+              size="sm"
+              icon={<Icon size={16} strokeWidth={1.8} aria-hidden="true" />}
+              busy={fetcher.state !== "idle" && !isAsking}
+            >
+              {WORDS[order]}
+            </Button>
+          </fetcher.Form>
         );
       })}
       {may("cancel") && (

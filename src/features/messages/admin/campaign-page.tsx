@@ -2,7 +2,8 @@
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { readText } from "#platform/json.server.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -52,7 +53,7 @@ const ORDERS: readonly CampaignOrder[] = ["start", "pause", "resume", "cancel"];
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const fields = new URLSearchParams((await readText(request)) ?? "");
+  const fields = await readFields(request);
   const id = params.campaignId ?? "";
   const order = ORDERS.find((each) => each === fields.get("intent"));
   const decision = fields.get("decision") === "resend" ? "resend" : "leave";
@@ -61,6 +62,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     : await settleUnknown(ctx, actor, id, { mailId: fields.get("mailId") ?? "", decision });
   if (done.ok) return data<CampaignReply>({ text: order ? WORDS.changed[order] : WORDS.settled(Number(done.value)) });
   if (done.error === "forbidden") throw redirect("/");
+  if (done.error === "proof_needed") throw proofNeeded(request, fields);
   const isGone = done.error === "not_found";
   return data<CampaignReply>({ error: isGone ? WORDS.notFound : WORDS.wrongState }, { status: isGone ? 404 : 409 });
 }

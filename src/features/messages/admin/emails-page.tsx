@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { findProfile } from "#features/accounts/server/find-profile.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf } from "#features/lotteries/rules/promotion.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
-import { readText } from "#platform/json.server.ts";
+import { findFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -92,7 +93,7 @@ function problemOf(refusal: { readonly problem?: DraftProblem } | object): Draft
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const fields = new URLSearchParams((await readText(request, MOST_SENT)) ?? "");
+  const fields = (await findFields(request, MOST_SENT)) ?? new URLSearchParams();
   const failed = (error: unknown) => {
     ctx.log.error({ err: error }, "a campaign could not be sent");
     return { ok: false, error: "failed" } as const;
@@ -111,6 +112,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   }
   const { requestKey, ...campaign } = sending;
   const made = await sendMassMail(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }).catch(failed);
+  if (!made.ok && made.error === "proof_needed") throw proofNeeded(request, fields);
   return made.ok ? redirect(`/admin/emails/${made.value.id}`) : refuse(made.error, problemOf(made));
 }
 

@@ -1,7 +1,7 @@
 /** POST /admin/emails/preview: the mail that a draft becomes, as a document for the frame on the screen. */
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 import { previewCampaign } from "../server/preview-campaign.ts";
@@ -10,7 +10,7 @@ import { readDraft } from "./emails-form.ts";
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const draft = readDraft(new URLSearchParams((await readText(request)) ?? ""));
+  const draft = readDraft(await readFields(request));
   if (!draft) return new Response(null, { status: 400 });
   const mail = await previewCampaign(ctx, actor, draft);
   if (mail.ok) return mailDocument(mail.value.html, ctx.publicUrl);

@@ -96,6 +96,7 @@ export const WORDS = {
   // Source: specification, section 8.
   chooseFirst: "Veuillez sélectionner une loterie et des destinataires",
   failed: "Échec de l'envoi des emails",
+  proofNeeded: "Confirmez votre mot de passe, puis renvoyez la demande",
   done: (n: number) => `Emails envoyés avec succès à ${count(n)} utilisateurs`,
   lotteryNotFound: "Loterie non trouvée",
 

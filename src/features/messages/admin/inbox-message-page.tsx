@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
@@ -28,7 +28,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
   const id = params.messageId ?? "";
-  const wanted = new URLSearchParams(await readText(request)).get("intent");
+  const wanted = (await readFields(request)).get("intent");
   const as = MARKS.find((known) => known === wanted);
   const intent: MessageReply["intent"] | undefined = wanted === "delete" ? "delete" : as;
   if (intent === undefined) throw redirect(`/admin/messages/${encodeURIComponent(id)}`);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await ctx.db.insertInto("admin_user").values({ id: boss.userId }).execute();
 });
 afterAll(() => ctx.close());
-beforeEach(() => ctx.pool.query("TRUNCATE contact_messages"));
+beforeEach(() => ctx.owner.query("TRUNCATE contact_messages"));
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 /** `minutes` after ten. */
@@ -212,14 +212,14 @@ describe("the pages", () => {
   });
 
   it("say so where the inbox does not answer, and keep the frame", async () => {
-    await ctx.pool.query("ALTER TABLE contact_messages RENAME TO gone");
+    await ctx.owner.query("ALTER TABLE contact_messages RENAME TO gone");
     try {
       expect(await call(inbox.loader as Handler, "/admin/messages")).toMatchObject({
         data: { list: undefined },
         init: { status: 503 },
       });
     } finally {
-      await ctx.pool.query("ALTER TABLE gone RENAME TO contact_messages");
+      await ctx.owner.query("ALTER TABLE gone RENAME TO contact_messages");
     }
   });
 });

@@ -99,6 +99,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
         busyLabel={WORDS.sending}
         tone="plain"
         fetcher={sending}
+        needsProof
         fields={{ ...fields, intent: "send" }}
       />
     </AdminCard>

@@ -1,6 +1,7 @@
 /** POST /functions/send-mass-email: a campaign to chosen users, for administrators. It speaks French, as /admin/emails does. */
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
+import { actorOf } from "#features/accounts/server/admin-of.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
@@ -30,7 +31,7 @@ export function loader() {
 
 /**
  * 200 `{success, message, campaignId, recipients, refused}` once the mails are queued; else `{error, message}`: 401 for nobody, 403 for
- * anybody but administrators, 400 or 413 for a body that cannot be read, 422 without draw or readers or with a text that cannot be sent,
+ * anybody but administrators, and `proof_needed` until the password was given anew to POST /api/session/proof, 400 or 413 for a body that cannot be read, 422 without draw or readers or with a text that cannot be sent,
  * 404 for a draw that is unknown or not on sale, 503 if it failed.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -54,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     recipients: { kind: "some", ids },
     requestKey,
   } as const;
-  const sent = await sendMassMail(ctx, { kind: "admin", id: visitor.id }, wanted).catch((error: unknown) => {
+  const sent = await sendMassMail(ctx, actorOf(visitor), wanted).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a campaign could not be begun");
     return undefined;
   });
@@ -66,6 +67,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (sent.error) {
     case "forbidden":
       return jsonError(403, "forbidden", WORDS.failed);
+    case "proof_needed":
+      return jsonError(403, "proof_needed", WORDS.proofNeeded);
     case "noLottery":
       return jsonError(404, "lottery_not_found", WORDS.lotteryNotFound);
     case "noRecipients":

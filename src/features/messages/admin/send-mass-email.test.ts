@@ -108,11 +108,11 @@ describe("is refused", () => {
 
   it("with the specification's sentence where it fails", async () => {
     const person = await agreed();
-    await ctx.pool.query("ALTER TABLE campaigns RENAME TO gone");
+    await ctx.owner.query("ALTER TABLE campaigns RENAME TO gone");
     try {
       expect(await call(bodyFor([person]))).toEqual({ status: 503, body: { error: "failed", message: failed } });
     } finally {
-      await ctx.pool.query("ALTER TABLE gone RENAME TO campaigns");
+      await ctx.owner.query("ALTER TABLE gone RENAME TO campaigns");
     }
   });
 

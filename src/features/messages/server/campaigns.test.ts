@@ -49,7 +49,7 @@ beforeEach(async () => {
   faults = new Map();
   sink.taken.clear();
   sink.mails.length = 0;
-  await ctx.pool.query("TRUNCATE mails, campaigns, mail_suppressions, mail_refused_topics, player_limits, rate_limits CASCADE");
+  await ctx.owner.query("TRUNCATE mails, campaigns, mail_suppressions, mail_refused_topics, player_limits, rate_limits CASCADE");
   await ctx.pool.query("UPDATE users SET marketing_opt_in = false");
   await ctx.pool.query("UPDATE mail_pace SET free_at = '2026-01-01'");
   admin = await makeAdmin(ctx);

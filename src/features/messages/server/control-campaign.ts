@@ -1,5 +1,5 @@
 /** Starting, pausing, resuming and calling off a campaign; and deciding about mails of which nobody knows whether they arrived. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, hasFreshProof, mayAdminister, type ProvenRefusal, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -15,8 +15,9 @@ export async function controlCampaign(
   actor: Actor,
   id: string,
   order: CampaignOrder,
-): Promise<Result<undefined, Refusal>> {
+): Promise<Result<undefined, Refusal | ProvenRefusal>> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (order === "start" && !hasFreshProof(ctx, actor)) return err("proof_needed");
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const campaign = await lockCampaign(tx, id);

@@ -1,4 +1,5 @@
 /** Sends one message to one person, once: a row is written before the first try, and repeats carry the same Message-ID. */
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { finishMails } from "./delivery-store.ts";
 import { handOver } from "./hand-over.ts";
@@ -28,7 +29,11 @@ export async function deliverMail(ctx: Ctx, delivery: Delivery, write: () => Pro
   const end = await handOver(ctx, { ...mail, to }, { ...(await write()), ...(replyTo !== undefined && { replyTo }) });
   if (end.state === "queued" || end.state === "unknown")
     throw new Error(`mail ${message}: the mail server does not take it now (${end.reason})`);
-  if (end.state === "failed")
+  if (end.state === "failed") {
     ctx.log.error({ message, reason: end.reason, alert: "mail_refused" }, "a mail was refused for good");
+    const subject = userId === undefined ? ({ type: "shop", id: "mail" } as const) : ({ type: "person", id: userId } as const);
+    const facts = { message: message.replace(/:.*/, "") };
+    await raiseAlert(ctx.db, { kind: "mail_refused", subject, facts, at: ctx.now() });
+  }
   await finishMails(ctx.db, [end], ctx.now());
 }

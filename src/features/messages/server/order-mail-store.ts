@@ -27,7 +27,8 @@ export async function listMailsAbout(db: Db, userId: string, orderId: string): P
   return rows.map((row) => ({
     id: row.id,
     message: row.message.split(":")[0] ?? row.message,
-    isAgain: row.message.split(":").length > 2,
+    // Of a refund or a dispute the third part is its own name.
+    isAgain: !/^(?:refund|dispute)/.test(row.message) && row.message.split(":").length > 2,
     recipient: row.recipient,
     state: row.state,
     attempts: row.attempts,

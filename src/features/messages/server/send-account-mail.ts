@@ -1,5 +1,5 @@
 /** Tells somebody by mail what became of their account, or gives them the link that they asked for. */
-import { linkAddress } from "#features/accounts/server/mail-links.ts";
+import { type LinkPurpose, linkAddress } from "#features/accounts/server/mail-links.ts";
 import type { AccountMail } from "#features/accounts/server/queue-account-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
@@ -12,12 +12,18 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
   const sender = { publicUrl: ctx.publicUrl, trader: ctx.env.trader };
   // By now the deletion is certain.
   if (message === "account-deleted" && mail.isOwn) await forgetMessagesFrom(ctx, to);
-  const link = isLink(message) ? linkAddress(ctx, message, about) : undefined;
+  const purpose = LINKS[message];
+  const link = purpose && linkAddress(ctx, purpose, about);
   await deliverMail(ctx, { message: `${message}:${about}`, to, userId }, () =>
     renderAccountNotice({ sender, message, firstName, email: to, newEmail: newEmail ?? "", link }, locale),
   );
 }
 
-function isLink(message: AccountMail["message"]) {
-  return message === "verify-email" || message === "reset-password" || message === "change-email";
-}
+/** What the link is for that a mail carries. */
+const LINKS: Partial<Record<AccountMail["message"], LinkPurpose>> = {
+  "verify-email": "verify-email",
+  "reset-password": "reset-password",
+  "change-email": "change-email",
+  "sign-in": "sign-in",
+  "email-changed": "undo-email",
+};

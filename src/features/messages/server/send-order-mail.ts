@@ -13,15 +13,17 @@ import { renderOrderConfirmation } from "./mails/order-confirmation.ts";
 import { renderRefundNotice } from "./mails/refund-notice.ts";
 
 /** Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say. */
-export async function sendOrderMail(ctx: Ctx, { message, orderId, again }: JobData["mail"]): Promise<void> {
-  const order = await findOrderForMail(ctx, orderId);
+export async function sendOrderMail(ctx: Ctx, { message, orderId, again, refundId }: JobData["mail"]): Promise<void> {
+  const order = await findOrderForMail(ctx, orderId, refundId);
   if (!order) return;
+  const refund = refundToTell(message, order);
+  if (message.startsWith("refund") && !refund) return;
   const [contacts, lottery] = await Promise.all([listContacts(ctx, [order.userId]), findLottery(ctx, order.lotteryId)]);
   const reader = contacts.get(order.userId);
   if (!reader || !lottery) return;
 
   const known = { sender: senderOf(ctx), draw: drawOf(lottery, order), firstName: reader.firstName };
-  const about = [message, orderId, ...(again === undefined ? [] : [again])].join(":");
+  const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
   await deliverMail(ctx, { message: about, to: reader.email, userId: order.userId }, () => {
     const paidAt = order.settledAt ?? ctx.now();
     if (message === "free-entry-confirmation")
@@ -29,12 +31,18 @@ export async function sendOrderMail(ctx: Ctx, { message, orderId, again }: JobDa
         { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt), tickets: order.tickets },
         order.locale,
       );
-    if (message === "order-confirmation")
-      return renderOrderConfirmation({ ...known, order: { ...order, paidAt }, tickets: order.tickets }, order.locale);
-    const { refund } = order;
-    if (!refund) throw new Error(`order ${orderId} has no refund to tell of`);
-    return renderRefundNotice({ ...known, order, refund, tickets: order.tickets }, order.locale);
+    if (refund) return renderRefundNotice({ ...known, order, refund, tickets: order.tickets }, order.locale);
+    return renderOrderConfirmation({ ...known, order: { ...order, paidAt }, tickets: order.tickets }, order.locale);
   });
+}
+
+const STAGES = { refund: "done", "refund-pending": "pending", "refund-failed": "failed" } as const;
+
+/** What a mail about a refund says of it. Nothing where it has gone on since: then another mail tells how it stands. */
+function refundToTell(message: JobData["mail"]["message"], { refund }: OrderForMail) {
+  if (!refund || !(message in STAGES)) return undefined;
+  const stage = STAGES[message as keyof typeof STAGES];
+  return refund.stage === stage ? { ...refund, stage } : undefined;
 }
 
 function senderOf(ctx: Ctx): MailSender {

@@ -1,4 +1,5 @@
 /** Keeps campaigns going, from time to time: after a crash, after a wait, and to their end. */
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isOnSale } from "./campaign-letter.ts";
@@ -14,8 +15,11 @@ const IDLE_MS = 10_000;
 export async function tendCampaigns(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const unknown = await giveUpStale(ctx.db, new Date(now.getTime() - STALE_MS));
-  if (unknown > 0)
+  if (unknown > 0) {
     ctx.log.warn({ mails: unknown, alert: "mails_unknown" }, "mails were cut short; nobody knows whether they arrived");
+    const subject = { type: "shop", id: "campaigns" } as const;
+    await raiseAlert(ctx.db, { kind: "mails_unknown", subject, facts: { mails: unknown }, at: now });
+  }
   for (const campaign of await listSendingCampaigns(ctx.db)) await tend(ctx, campaign);
 }
 

@@ -1,6 +1,5 @@
 /** The form of /contact, and how it is read. */
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +8,7 @@ import { z } from "zod";
 import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Note } from "#ui/note.tsx";
+import { parseForm } from "#ui/parse-form.ts";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { type ContactField, type ContactProblem, checkContact, LONGEST } from "../rules/contact.ts";
@@ -22,7 +22,7 @@ export function readContact(form: FormData | URLSearchParams) {
       context.addIssue({ code: "custom", path: [field], message });
     }
   });
-  return parseWithZod(form, { schema });
+  return parseForm(form, schema);
 }
 
 /** What the action says besides the fields: `minutes` is how long to wait after too many messages. */

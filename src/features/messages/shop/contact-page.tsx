@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import { deviceOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
-import { readText } from "#platform/json.server.ts";
+import { findFields } from "#platform/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/note.tsx";
@@ -40,11 +40,11 @@ export function headers({ actionHeaders }: HeadersArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const body = await readText(request);
-  const submission = readContact(new URLSearchParams(body));
+  const form = await findFields(request);
+  const submission = readContact(form ?? new URLSearchParams());
   const refuse = (error: ContactRefusal["error"], seconds: number, init: { status: number; headers?: Record<string, string> }) =>
     data({ result: submission.reply(), refused: { error, minutes: minutes(seconds) } }, init);
-  if (body === undefined) return refuse("tooLarge", 0, { status: 413 });
+  if (!form) return refuse("tooLarge", 0, { status: 413 });
   if (submission.status !== "success") return data({ result: submission.reply(), refused: undefined }, { status: 422 });
 
   const { website, ...fields } = submission.value;

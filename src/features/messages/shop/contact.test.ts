@@ -13,7 +13,7 @@ beforeAll(async () => {
   ctx = await testCtx();
 });
 afterAll(() => ctx.close());
-beforeEach(() => ctx.pool.query("TRUNCATE rate_limits, contact_messages"));
+beforeEach(() => ctx.owner.query("TRUNCATE rate_limits, contact_messages"));
 
 type Handler = (args: never) => unknown;
 const HOME = "http://localhost:3000";
@@ -88,12 +88,12 @@ describe("a program that writes to the shop", () => {
   it("hears the specification's sentence where its body cannot be read, and where the message cannot be kept", async () => {
     const sentence = "Erreur lors de l'envoi du message";
     expect((await program("[]", { locale: "fr" })).body.message).toBe(sentence);
-    await ctx.pool.query("ALTER TABLE contact_messages RENAME TO gone");
+    await ctx.owner.query("ALTER TABLE contact_messages RENAME TO gone");
     try {
       const reply = await program(GOOD, { locale: "fr" });
       expect([reply.status, reply.body]).toEqual([503, { error: "failed", message: sentence }]);
     } finally {
-      await ctx.pool.query("ALTER TABLE gone RENAME TO contact_messages");
+      await ctx.owner.query("ALTER TABLE gone RENAME TO contact_messages");
     }
   });
 
@@ -159,14 +159,14 @@ describe("the form, without scripts", () => {
   });
 
   it("keeps what was typed where the message cannot be kept", async () => {
-    await ctx.pool.query("ALTER TABLE contact_messages RENAME TO gone");
+    await ctx.owner.query("ALTER TABLE contact_messages RENAME TO gone");
     try {
       expect(await form(GOOD)).toMatchObject({
         init: { status: 503 },
         data: { refused: { error: "failed" }, result: { initialValue: { message: "Is it in?\r\nThank you." } } },
       });
     } finally {
-      await ctx.pool.query("ALTER TABLE gone RENAME TO contact_messages");
+      await ctx.owner.query("ALTER TABLE gone RENAME TO contact_messages");
     }
   });
 

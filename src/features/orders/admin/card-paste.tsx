@@ -34,6 +34,7 @@ export type PasteReply =
         readonly problem: Problem;
       };
     }
+  | { readonly kind: "proposed"; readonly form: CardForm; readonly cards: number }
   | { readonly kind: "refused"; readonly form: CardForm; readonly error: CardRefusal }
   | { readonly kind: "failed"; readonly form?: CardForm }
   | { readonly kind: "too_large"; readonly form?: undefined };
@@ -49,7 +50,7 @@ export function CardPaste({ draws, fresh, sent }: Props) {
   const [after, setAfter] = useState("");
   useReply(fetcher, ({ paste }) => {
     if (paste?.kind === "failed") toastError(t("freeEntries.failed"));
-    if (paste?.kind === "keyed_all") setAfter(paste.form.requestKey);
+    if (paste?.kind === "keyed_all" || paste?.kind === "proposed") setAfter(paste.form.requestKey);
   });
   return (
     <AdminCard title={t("freeEntries.several")} className="lg:col-span-full">
@@ -70,7 +71,9 @@ function PasteFields({ draws, fresh, reply, fetcher }: FieldsProps) {
   const { t } = useTranslation("admin");
   const form = reply?.form;
   // Kept for as long as the lines are: the same paste sent again is the same request.
-  const [requestKey] = useState(form && reply.kind !== "keyed_all" ? form.requestKey : fresh.requestKey);
+  const [requestKey] = useState(
+    form && reply.kind !== "keyed_all" && reply.kind !== "proposed" ? form.requestKey : fresh.requestKey,
+  );
   const ready = reply?.kind === "checked" ? reply.checked.lines : [];
   const left = reply?.kind === "keyed_all" ? reply.keyed.left : [];
   const canKeyIn = [...ready, ...left].some(({ fault }) => fault === undefined || fault.error === "duplicate");
@@ -99,7 +102,7 @@ function PasteFields({ draws, fresh, reply, fetcher }: FieldsProps) {
         wrap="off"
         hint={t("freeEntries.pasteHint")}
         className="type-mono overflow-x-auto text-[0.875rem]"
-        defaultValue={reply?.kind === "keyed_all" ? reply.keyed.text : form?.text}
+        defaultValue={reply?.kind === "keyed_all" ? reply.keyed.text : reply?.kind === "proposed" ? "" : form?.text}
       />
       {ready.length > 0 && <CheckedLines lines={ready} />}
       {left.length > 0 && <CheckedLines lines={left} />}

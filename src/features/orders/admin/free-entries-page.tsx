@@ -11,15 +11,16 @@ import {
 } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { readText } from "#platform/json.server.ts";
+import { findFields } from "#platform/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { type CardForm, readCardForm } from "../rules/card-form.ts";
+import { sendCards } from "../server/key-in-batch.ts";
 import { keyInCard } from "../server/key-in-card.ts";
-import { checkCards, keyInCards } from "../server/key-in-cards.ts";
+import { checkCards } from "../server/key-in-cards.ts";
 import { listFreeEntries } from "../server/list-free-entries.ts";
 import { CardPaste, type PasteReply } from "./card-paste.tsx";
 import { KeyedCards } from "./keyed-cards.tsx";
@@ -52,9 +53,9 @@ type Actor = Awaited<ReturnType<typeof adminOf>>;
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const body = await readText(request, MOST_BYTES);
-  if (body === undefined) return data<Reply>({ paste: { kind: "too_large" } }, 413);
-  const form = readCardForm(new URLSearchParams(body));
+  const fields = await findFields(request, MOST_BYTES);
+  if (!fields) return data<Reply>({ paste: { kind: "too_large" } }, 413);
+  const form = readCardForm(fields);
   const answered = await (form.intent === "card" ? keyInOne(ctx, actor, form) : keyInPaste(ctx, actor, form)).catch(
     (error: unknown): Reply => {
       ctx.log.error({ err: error }, "a card could not be keyed in");
@@ -69,7 +70,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 /** To the form that was sent. */
 type Reply = { readonly card?: OneCardReply; readonly paste?: PasteReply };
-const STATUS = { keyed: 200, refused: 422, checked: 200, keyed_all: 200, failed: 503, too_large: 413 } as const;
+const STATUS = { keyed: 200, refused: 422, checked: 200, keyed_all: 200, proposed: 200, failed: 503, too_large: 413 } as const;
 
 async function keyInOne(ctx: Ctx, actor: Actor, form: CardForm): Promise<Reply | "forbidden"> {
   const { lotteryId, fields, locale, requestKey, isAnother } = form;
@@ -88,8 +89,13 @@ async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm): Promise<Reply
     const { error } = checked;
     return error === "forbidden" ? error : { paste: { kind: "refused", form, error } };
   }
-  const keyed = await keyInCards(ctx, actor, { lotteryId, text, receivedOn, locale, batchKey: requestKey, another });
-  return keyed.ok ? { paste: { kind: "keyed_all", form, keyed: keyed.value } } : keyed.error;
+  const sent = await sendCards(ctx, actor, { lotteryId, text, receivedOn, locale, batchKey: requestKey, another });
+  if (!sent.ok) return sent.error === "forbidden" ? sent.error : { paste: { kind: "refused", form, error: sent.error } };
+  const { value } = sent;
+  return {
+    paste:
+      value.kind === "keyed" ? { kind: "keyed_all", form, keyed: value.keyed } : { kind: "proposed", form, cards: value.cards },
+  };
 }
 
 /** Where the answer gets lost on its way, what was typed stays; sent again it is the same request. */

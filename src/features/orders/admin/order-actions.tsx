@@ -11,16 +11,18 @@ import { TextArea } from "#ui/text-area.tsx";
 import { toastError, toastSuccess } from "#ui/toast.tsx";
 import { useReply } from "#ui/use-reply.ts";
 import { useFormat } from "#ui/words.ts";
-import type { OrderState } from "../rules/order-state.ts";
+import type { OrderState, ShownState } from "../rules/order-state.ts";
 
-type Intent = "refund" | "void" | "resend";
+type Intent = "refund" | "refund-again" | "void" | "resend";
 type Refusal =
   | "no_reason"
   | "not_found"
   | "not_paid"
   | "already_refunded"
+  | "not_owed"
   | "frozen"
   | "drawn"
+  | "disputed"
   | "already_void"
   | "over"
   | "no_tickets"
@@ -33,25 +35,43 @@ export type OrderReply = {
   readonly minutes: number | undefined;
 };
 
-type Props = { order: { readonly state: OrderState; readonly captured: Pence; readonly refunded: Pence } };
+type Props = {
+  order: {
+    readonly state: OrderState;
+    readonly shownState: ShownState;
+    readonly captured: Pence;
+    readonly refunded: Pence;
+    readonly returning: Pence;
+  };
+};
 
 /** The buttons come and go with the state; who asked stays to hear the answer. */
-export function OrderActions({ order: { state, captured, refunded } }: Props) {
+export function OrderActions({ order: { state, shownState, captured, refunded, returning } }: Props) {
   const { t } = useTranslation("admin");
   const { money } = useFormat();
   const sentence = useSentence();
   const resending = useFetcher<OrderReply>();
   useReply(resending, (reply) => (reply.error === undefined ? toastSuccess : toastError)(sentence(reply)));
-  const left = { amount: money(pence(captured - refunded)) };
+  const left = pence(captured - refunded - returning);
+  const amount = { amount: money(left) };
+  // Nothing is offered that would send nothing: then the tickets leave, and that is all.
+  const ending = left > 0 ? "refund" : "withdraw";
   return (
     <>
       {(state === "paid" || state === "free") && <Resend fetcher={resending} />}
       <Ending
         intent="refund"
         isPossible={state === "paid"}
-        label={t("order.refund")}
-        title={t("order.refundTitle")}
-        text={t("order.refundText", left)}
+        label={t(`order.${ending}`)}
+        title={t(`order.${ending}Title`)}
+        text={t(`order.${ending}Text`, amount)}
+      />
+      <Ending
+        intent="refund-again"
+        isPossible={shownState === "refund_failed"}
+        label={t("order.sendAgain")}
+        title={t("order.sendAgainTitle", amount)}
+        text={t("order.sendAgainText", amount)}
       />
       <Ending
         intent="void"
@@ -84,7 +104,13 @@ function Resend({ fetcher }: { fetcher: FetcherWithComponents<OrderReply> }) {
   );
 }
 
-type EndingProps = { intent: "refund" | "void"; isPossible: boolean; label: string; title: string; text: string };
+type EndingProps = {
+  intent: "refund" | "refund-again" | "void";
+  isPossible: boolean;
+  label: string;
+  title: string;
+  text: string;
+};
 
 function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   const { t } = useTranslation("admin");
@@ -123,6 +149,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
         description={text}
         confirmLabel={label}
         fetcher={fetcher}
+        needsProof
         fields={{ intent }}
       >
         {refusal !== undefined && reply?.error !== "no_reason" && <Note tone="danger" title={refusal} role="alert" />}
@@ -142,6 +169,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
 
 const SAID = {
   refund: { done: "order.refundDone", failed: "order.refundFailed" },
+  "refund-again": { done: "order.refundDone", failed: "order.refundFailed" },
   void: { done: "order.voidDone", failed: "order.voidFailed" },
   resend: { done: "order.resendDone", failed: "order.resendFailed" },
 } as const;

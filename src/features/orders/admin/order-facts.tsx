@@ -7,10 +7,12 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { OrderState } from "../rules/order-state.ts";
 
 type Order = {
   readonly id: string;
   readonly kind: "paid" | "free";
+  readonly state: OrderState;
   readonly userId: string;
   readonly player: string;
   readonly email: string | undefined;
@@ -23,6 +25,9 @@ type Order = {
   readonly total: Pence;
   readonly captured: Pence;
   readonly refunded: Pence;
+  readonly returning: Pence;
+  readonly disputed: Pence;
+  readonly chargedBack: Pence;
   readonly answer: string | undefined;
   readonly locale: "en" | "fr";
   readonly termsVersion: string | undefined;
@@ -37,7 +42,20 @@ export function OrderPrice({ order }: { order: Order }) {
   const { t } = useTranslation("admin");
   const { money, number } = useFormat();
   if (order.kind === "free") return <AdminCard title={t("order.price")}>{t("order.nothing")}</AdminCard>;
-  const { quantity, unitPrice, discount, percentOff: percent, pack, code = "", total, captured, refunded } = order;
+  const {
+    quantity,
+    unitPrice,
+    discount,
+    percentOff: percent,
+    pack,
+    code = "",
+    total,
+    captured,
+    refunded,
+    returning,
+    disputed,
+    chargedBack,
+  } = order;
   const rows: DefinitionRow[] = [
     {
       id: "unit",
@@ -54,7 +72,17 @@ export function OrderPrice({ order }: { order: Order }) {
     });
   rows.push({ id: "total", term: t("order.total"), value: money(total), strong: true });
   rows.push({ id: "captured", term: t("order.captured"), value: money(captured) });
+  if (disputed > 0) rows.push({ id: "disputed", term: t("order.disputed"), value: `−${money(disputed)}` });
+  if (chargedBack > 0) rows.push({ id: "chargedBack", term: t("order.chargedBack"), value: `−${money(chargedBack)}` });
   if (refunded > 0) rows.push({ id: "refunded", term: t("order.refunded"), value: `−${money(refunded)}` });
+  if (returning > 0) rows.push({ id: "returning", term: t("order.returning"), value: `−${money(returning)}` });
+  if (refunded + returning + disputed + chargedBack > 0 && order.state !== "refunded" && order.state !== "charged_back")
+    rows.push({
+      id: "kept",
+      term: t(order.state === "paid" ? "order.kept" : "order.owed"),
+      value: money(pence(captured - refunded - returning - disputed - chargedBack)),
+      strong: true,
+    });
   return (
     <AdminCard title={t("order.price")}>
       <DefinitionList rows={rows} />

@@ -4,7 +4,7 @@ import { Form, useSearchParams } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { ORDER_STATES } from "../rules/order-state.ts";
+import { SHOWN_STATES } from "../rules/order-state.ts";
 import type { OrdersWanted } from "../rules/orders-wanted.ts";
 
 const OWN = ["state", "draw", "from", "to", "page"];
@@ -15,7 +15,7 @@ export function OrderFilters({ wanted, draws }: Props) {
   const { t } = useTranslation("admin");
   const [search] = useSearchParams();
   const { state, draw, from, to } = wanted;
-  const states = Object.entries(ORDER_STATES).map(([value, { text }]) => ({ value, label: t(text) }));
+  const states = Object.entries(SHOWN_STATES).map(([value, { text }]) => ({ value, label: t(text) }));
   return (
     // Another address means other answers: the fields begin anew.
     <Form

@@ -18,6 +18,8 @@ const NAMES = {
   "order-confirmation": "order.mailNames.order_confirmation",
   "free-entry-confirmation": "order.mailNames.free_entry_confirmation",
   refund: "order.mailNames.refund",
+  "refund-pending": "order.mailNames.refund_pending",
+  "refund-failed": "order.mailNames.refund_failed",
 } as const;
 const STATES = {
   queued: "order.mailStates.queued",

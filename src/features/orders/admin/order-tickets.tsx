@@ -11,7 +11,7 @@ const SHOWN = 60;
 
 type TicketsProps = {
   order: { readonly shortNumber: number };
-  tickets: readonly { readonly number: number; readonly isVoid: boolean }[];
+  tickets: readonly { readonly number: number; readonly isVoid: boolean; readonly isSuspended?: boolean }[];
 };
 
 export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) {
@@ -45,7 +45,7 @@ function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: Ticke
   const { t } = useTranslation("admin");
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-2">
-      {tickets.map(({ number, isVoid }) => (
+      {tickets.map(({ number, isVoid, isSuspended }) => (
         <li key={number} className="type-mono text-[0.9375rem]">
           {isVoid ? (
             <del className="text-muted">
@@ -55,6 +55,7 @@ function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: Ticke
           ) : (
             formatTicketNumber(shortNumber, number)
           )}
+          {isSuspended && <span className="text-danger-text"> {t("order.suspendedTicket")}</span>}
         </li>
       ))}
     </ul>

@@ -1,32 +1,58 @@
 /** What an order has been through, and what stands in the way of its refund. */
 import { useTranslation } from "react-i18next";
+import type { Pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/note.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { Timeline } from "#ui/timeline.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { OrderStep } from "../rules/order-history.ts";
+import type { RefundState } from "../rules/refund-state.ts";
+
+/** The provider's words for a refund that failed (docs.stripe.com/api/refunds/object). */
+const FAILURES = [
+  "lost_or_stolen_card",
+  "expired_or_canceled_card",
+  "charge_for_pending_refund_disputed",
+  "insufficient_funds",
+  "declined",
+  "merchant_request",
+  "unknown",
+] as const;
+
+function isKnown(failure: string): failure is (typeof FAILURES)[number] {
+  return FAILURES.some((known) => known === failure);
+}
 
 type Props = {
   orderId: string;
   history: readonly OrderStep[];
-  refunds: readonly { readonly state: string; readonly attempts: number; readonly lastError: string | undefined }[];
+  refunds: readonly {
+    readonly state: RefundState;
+    readonly amount: Pence;
+    readonly attempts: number;
+    readonly lastError: string | undefined;
+  }[];
+  /** What is owed and nothing sends any more. */
+  owed: Pence;
 };
 
-export function OrderHistory({ orderId, history, refunds }: Props) {
+export function OrderHistory({ orderId, history, refunds, owed }: Props) {
   const { t } = useTranslation("admin");
   const { date, money, number } = useFormat();
-  const failing = refunds.find(({ state, lastError }) => state !== "done" && lastError !== undefined);
+  const failing = refunds.find(({ state, lastError }) => state === "due" && lastError !== undefined);
+  const waiting = refunds.find(({ state }) => state === "requires_action");
   return (
     <AdminCard title={t("order.history")}>
       <Timeline
-        items={history.map(({ state, at, cause, amount }) => ({
-          id: `${state} ${at.getTime()}`,
+        items={history.map(({ state, at, cause, amount, failure }, place) => ({
+          id: `${place} ${state}`,
           title: t(`order.steps.${state}`, { amount: amount === undefined ? "" : money(amount) }),
           text: (
             <>
               <p className="type-small">{`${date(at, "short")}, ${date(at, "clock")}`}</p>
               {cause && <p className="type-small">{t(`order.causes.${cause}`)}</p>}
+              {failure && <p className="type-small">{isKnown(failure) ? t(`order.failures.${failure}`) : failure}</p>}
             </>
           ),
           done: true,
@@ -38,6 +64,16 @@ export function OrderHistory({ orderId, history, refunds }: Props) {
             tone="warn"
             title={t("order.failing", { count: failing.attempts, n: number(failing.attempts), error: failing.lastError ?? "" })}
           />
+        </div>
+      )}
+      {waiting && (
+        <div className="mt-4">
+          <Note tone="warn" title={t("order.needsAction", { amount: money(waiting.amount) })} />
+        </div>
+      )}
+      {owed > 0 && (
+        <div className="mt-4">
+          <Note tone="danger" title={t("order.owedAgain", { amount: money(owed) })} />
         </div>
       )}
       <TextLink to={`/admin/audit-log?subject=${orderId}`} className="mt-3">

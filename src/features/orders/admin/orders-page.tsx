@@ -64,6 +64,7 @@ export default function OrdersPage() {
         <ButtonTo
           to={`/admin/orders.csv${csv === "?" ? "" : csv}`}
           isFile
+          needsProof
           variant="outline"
           size="sm"
           icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}

@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
-import type { Pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable, type Sorted } from "#ui/data-table.tsx";
 import { useFormat } from "#ui/words.ts";
-import { ORDER_STATES, type OrderState } from "../rules/order-state.ts";
+import { SHOWN_STATES, type ShownState } from "../rules/order-state.ts";
 
 type TableOrder = {
   readonly id: string;
   readonly kind: "paid" | "free";
-  readonly state: OrderState;
+  readonly shownState: ShownState;
   /** Empty where the account is erased. */
   readonly player: string;
   readonly email: string;
@@ -20,6 +20,8 @@ type TableOrder = {
   readonly shortNumber: number;
   readonly quantity: number;
   readonly total: Pence;
+  readonly refunded: Pence;
+  readonly returning: Pence;
   readonly firstTicket: number | undefined;
   readonly createdAt: Date;
 };
@@ -28,7 +30,7 @@ type Props = { orders: readonly TableOrder[]; sorted: Sorted; empty: ReactNode }
 
 export function OrdersTable({ orders, sorted, empty }: Props) {
   const { t } = useTranslation("admin");
-  const { date, money } = useFormat();
+  const { date } = useFormat();
   return (
     <DataTable
       caption={t("orders.title")}
@@ -46,7 +48,7 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
           sorts: true,
           end: true,
           mono: true,
-          cell: ({ kind, total }) => (kind === "free" ? "–" : money(total)),
+          cell: (order) => <Amount order={order} />,
         },
         {
           id: "created",
@@ -57,7 +59,7 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
         {
           id: "state",
           header: t("orders.state"),
-          cell: ({ state }) => <Badge tone={ORDER_STATES[state].tone}>{t(ORDER_STATES[state].text)}</Badge>,
+          cell: ({ shownState: state }) => <Badge tone={SHOWN_STATES[state].tone}>{t(SHOWN_STATES[state].text)}</Badge>,
         },
       ]}
     />
@@ -73,6 +75,19 @@ function Player({ order }: { order: TableOrder }) {
         {player || t("orders.erased")}
       </Link>
       <span className="block text-[0.8125rem] text-muted wrap-anywhere">{email || (player && t("orders.noEmail"))}</span>
+    </div>
+  );
+}
+
+/** What was to be paid, and below it what of that has gone back or is on its way. */
+function Amount({ order: { kind, total, refunded, returning } }: { order: TableOrder }) {
+  const { money } = useFormat();
+  if (kind === "free") return <>–</>;
+  const back = pence(refunded + returning);
+  return (
+    <div>
+      {money(total)}
+      {back > 0 && <span className="block text-[0.8125rem] whitespace-nowrap text-muted">{`−${money(back)}`}</span>}
     </div>
   );
 }

@@ -18,6 +18,12 @@ export function PasteNote({ reply }: { reply: PasteReply }) {
       );
     case "too_large":
       return <Note tone="danger" title={t("freeEntries.tooLarge")} role="alert" />;
+    case "proposed":
+      return (
+        <Note tone="success" title={t("freeEntries.proposed", { count: reply.cards, n: number(reply.cards) })} role="status">
+          {t("freeEntries.proposedText")}
+        </Note>
+      );
     case "refused":
       return <Note tone="danger" title={faults.refusal(reply.error)} role="alert" />;
     case "checked":

@@ -14,6 +14,9 @@ export type CardRefusal =
   | "duplicate"
   | "paused"
   | "excluded"
+  | "too_many_of_person"
+  | "too_many_this_hour"
+  | "already_proposed"
   | "empty"
   | "tooMany"
   | "noColumns";

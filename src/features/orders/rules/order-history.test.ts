@@ -18,8 +18,19 @@ const order = (state: OrderState, settled?: number, ended?: number) => ({
 const refund = (cause: RefundCause, created: number, done?: number, amount = 5998) => ({
   cause,
   amount: pence(amount),
+  state: done === undefined ? ("due" as const) : ("succeeded" as const),
+  failureReason: undefined,
   createdAt: at(created),
+  sentAt: done === undefined ? undefined : at(done),
   doneAt: done === undefined ? undefined : at(done),
+  failedAt: undefined,
+});
+const failed = (created: number, done: number | undefined, over: number) => ({
+  ...refund("staff", created, done),
+  state: "failed" as const,
+  failureReason: "lost_or_stolen_card",
+  sentAt: at(created),
+  failedAt: at(over),
 });
 const told = (...args: Parameters<typeof orderHistory>) =>
   orderHistory(...args).map(({ state, at: moment }) => `${moment.getUTCMinutes()} ${state}`);
@@ -29,15 +40,27 @@ it.each([
   ["waiting", order("awaiting_payment"), [], ["0 reserved"]],
   ["paid", order("paid", 3), [], ["0 reserved", "3 paid"]],
   ["never paid", order("expired", undefined, 35), [], ["0 reserved", "35 expired"]],
-  ["paid back", order("refunded", 3, 9), [refund("asked_for", 8, 9)], ["0 reserved", "3 paid", "8 refund_due", "9 refunded"]],
+  ["paid back", order("refunded", 3, 9), [refund("staff", 8, 9)], ["0 reserved", "3 paid", "8 refund_due", "9 refunded"]],
   ["to be paid back", order("refund_due", 3), [refund("cancelled", 8)], ["0 reserved", "3 paid", "8 refund_due"]],
   ["paid too late", order("refunded", 40, 41), [refund("sold_out", 40, 41)], ["0 reserved", "40 refund_due", "41 refunded"]],
   ["paid back at the provider", order("refunded", 3, 8), [refund("at_provider", 8, 8)], ["0 reserved", "3 paid", "8 refunded"]],
   [
     "paid back in part there, and the rest by the shop",
     order("refunded", 3, 12),
-    [refund("at_provider", 8, 8, 1000), refund("asked_for", 11, 12, 4998)],
+    [refund("at_provider", 8, 8, 1000), refund("staff", 11, 12, 4998)],
     ["0 reserved", "3 paid", "8 refunded_in_part", "11 refund_due", "12 refunded"],
+  ],
+  [
+    "of which a refund went through days later, failed, and was sent again",
+    order("refunded", 3, 25),
+    [failed(8, 15, 20), refund("staff", 25, 25)],
+    ["0 reserved", "3 paid", "8 refund_due", "8 refund_sent", "15 refunded", "20 refund_failed", "25 refund_due", "25 refunded"],
+  ],
+  [
+    "whose refund is on its way",
+    order("refund_due", 3),
+    [{ ...refund("staff", 8), state: "pending" as const, sentAt: at(9) }],
+    ["0 reserved", "3 paid", "8 refund_due", "9 refund_sent"],
   ],
   ["one of nothing, called off", { ...order("refunded", 1, 9), captured: pence(0) }, [], ["0 reserved", "1 paid", "9 refunded"]],
   ["a card", order("free", 0), [], ["0 free"]],

@@ -2,13 +2,16 @@
 import type { Pence } from "#shared/money.ts";
 import type { OrderState } from "./order-state.ts";
 import { isAtOnce, isForeign, type RefundCause } from "./refund-cause.ts";
+import type { RefundState } from "./refund-state.ts";
 
 /** `state` is the one that began then; `amount` is what goes, or went, back. A part that went back leaves the order as it is. */
 export type OrderStep = {
-  readonly state: OrderState | "refunded_in_part";
+  readonly state: OrderState | "refunded_in_part" | "refund_sent" | "refund_failed" | "refund_cancelled";
   readonly at: Date;
   readonly cause?: RefundCause;
   readonly amount?: Pence;
+  /** The provider's word for why a refund failed. */
+  readonly failure?: string;
 };
 
 type Told = {
@@ -22,8 +25,12 @@ type Told = {
 type ToldRefund = {
   readonly amount: Pence;
   readonly cause: RefundCause;
+  readonly state: RefundState;
+  readonly failureReason: string | undefined;
   readonly createdAt: Date;
+  readonly sentAt: Date | undefined;
   readonly doneAt: Date | undefined;
+  readonly failedAt: Date | undefined;
 };
 
 /** Oldest first. */
@@ -43,9 +50,30 @@ export function orderHistory(order: Told, refunds: readonly ToldRefund[]): Order
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-function stepsOf({ cause, amount, createdAt, doneAt }: ToldRefund, { captured }: Told): OrderStep[] {
-  if (isForeign(cause))
-    return [{ state: amount < captured ? "refunded_in_part" : "refunded", at: doneAt ?? createdAt, cause, amount }];
-  const due: OrderStep = { state: "refund_due", at: createdAt, cause, amount };
-  return doneAt ? [due, { state: "refunded", at: doneAt, amount }] : [due];
+/** What is sent and goes through within this is one step. */
+const AT_ONCE_MS = 60_000;
+
+function stepsOf(refund: ToldRefund, { captured }: Told): OrderStep[] {
+  const { cause, amount, createdAt, sentAt, doneAt, failedAt, failureReason: failure } = refund;
+  const steps: OrderStep[] = [];
+  const isOurs = !isForeign(cause);
+  if (isOurs) steps.push({ state: "refund_due", at: createdAt, cause, amount });
+  const waits = sentAt && (doneAt ?? failedAt ?? sentAt.getTime() + AT_ONCE_MS + 1);
+  if (sentAt && waits && Number(waits) - sentAt.getTime() > AT_ONCE_MS)
+    steps.push({ state: "refund_sent", at: sentAt, amount, ...(!isOurs && { cause }) });
+  if (doneAt)
+    steps.push({
+      state: !isOurs && amount < captured ? "refunded_in_part" : "refunded",
+      at: doneAt,
+      amount,
+      ...(!isOurs && { cause }),
+    });
+  if (failedAt)
+    steps.push({
+      state: refund.state === "cancelled" ? "refund_cancelled" : "refund_failed",
+      at: failedAt,
+      amount,
+      ...(failure !== undefined && { failure }),
+    });
+  return steps;
 }

@@ -5,10 +5,11 @@ import type { PaidOrderState } from "./settlement.ts";
 export type OrderState = PaidOrderState | "free" | "void";
 
 /** The key of its word in `admin`, and its colour. */
-export const ORDER_STATES = {
+const ORDER_STATES = {
   reserved: { text: "orderState.reserved", tone: "draft" },
   awaiting_payment: { text: "orderState.awaitingPayment", tone: "draft" },
   paid: { text: "orderState.paid", tone: "active" },
+  charged_back: { text: "orderState.chargedBack", tone: "cancelled" },
   expired: { text: "orderState.expired", tone: "draft" },
   refund_due: { text: "orderState.refundDue", tone: "cancelled" },
   refunded: { text: "orderState.refunded", tone: "cancelled" },
@@ -16,6 +17,19 @@ export const ORDER_STATES = {
   void: { text: "orderState.void", tone: "cancelled" },
 } as const satisfies Record<OrderState, { text: string; tone: "active" | "completed" | "cancelled" | "draft" }>;
 
-export function isOrderState(text: string): text is OrderState {
-  return Object.hasOwn(ORDER_STATES, text);
+/**
+ * As the back office shows it: beside the stored ones, money that is on its way back, money whose refund failed and waits for staff, and money that a bank has taken back
+ * and decides on.
+ */
+export type ShownState = OrderState | "refund_sent" | "refund_failed" | "disputed";
+
+export const SHOWN_STATES = {
+  ...ORDER_STATES,
+  refund_sent: { text: "orderState.refundSent", tone: "cancelled" },
+  disputed: { text: "orderState.disputed", tone: "cancelled" },
+  refund_failed: { text: "orderState.refundFailed", tone: "cancelled" },
+} as const satisfies Record<ShownState, { text: string; tone: "active" | "completed" | "cancelled" | "draft" }>;
+
+export function isShownState(text: string): text is ShownState {
+  return Object.hasOwn(SHOWN_STATES, text);
 }

@@ -13,13 +13,14 @@ export type HistoryOrder = {
   readonly id: string;
   readonly lotteryId: string;
   readonly kind: "paid" | "free";
-  readonly state: Exclude<PaidOrderState, "expired"> | "free" | "void";
+  readonly state: Exclude<PaidOrderState, "expired"> | "disputed" | "free" | "void";
   readonly quantity: number;
   readonly pack: PackName | undefined;
   readonly total: Pence;
-  /** What was taken, and what of it went back. */
+  /** What was taken, what of it has gone back, and what is on its way. */
   readonly captured: Pence;
   readonly refunded: Pence;
+  readonly returning: Pence;
   /** When it was paid for or keyed in; before that, when it was begun. */
   readonly at: Date;
   readonly valid: number;
@@ -45,7 +46,16 @@ export type EnteredDraw = {
   readonly free: number;
   /** Tickets that have left the draw. */
   readonly gone: number;
+  /** What the player's tickets cost now: what was paid, without what went or goes back. */
   readonly spent: Pence;
+  /** What was paid at first, what of that has gone back, and what still is to: on its way or owed. */
+  readonly paid: Pence;
+  readonly refunded: Pence;
+  readonly returning: Pence;
+  /** Tickets of purchases and entries that came to something, those that left the draw included. */
+  readonly bought: number;
+  /** Purchases and entries that came to something; a page that is still open, or was never paid, is none. */
+  readonly purchases: number;
   readonly firstAt: Date | undefined;
   readonly lastAt: Date | undefined;
   /** Newest first. */
@@ -107,15 +117,20 @@ function enteredDraw(
     free: sum(orders.filter(isFree), (order) => order.valid),
     gone: sum(settled, (order) => order.quantity - order.valid),
     spent: pence(sum(orders, spentOn)),
+    paid: pence(sum(settled, (order) => order.captured)),
+    refunded: pence(sum(settled, (order) => order.refunded)),
+    returning: pence(sum(settled, (order) => order.captured - order.refunded - spentOn(order))),
+    bought: sum(settled, (order) => order.quantity),
+    purchases: settled.length,
     firstAt: settled.at(-1)?.at,
     lastAt: settled[0]?.at,
     orders,
   };
 }
 
-/** Money on its way back is spent no longer. */
+/** Money that is owed back or on its way is spent no longer. */
 function spentOn(order: HistoryOrder): number {
-  return order.state === "paid" ? order.captured - order.refunded : 0;
+  return order.state === "paid" ? order.captured - order.refunded - order.returning : 0;
 }
 
 function sum(orders: readonly HistoryOrder[], of: (order: HistoryOrder) => number): number {

@@ -38,7 +38,8 @@ export type BoughtView = {
 
 export type RefundView = {
   readonly kind: "refund";
-  readonly isDone: boolean;
+  /** `due`: being sent or on its way; `failed`: it did not go through, and is owed still. */
+  readonly stage: "due" | "done" | "failed";
   readonly reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "other";
   readonly amount: Pence;
   readonly email: string;

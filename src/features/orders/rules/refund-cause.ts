@@ -7,9 +7,11 @@ export type RefundCause =
   | "wrong_amount"
   | "credit_limit"
   | "code_used"
-  | "asked_for"
+  | "staff"
+  | "erasure"
   | "at_provider"
-  | "dispute";
+  | "dispute"
+  | "left_out";
 
 /** The money came and could buy nothing: the order was never a paid one. */
 const AT_ONCE: readonly RefundCause[] = ["sold_out", "closed", "wrong_amount", "credit_limit", "code_used"];

@@ -2,13 +2,14 @@
 import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
 import { type Sale, salePhase, ticketsLeft } from "#features/lotteries/rules/sale.ts";
 import type { Pence } from "#shared/money.ts";
+import type { RoomError } from "./hold-room.ts";
 
 export type PurchaseError =
   | "not_found"
   | "closed"
   | "upcoming"
   | "bad_quantity"
-  | "sold_out"
+  | RoomError
   | "price_changed"
   | "wrong_answer"
   | "too_many_tries"
@@ -19,6 +20,8 @@ export type PurchaseError =
   | "over_limit"
   /** There is no such code, it has expired, or the buyer has used it. */
   | CodeProblem
+  /** The buyer has begun the purchase anew elsewhere, and that one goes on. */
+  | "replaced"
   /** The same request key was sent for another purchase. */
   | "bad_request";
 

@@ -1,7 +1,7 @@
 /** What to do with an order once the payment provider has said how its page stands. Pure: the provider is asked and the row is locked elsewhere. */
 import type { Pence } from "#shared/money.ts";
 
-export type PaidOrderState = "reserved" | "awaiting_payment" | "paid" | "expired" | "refund_due" | "refunded";
+export type PaidOrderState = "reserved" | "awaiting_payment" | "paid" | "expired" | "refund_due" | "refunded" | "charged_back";
 export type RefundReason = "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used";
 
 export type SettledOrder = { readonly state: PaidOrderState; readonly total: Pence; readonly sessionId: string | undefined };

@@ -1,5 +1,5 @@
 /** Calling a draw off: sales stop at once; then every buyer is paid back, in steps that may be cut short anywhere and go on later. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -8,7 +8,7 @@ import { lockLotteryState } from "./lottery-state-store.ts";
 import { oweWhatIsLeft } from "./refund-store.ts";
 
 export type CancelLotteryError =
-  | "forbidden"
+  | ProvenRefusal
   | "not_found"
   | "no_reason"
   | "already_cancelled"
@@ -27,7 +27,8 @@ export async function cancelLottery(
   actor: Actor,
   input: { readonly lotteryId: string; readonly reason: string },
 ): Promise<Result<undefined, CancelLotteryError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
   if (!isUuid(input.lotteryId)) return err("not_found");

@@ -29,7 +29,9 @@ export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
           .selectFrom("orders")
           .select("orders.id")
           .whereRef("lottery_id", "=", "lotteries.id")
-          .where("state", "in", ["paid", "free"]),
+          .where("state", "in", ["paid", "free"])
+          // What a bank decides on waits for that.
+          .where("disputed_pence", "=", 0),
       ),
     )
     .execute();
@@ -43,6 +45,7 @@ export async function lockEntries(tx: Tx, lotteryId: string, limit: number): Pro
     .select("id")
     .where("lottery_id", "=", lotteryId)
     .where("state", "in", ["paid", "free"])
+    .where("disputed_pence", "=", 0)
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -77,15 +80,13 @@ export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonl
   );
 }
 
-/** Whether one of the order's tickets was drawn, as winner or reserve. */
-export async function holdsPickedTicket(tx: Tx, orderId: string): Promise<boolean> {
+/** Whether one of the order's tickets wins its draw now, or is a reserve that has not had its turn. */
+export async function holdsStandingTicket(tx: Tx, orderId: string): Promise<boolean> {
   const row = await tx
-    .selectFrom("draw_picks as p")
-    .innerJoin("tickets as t", (join) =>
-      join.onRef("t.lottery_id", "=", "p.lottery_id").onRef("t.ticket_number", "=", "p.ticket_number"),
-    )
+    .selectFrom("tickets as t")
     .select("t.ticket_number")
     .where("t.order_id", "=", orderId)
+    .where(sql<boolean>`ticket_stands(t.lottery_id, t.ticket_number)`)
     .executeTakeFirst();
   return row !== undefined;
 }

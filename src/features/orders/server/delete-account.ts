@@ -19,7 +19,7 @@ export async function listLiveTickets(ctx: Pick<Ctx, "db">, userId: string): Pro
  * Erases the player, and ends every session.
  *
  * @returns `deleteConfirm` unless the word is exactly DELETE, before the password is looked at; `currentPasswordWrong`; `tooManyAttempts`
- *          with the seconds for Retry-After; `last_admin`; `not_found` where the account is gone already
+ *          with the seconds for Retry-After; `administrator`; `address_changed` within seven days of a change of address; `not_found` where the account is gone already
  */
 export async function deleteAccount(
   ctx: Ctx,

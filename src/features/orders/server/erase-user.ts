@@ -1,5 +1,7 @@
 /** Erasing a person together with what becomes of their tickets, in one transaction. For players who leave, and for administrators. */
+
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
+import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -17,7 +19,7 @@ import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
  * - `refund`: they leave their draws and are paid back; refused with `frozen` between freeze and result.
  */
 export type TicketFate = "keep" | "give_up" | "refund";
-export type EraseError = "not_found" | "last_admin" | "frozen";
+export type EraseError = "not_found" | "administrator" | "address_changed" | "frozen";
 
 class Refused extends Error {
   readonly reason: EraseError;
@@ -32,23 +34,27 @@ class Refused extends Error {
  * paying for is ended at the provider first; where that was too late, the tickets are there and share the others' fate.
  *
  * @param options.record is called in the same transaction, for a row in the log
- * @returns `not_found` for unknown and erased ones, `last_admin`, `frozen`: then nothing has changed
+ * @returns `not_found` for unknown and erased ones, `administrator`, `address_changed`, `frozen`: then nothing has changed
  */
 export async function eraseUser(
   ctx: Ctx,
   userId: string,
   options: { readonly tickets: TicketFate; readonly record?: (tx: Tx) => Promise<void> },
 ): Promise<Result<undefined, EraseError>> {
-  await endHolds(ctx, await listHolds(ctx.db, userId));
+  // Whoever came by post and was found to be the same person goes along.
+  const people = [userId, ...(await listJoinedPeople(ctx, userId))];
+  for (const id of people) await endHolds(ctx, await listHolds(ctx.db, id));
   try {
     await ctx.db.transaction().execute(async (tx) => {
-      if (options.tickets === "keep") await lockOrdersOf(tx, userId);
-      else await takeOut(ctx, tx, userId, options.tickets);
-      const keepContact = await hasOpenBusiness(tx, userId);
-      const erased = await erasePerson(ctx, tx, userId, { keepContact });
-      // Whatever was done to the tickets until here is undone with it.
-      if (!erased.ok) throw new Refused(erased.error);
-      if (!keepContact) await deleteCardsOf(tx, userId);
+      for (const id of people) await lockOrdersOf(tx, id);
+      if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
+      for (const id of people) {
+        const keepContact = await hasOpenBusiness(tx, id);
+        const erased = await erasePerson(ctx, tx, id, { keepContact });
+        // Whatever was done to the tickets until here is undone with it.
+        if (!erased.ok) throw new Refused(erased.error);
+        if (!keepContact) await deleteCardsOf(tx, id);
+      }
       await options.record?.(tx);
     });
     return ok();
@@ -76,7 +82,7 @@ async function takeOut(ctx: Ctx, tx: Tx, userId: string, fate: "give_up" | "refu
   const owed = await oweWhatIsLeft(
     tx,
     paid.map((order) => order.id),
-    { reason: "asked_for", now: ctx.now() },
+    { reason: "erasure", now: ctx.now() },
   );
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
 }

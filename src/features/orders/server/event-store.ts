@@ -10,7 +10,10 @@ export async function rememberEvent(
   const row = await db
     .insertInto("payment_events")
     .values({ id: event.id, type: event.type, object_id: event.objectId, created_at: event.createdAt, received_at: event.now })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ type: event.type }))
+    // Nothing changes, but the row is the answer.
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({ processed_at: eb.ref("payment_events.processed_at") })),
+    )
     .returning(["processed_at", sql`set_config('synchronous_commit', 'off', true)`.as("without_waiting")])
     .executeTakeFirstOrThrow();
   return row.processed_at === null;

@@ -14,13 +14,14 @@ export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
     listTickets(ctx, userId),
   ]);
   return {
-    orders: orders.map(({ unitPrice, discount, total, captured, refunded, refunds, ...order }) => ({
+    orders: orders.map(({ unitPrice, discount, total, captured, refunded, returning, refunds, ...order }) => ({
       ...order,
       unit_price: toPounds(unitPrice),
       discount: toPounds(discount),
       total: toPounds(total),
       taken: toPounds(captured),
       refunded: toPounds(refunded),
+      on_its_way_back: toPounds(returning),
       refunds: refunds.map(({ amount, ...refund }) => ({ amount: toPounds(amount), ...refund })),
     })),
     cards,

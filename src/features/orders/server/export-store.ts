@@ -2,6 +2,7 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "#platform/db.server.ts";
 import { pence } from "#shared/money.ts";
+import { isOwn } from "./owner-store.ts";
 
 /** In the names of the columns, ready for JSON; oldest first. */
 export async function listExportOrders(db: Db, userId: string) {
@@ -9,23 +10,42 @@ export async function listExportOrders(db: Db, userId: string) {
     .selectFrom("orders as o")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .select(["o.id", "o.kind", "o.state", "o.lottery_id", "l.title", "o.quantity", "o.unit_price_pence", "o.discount_pence"])
-    .select(["o.total_pence", "o.captured_pence", "o.refunded_pence", "o.pack", "o.percent_off", "o.answer", "o.locale"])
+    .select([
+      "o.total_pence",
+      "o.captured_pence",
+      "o.refunded_pence",
+      "o.returning_pence",
+      "o.pack",
+      "o.percent_off",
+      "o.answer",
+      "o.locale",
+    ])
     .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding"])
     .select(["o.created_at", "o.settled_at", "o.ended_at"])
     .select((eb) =>
       jsonArrayFrom(
         eb
           .selectFrom("refunds as r")
-          .select(["r.amount_pence", "r.reason", "r.state", "r.created_at", "r.done_at"])
+          .select(["r.amount_pence", "r.reason", "r.state", "r.created_at", "r.sent_at", "r.done_at", "r.failed_at"])
           .whereRef("r.order_id", "=", "o.id")
           .orderBy("r.created_at"),
       ).as("refunds"),
     )
-    .where("o.user_id", "=", userId)
+    .where(isOwn("o.user_id", userId))
     .orderBy("o.created_at")
     .execute();
   return rows.map(
-    ({ title, unit_price_pence, discount_pence, total_pence, captured_pence, refunded_pence, refunds, ...row }) => ({
+    ({
+      title,
+      unit_price_pence,
+      discount_pence,
+      total_pence,
+      captured_pence,
+      refunded_pence,
+      returning_pence,
+      refunds,
+      ...row
+    }) => ({
       ...row,
       lottery_title: title,
       unitPrice: pence(unit_price_pence),
@@ -33,6 +53,7 @@ export async function listExportOrders(db: Db, userId: string) {
       total: pence(total_pence),
       captured: pence(captured_pence),
       refunded: pence(refunded_pence),
+      returning: pence(returning_pence),
       refunds: refunds.map(({ amount_pence, ...refund }) => ({ ...refund, amount: pence(amount_pence) })),
     }),
   );

@@ -6,10 +6,14 @@ import { findOrderStory, listTicketNumbers, type OrderStory, type TicketName } f
 
 export type OrderForMail = OrderStory & { readonly tickets: readonly TicketName[]; readonly receivedOn: Day | undefined };
 
-/** Undefined for an unknown id. `receivedOn` is of the card that a free entry came on, while it is kept. */
-export async function findOrderForMail(ctx: Pick<Ctx, "db">, orderId: string): Promise<OrderForMail | undefined> {
+/** Undefined for an unknown id. `refundId` names the refund that is told of, else it is the shop's last one. `receivedOn` is of the card that a free entry came on, while it is kept. */
+export async function findOrderForMail(
+  ctx: Pick<Ctx, "db">,
+  orderId: string,
+  refundId?: string,
+): Promise<OrderForMail | undefined> {
   const [story, tickets, receivedOn] = await Promise.all([
-    findOrderStory(ctx.db, orderId),
+    findOrderStory(ctx.db, orderId, refundId),
     listTicketNumbers(ctx.db, orderId),
     findReceivedOn(ctx.db, orderId),
   ]);

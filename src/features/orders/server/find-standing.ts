@@ -6,6 +6,7 @@ import type { Db, Tx } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
 import type { StandingView } from "../rules/standing.ts";
+import { type BuyerRow, findBuyerRow } from "./buyer-store.ts";
 import { hasOrder, listHeldTotals, sumSpending } from "./spending-store.ts";
 
 /** What the player's orders of this calendar month, Europe/London, come to. */
@@ -18,6 +19,19 @@ export type Standing = { readonly limits: PlayerLimits; readonly spending: Spend
 export async function findStanding(ctx: Pick<Ctx, "db">, userId: string, now: Date): Promise<Standing> {
   const [limits, spending] = await Promise.all([findPlayerLimits(ctx, userId), findSpending(ctx.db, userId, now)]);
   return { limits, spending };
+}
+
+/** A buyer of a draw, with what the buyer has of it already. */
+export type BuyerStanding = Standing & Omit<BuyerRow, "spending">;
+
+/** `spending` leaves out what the buyer holds of this draw: the next hold takes its place. */
+export async function findBuyer(
+  ctx: Pick<Ctx, "db">,
+  of: { readonly userId: string; readonly lotteryId: string },
+  now: Date,
+): Promise<BuyerStanding> {
+  const [limits, row] = await Promise.all([findPlayerLimits(ctx, of.userId), findBuyerRow(ctx.db, of, londonMonth(now))]);
+  return { limits, ...row };
 }
 
 /**

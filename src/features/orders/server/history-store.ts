@@ -6,13 +6,16 @@ import type { Db } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { HistoryOrder } from "../rules/purchase-history.ts";
 import type { RefundCause } from "../rules/refund-cause.ts";
+import { hasFailed, isOnTheWay } from "../rules/refund-state.ts";
+import { isOwn } from "./owner-store.ts";
 import { codeOf, type TicketName } from "./reading-store.ts";
+import { shownStateOf } from "./shown-state-store.ts";
 
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db
     .selectFrom("orders as o")
     .select(["o.id", "o.lottery_id", "o.kind", "o.state", "o.quantity", "o.pack", "o.total_pence", "o.captured_pence"])
-    .select(["o.refunded_pence", "o.settled_at", "o.created_at"])
+    .select(["o.refunded_pence", "o.returning_pence", "o.settled_at", "o.created_at", shownStateOf("o").as("shown_state")])
     .select((eb) =>
       eb
         .selectFrom("tickets as t")
@@ -21,19 +24,22 @@ export async function listHistoryOrders(db: Db, userId: string): Promise<History
         .where("t.void_at", "is", null)
         .as("valid"),
     )
-    .where("o.user_id", "=", userId)
+    .where(isOwn("o.user_id", userId))
     .where("o.state", "!=", "expired")
     .execute();
   return rows.map((row) => ({
     id: row.id,
     lotteryId: row.lottery_id,
     kind: row.kind as HistoryOrder["kind"],
-    state: row.state as HistoryOrder["state"],
+    state: (row.shown_state === "disputed" || row.shown_state === "charged_back"
+      ? row.shown_state
+      : row.state) as HistoryOrder["state"],
     quantity: row.quantity,
     pack: row.pack ?? undefined,
     total: pence(row.total_pence),
     captured: pence(row.captured_pence),
     refunded: pence(row.refunded_pence),
+    returning: pence(row.returning_pence),
     at: row.settled_at ?? row.created_at,
     valid: row.valid ?? 0,
   }));
@@ -44,14 +50,14 @@ export async function listValidNumbers(db: Db, userId: string): Promise<Readonly
   const rows = await db
     .selectFrom("tickets")
     .select((eb) => ["lottery_id", eb.fn.agg<number[]>("array_agg", ["ticket_number"]).orderBy("ticket_number").as("numbers")])
-    .where("user_id", "=", userId)
+    .where(isOwn("user_id", userId))
     .where("void_at", "is", null)
     .groupBy("lottery_id")
     .execute();
   return new Map(rows.map((row) => [row.lottery_id, row.numbers]));
 }
 
-/** An order that came to something, with every sum. Refunds are in the order in which they were begun. */
+/** An order that came to something, with every sum. Refunds are in the order in which they were begun; what failed is owed until it is sent again. */
 export type ReceiptRow = {
   readonly id: string;
   readonly kind: "paid" | "free";
@@ -76,7 +82,7 @@ export type ReceiptRow = {
   readonly refunds: readonly {
     readonly amount: Pence;
     readonly cause: RefundCause;
-    readonly isDone: boolean;
+    readonly state: "due" | "on_its_way" | "done";
     readonly at: Date;
   }[];
 };
@@ -91,16 +97,27 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string): P
     .select(["o.quantity", "o.unit_price_pence", "o.discount_pence", "o.percent_off", "o.pack", "o.total_pence"])
     .select(["o.captured_pence", "o.payment_intent_id", "o.card_funding", "o.terms_version", "o.settled_at", "o.created_at"])
     .where("o.id", "=", orderId)
-    .where("o.user_id", "=", userId)
+    .where(isOwn("o.user_id", userId))
     .where("o.state", "not in", ["reserved", "awaiting_payment", "expired"])
     .executeTakeFirst();
   if (!row) return undefined;
   const refunds = await db
     .selectFrom("refunds")
-    .select(["amount_pence", "reason", "state", "created_at", "done_at"])
+    .select(["amount_pence", "reason", "state", "created_at", "sent_at", "done_at"])
     .where("order_id", "=", orderId)
     .orderBy("created_at")
     .execute();
+  const told = refunds.flatMap((refund) => {
+    if (hasFailed(refund.state)) return [];
+    const state =
+      refund.state === "succeeded" ? ("done" as const) : isOnTheWay(refund.state) ? ("on_its_way" as const) : ("due" as const);
+    const at = refund.done_at ?? refund.sent_at ?? refund.created_at;
+    return [{ amount: pence(refund.amount_pence), cause: refund.reason, state, at }];
+  });
+  const failed = refunds.findLast((refund) => hasFailed(refund.state));
+  const left = pence(row.captured_pence - told.reduce((sum, { amount }) => sum + amount, 0));
+  if (row.state === "refund_due" && failed && left > 0)
+    told.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
   return {
     id: row.id,
     kind: row.kind as ReceiptRow["kind"],
@@ -121,24 +138,24 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string): P
     cardFunding: row.card_funding ?? undefined,
     termsVersion: row.terms_version ?? undefined,
     at: row.settled_at ?? row.created_at,
-    refunds: refunds.map((refund) => ({
-      amount: pence(refund.amount_pence),
-      cause: refund.reason as RefundCause,
-      isDone: refund.state === "done",
-      at: refund.done_at ?? refund.created_at,
-    })),
+    refunds: told,
   };
 }
 
-export type ReceiptTicket = TicketName & { readonly isVoid: boolean };
+export type ReceiptTicket = TicketName & { readonly isVoid: boolean; readonly isSuspended: boolean };
 
-/** Ascending, void ones included. */
+/** Ascending, void ones included; with their tags, which are the owner's alone until the entries are frozen. */
 export async function listReceiptTickets(db: Db, orderId: string): Promise<ReceiptTicket[]> {
   const rows = await db
     .selectFrom("tickets")
-    .select(["ticket_number", "tag", "void_at"])
+    .select(["ticket_number", "tag", "void_at", "suspended_at"])
     .where("order_id", "=", orderId)
     .orderBy("ticket_number")
     .execute();
-  return rows.map((row) => ({ number: row.ticket_number, tag: row.tag.toString("hex"), isVoid: row.void_at !== null }));
+  return rows.map((row) => ({
+    number: row.ticket_number,
+    tag: row.tag.toString("hex"),
+    isVoid: row.void_at !== null,
+    isSuspended: row.void_at === null && row.suspended_at !== null,
+  }));
 }

@@ -1,9 +1,11 @@
 /** SQL of holds: the stock that is kept for a payer, and how it goes back. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
+import { HANDFUL, LARGEST_PACK } from "../rules/hold-room.ts";
 import type { KeptRequest, OrderRow } from "./store.ts";
 
 export type NewHold = {
@@ -17,6 +19,8 @@ export type NewHold = {
   readonly pack: PackName | undefined;
   /** The code that the discount comes from, where it is better than the pack. */
   readonly promotionId: string | undefined;
+  /** By what the buyer is known again, where there is a code. */
+  readonly keys: PersonKeys;
   readonly answer: string | undefined;
   readonly locale: Locale;
   readonly termsVersion: string;
@@ -24,31 +28,64 @@ export type NewHold = {
   readonly payBy: Date;
   /** Whether the page refuses credit cards. */
   readonly creditBlocked: boolean;
+  /** Whose share of the draw it counts in. */
+  readonly byNewcomer: boolean;
+  /** As `holdNetwork` names it. */
+  readonly network: string;
   readonly pageRequest: KeptRequest;
 };
 
+/** The index that lets a person hold one order's tickets of a draw. */
+export const ONE_HOLD = "orders_one_hold_idx";
+/** The check that keeps a network from holding more than its share. */
+export const NETWORK_SHARE = "network_holds_bounded";
+
 /**
- * Holds stock and writes the order in one statement. Undefined where the draw does not sell that many at that price at `now`.
+ * Holds stock and writes the order in one statement. Undefined where the draw does not sell that many at that price at `now`, or not to this
+ * buyer (rules/hold-room.ts says the same). Violates `ONE_HOLD` where the buyer holds tickets of the draw already, `NETWORK_SHARE` where the
+ * network does not get that many. Exact for any number of buyers at once: what it asks for stands in the rows that it changes, the draw's first.
  *
  * The statement commits without waiting for the disk, so that a hot draw's row is not locked for that long. Nothing is lost by it:
  * the buyer gets the page's address only after `recordPage`, whose commit waits for the disk and carries this one with it.
  */
 export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promise<{ id: string } | undefined> {
+  const { quantity } = hold;
+  const asNewcomer = hold.byNewcomer ? quantity : 0;
+  const unsold = sql`(tickets_available - tickets_sold)`;
+  const forNewcomers = hold.byNewcomer
+    ? sql`AND ${quantity} <= greatest(${LARGEST_PACK}::int, tickets_available / 10)
+        AND held_by_newcomers + ${quantity} <= greatest(${HANDFUL}::int, (${unsold} + 1) / 2)`
+    : sql``;
   const { rows } = await sql<{ id: string }>`
     WITH held AS (
-      UPDATE lotteries SET tickets_held = tickets_held + ${hold.quantity}
+      UPDATE lotteries SET tickets_held = tickets_held + ${quantity}, held_by_newcomers = held_by_newcomers + ${asNewcomer}
       WHERE id = ${hold.lotteryId} AND status = 'active' AND sales_state = 'open' AND opens_at <= ${now} AND closes_at > ${now}
-        AND price_per_ticket_pence = ${hold.unitPrice} AND tickets_sold + tickets_held + ${hold.quantity} <= tickets_available
-      RETURNING id
+        AND price_per_ticket_pence = ${hold.unitPrice} AND tickets_sold + tickets_held + ${quantity} <= tickets_available ${forNewcomers}
+        AND (max_tickets_per_person IS NULL OR ${quantity} + ${boughtOrHeld(hold)} <= max_tickets_per_person)
+      RETURNING id, ${unsold} AS unsold
+    ), network AS (
+      INSERT INTO network_holds AS n (lottery_id, network, held, most, held_by_newcomers, most_by_newcomers)
+      SELECT id, ${hold.network}, ${quantity}, greatest(${LARGEST_PACK}::int, (unsold + 1) / 2), ${asNewcomer}, greatest(${HANDFUL}::int, (unsold + 3) / 4)
+      FROM held
+      ON CONFLICT (lottery_id, network) DO UPDATE SET held = n.held + excluded.held, most = excluded.most,
+        held_by_newcomers = n.held_by_newcomers + excluded.held_by_newcomers,
+        -- Who takes nothing of the newcomers' share is not told that it has become smaller.
+        most_by_newcomers = CASE WHEN excluded.held_by_newcomers > 0 THEN excluded.most_by_newcomers ELSE n.most_by_newcomers END
     )
     INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, discount_pence, total_pence, percent_off, pack, promotion_id,
-      answer, locale, terms_version, request_key, pay_by, credit_blocked, page_request, created_at)
-    SELECT 'paid', 'reserved', id, ${hold.userId}, ${hold.quantity}, ${hold.unitPrice}, ${hold.discount}, ${hold.total}, ${hold.percentOff},
-      ${hold.pack ?? null}, ${hold.promotionId ?? null}, ${hold.answer ?? null}, ${hold.locale}, ${hold.termsVersion}, ${hold.requestKey ?? null}, ${hold.payBy},
-      ${hold.creditBlocked}, ${JSON.stringify(hold.pageRequest)}::jsonb, ${now}
+      promotion_mailbox, promotion_person, answer, locale, terms_version, request_key, pay_by, credit_blocked, by_newcomer, network, page_request, created_at)
+    SELECT 'paid', 'reserved', id, ${hold.userId}, ${quantity}, ${hold.unitPrice}, ${hold.discount}, ${hold.total}, ${hold.percentOff},
+      ${hold.pack ?? null}, ${hold.promotionId ?? null}, ${hold.keys.mailbox ?? null}, ${hold.keys.person ?? null}, ${hold.answer ?? null}, ${hold.locale}, ${hold.termsVersion}, ${hold.requestKey ?? null}, ${hold.payBy},
+      ${hold.creditBlocked}, ${hold.byNewcomer}, ${hold.network}, ${JSON.stringify(hold.pageRequest)}::jsonb, ${now}
     FROM held
     RETURNING id, set_config('synchronous_commit', 'off', true)`.execute(db);
   return rows[0];
+}
+
+/** Open holds count, too: one that is paid for in this very moment is one or the other. Exact where the buyer's limits are locked. */
+export function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(sum(o.quantity), 0) FROM orders o
+    WHERE o.user_id = ${userId} AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid'))`;
 }
 
 /** Records the page of a reserved order. False where the hold was released meanwhile. */
@@ -62,23 +99,37 @@ export async function recordPage(db: Db, orderId: string, page: { id: string; ur
   return result.numUpdatedRows === 1n;
 }
 
+export type Held = Pick<OrderRow, "id" | "lotteryId" | "quantity" | "byNewcomer" | "network">;
+
 /**
  * Gives the stock of an order, locked by the caller, back to the draw. The draw comes first, as it does in a hold: a new hold with the same
  * code would wait for this order while it keeps the draw for which this one waits.
  */
-export async function releaseHold(tx: Tx, order: Pick<OrderRow, "id" | "lotteryId" | "quantity">, now: Date): Promise<void> {
-  await giveBackHold(tx, order);
-  await tx
-    .updateTable("orders")
-    .set({ state: "expired", page_request: null, request_key: null, ended_at: now })
-    .where("id", "=", order.id)
-    .execute();
+export async function releaseHold(tx: Tx, order: Held, now: Date): Promise<void> {
+  await giveBack(tx, order, sql`state = 'expired', page_request = NULL, request_key = NULL, ended_at = ${now},`);
 }
 
-export async function giveBackHold(tx: Tx, order: Pick<OrderRow, "lotteryId" | "quantity">): Promise<void> {
-  await tx
-    .updateTable("lotteries")
-    .set((eb) => ({ tickets_held: eb("tickets_held", "-", order.quantity) }))
-    .where("id", "=", order.lotteryId)
-    .execute();
+export async function giveBackHold(tx: Tx, order: Held): Promise<void> {
+  await giveBack(tx, order, sql``);
+}
+
+async function giveBack(tx: Tx, order: Held, changes: RawBuilder<unknown>): Promise<void> {
+  const { id, lotteryId, quantity, byNewcomer } = order;
+  await sql`
+    WITH lottery AS (
+      UPDATE lotteries SET tickets_held = tickets_held - ${quantity}, held_by_newcomers = held_by_newcomers - ${byNewcomer ? quantity : 0}
+      WHERE id = ${lotteryId} RETURNING id
+    ), network AS (${leaveNetwork(order)})
+    UPDATE orders SET ${changes} network = NULL FROM lottery WHERE orders.id = ${id}`.execute(tx);
+}
+
+/** What a network holds is less by this order, once the row named `lottery` is changed. */
+export function leaveNetwork({ quantity, byNewcomer, network }: Held): RawBuilder<unknown> {
+  return sql`UPDATE network_holds n SET held = n.held - ${quantity}, held_by_newcomers = n.held_by_newcomers - ${byNewcomer ? quantity : 0}
+    FROM lottery WHERE n.lottery_id = lottery.id AND n.network = ${network ?? null}`;
+}
+
+/** Networks that hold nothing any more are forgotten. */
+export async function forgetNetworks(db: Db): Promise<void> {
+  await db.deleteFrom("network_holds").where("held", "=", 0).execute();
 }

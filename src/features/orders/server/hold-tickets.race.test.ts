@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
+import { type MadeUser, makeLottery, makeRegular } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { checkout, pay, sessionOf, stockOf } from "./orders.fixture.ts";
@@ -15,7 +15,7 @@ let ctx: TestCtx;
 let buyers: MadeUser[];
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
-  buyers = await Promise.all(Array.from({ length: BUYERS }, () => makeUser(ctx)));
+  buyers = await Promise.all(Array.from({ length: BUYERS }, () => makeRegular(ctx)));
 });
 afterAll(() => ctx.close());
 

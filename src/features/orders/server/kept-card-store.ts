@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Card } from "../rules/postal-card.ts";
+import { isOwn } from "./owner-store.ts";
 
 export async function findReceivedOn(db: Db, orderId: string): Promise<Day | undefined> {
   const row = await db.selectFrom("postal_cards").select("received_on").where("order_id", "=", orderId).executeTakeFirst();
@@ -35,7 +36,7 @@ export async function listExportCards(db: Db, userId: string) {
     SELECT c.order_id, c.received_on::text, c.posted_on::text, CASE WHEN is_own THEN to_jsonb(c) - ARRAY['order_id', 'received_on', 'posted_on', 'request_key', 'keyed_by', 'keyed_at'] END AS card
     FROM postal_cards c JOIN orders o ON o.id = c.order_id JOIN users u ON u.id = o.user_id,
       LATERAL (SELECT lower(c.first_name) = lower(u.first_name) AND lower(c.last_name) = lower(u.last_name) AS is_own) AS own
-    WHERE o.user_id = ${userId} ORDER BY o.created_at, o.first_ticket_number`.execute(db);
+    WHERE ${isOwn("o.user_id", userId)} ORDER BY o.created_at, o.first_ticket_number`.execute(db);
   return rows;
 }
 

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { aRegistration, DEVICE, PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { linkAddress } from "#features/accounts/server/mail-links.ts";
 import { excludeFromPlay, pausePlay } from "#features/accounts/server/pause-play.ts";
+import { findVisitor } from "#features/accounts/server/read-session.ts";
 import { register } from "#features/accounts/server/register.ts";
 import { resetPassword } from "#features/accounts/server/reset-password.ts";
 import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
 import { signIn } from "#features/accounts/server/sign-in.ts";
+import { verifyEmail } from "#features/accounts/server/verify-email.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { CardFields } from "../rules/postal-card.ts";
@@ -34,6 +37,28 @@ beforeAll(async () => {
   lotteryId = await makeLottery(ctx, { end_date: "2026-11-25" });
 });
 afterAll(() => ctx.close());
+
+/** As `registered` makes everybody. */
+const AMELIA = { firstName: "Amelia", lastName: "Hart", birthDate: "1990-05-17" };
+/** Follows the link of a forgotten password, as only who reads the mail can. */
+async function resetBy(email: string): Promise<void> {
+  const linkId = randomUUID();
+  await sendPasswordReset(ctx, { email, linkId });
+  const token = new URL(linkAddress(ctx, "reset-password", linkId)).searchParams.get("token") ?? "";
+  const chosen = { password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
+  expect(await resetPassword(ctx, token, chosen)).toMatchObject({ ok: true });
+}
+/** Follows the link of the registration's mail. */
+async function confirm({ userId, email }: { userId: string; email: string }): Promise<void> {
+  const identifier = `verify-email:${userId}`;
+  const link = await ctx.db
+    .selectFrom("verifications")
+    .select("id")
+    .where("identifier", "=", identifier)
+    .executeTakeFirstOrThrow();
+  const token = new URL(linkAddress(ctx, "verify-email", link.id)).searchParams.get("token") ?? "";
+  expect(await verifyEmail(ctx, token)).toEqual({ ok: true, value: { email } });
+}
 
 let cards = 0;
 /** A card of somebody whom nobody else is. */
@@ -214,8 +239,9 @@ describe("a card does not count", () => {
     await excludeFromPlay(ctx, excluded.userId, "half");
     await excludeFromPlay(ctx, gone.userId, "half");
     await eraseUser(ctx, gone.userId, { tickets: "keep" });
-    expect(await keyIn(aCard({ email: paused.email }))).toEqual({ ok: false, error: "paused" });
-    expect(await keyIn(aCard({ email: excluded.email }))).toEqual({ ok: false, error: "excluded" });
+    // Neither account has confirmed its address: nothing comes to it, and its rest counts all the same.
+    expect(await keyIn(aCard({ ...AMELIA, email: paused.email }))).toEqual({ ok: false, error: "paused" });
+    expect(await keyIn(aCard({ ...AMELIA, email: excluded.email }))).toEqual({ ok: false, error: "excluded" });
     expect(await keyIn(aCard({ email: gone.email }))).toEqual({ ok: false, error: "excluded" });
     expect(await ctx.db.selectFrom("users").select("id").where("email", "=", gone.email).execute()).toEqual([]);
   });
@@ -228,12 +254,55 @@ describe("a card does not count", () => {
 });
 
 describe("whom a card belongs to", () => {
-  it("is the account of its address, which stays as it is whatever else the card says", async () => {
+  it("is the account of its address, where that is confirmed and the same person's; and stays as it is whatever else the card says", async () => {
     const player = await registered(ctx, { locale: "fr" });
+    await confirm(player);
     const before = await personOf(player.userId);
-    const { userId, joined, row } = await entered(aCard({ email: ` ${player.email.toUpperCase()} ` }));
+    const { userId, joined, row } = await entered(
+      aCard({ ...AMELIA, firstName: "AMELIA", email: ` ${player.email.toUpperCase()} ` }),
+    );
     expect([userId, joined, row.locale]).toEqual([player.userId, true, "fr"]);
     expect(await personOf(player.userId)).toEqual(before);
+  });
+
+  it("is not who opened an account with the victim's address, even in the victim's name; the owner gets it on taking over", async () => {
+    const thief = await registered(ctx);
+    const card = await entered(aCard({ ...AMELIA, email: thief.email }));
+    expect(card).toMatchObject({ joined: false });
+    expect(card.userId).not.toBe(thief.userId);
+    expect(await listTickets(ctx, thief.userId)).toEqual([]);
+    // A second card of the same person is known again, and still nobody's else.
+    const second = await entered(aCard({ ...AMELIA, email: thief.email, receivedOn: "2026-11-19" }));
+    expect(second).toMatchObject({ userId: card.userId, joined: true });
+
+    await resetBy(thief.email);
+    expect(await findVisitor(ctx, { token: thief.sessionToken })).toBeUndefined();
+    expect((await listTickets(ctx, thief.userId)).map(({ number }) => number).sort()).toEqual(
+      [card.number, second.number].sort(),
+    );
+    expect(await listTickets(ctx, card.userId)).toHaveLength(2);
+  });
+
+  it("is husband's and wife's, two people, where they share a mailbox", async () => {
+    const wife = await registered(ctx);
+    await confirm(wife);
+    const husbands = await entered(aCard({ ...AMELIA, firstName: "Paul", email: wife.email }));
+    const wifes = await entered(aCard({ ...AMELIA, email: wife.email }));
+    expect(wifes.userId).toBe(wife.userId);
+    expect(husbands.userId).not.toBe(wife.userId);
+    expect((await listTickets(ctx, wife.userId)).map(({ number }) => number)).toEqual([wifes.number]);
+    // Both are reached there.
+    const contacts = await listContacts(ctx, [husbands.userId, wife.userId]);
+    expect([...contacts.values()].map(({ email }) => email)).toEqual([wife.email, wife.email]);
+  });
+
+  it("goes with the account that it has come to when that is erased", async () => {
+    const player = await registered(ctx);
+    const { userId } = await entered(aCard({ ...AMELIA, email: player.email }));
+    await confirm(player);
+    expect(await listTickets(ctx, player.userId)).toHaveLength(1);
+    expect(await eraseUser(ctx, player.userId, { tickets: "give_up" })).toMatchObject({ ok: true });
+    expect(await personOf(userId)).toMatchObject({ first_name: "", contact_email: null, joined_to: null });
   });
 
   it("is else a new person, with no password and no consent, whom nobody takes over by registering", async () => {
@@ -302,11 +371,12 @@ describe("an entry", () => {
 
 describe("what stood on a card", () => {
   it("is told to the person, but not under another's name", async () => {
-    const player = await registered(ctx, { firstName: "Rosa", lastName: "Lindqvist" });
+    const player = await registered(ctx, { firstName: "Rosa", lastName: "Lindqvist", birthDate: "1984-02-29" });
+    await confirm(player);
     await entered(aCard({ email: player.email, address: "Our house" }));
     await entered(aCard({ email: player.email, firstName: "Edith", address: "Another house", receivedOn: "2026-11-19" }));
     const { cards: told } = await exportOrders(ctx, player.userId);
-    expect(told).toMatchObject([{ received_on: "2026-11-20", card: { address: "Our house" } }, { card: null }]);
+    expect(told).toMatchObject([{ received_on: "2026-11-20", card: { address: "Our house" } }]);
   });
 
   it("goes with the person at once; while a draw still needs them, with what is retained for it", async () => {

@@ -11,7 +11,10 @@ import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Card, type CardFields, type CardProblems, readCard } from "../rules/postal-card.ts";
 import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
+import { CARDS_AN_HOUR, mostCardsOf } from "../rules/postal-limits.ts";
 import {
+  countCardsOf,
+  countKeyedBy,
   dealFreeTicket,
   findEntryByRequest,
   findPersonByCard,
@@ -29,6 +32,8 @@ export type KeyIn = {
   readonly requestKey: string;
   /** The administrator has seen that a card of this person came on the same day, and says that this is another one. */
   readonly isAnother?: boolean;
+  /** It is part of a batch that a second administrator has confirmed: the limit of an hour is not for it. */
+  readonly isConfirmed?: boolean;
 };
 
 export type KeyedIn = {
@@ -41,11 +46,23 @@ export type KeyedIn = {
   readonly isMailed: boolean;
 };
 
-/** `duplicate`: a card of the same person came on the same day; `paused` and `excluded`: they rest from play. */
-export type KeyInError = PostalRefusal | "forbidden" | "bad_request" | "duplicate" | "paused" | "excluded";
+/**
+ * `duplicate`: a card of the same person came on the same day; `paused` and `excluded`: they rest from play. `too_many_of_person`: as many cards of theirs as
+ * the terms allow are in this draw; `too_many_this_hour`: the administrator has keyed in enough for now.
+ */
+export type KeyInError =
+  | PostalRefusal
+  | "forbidden"
+  | "bad_request"
+  | "duplicate"
+  | "paused"
+  | "excluded"
+  | "too_many_of_person"
+  | "too_many_this_hour";
 export type KeyInRefusal = { readonly ok: false; readonly error: "invalid"; readonly problems: CardProblems };
 
 const TAG_BYTES = 16;
+const HOUR_MS = 3_600_000;
 
 /**
  * Never refused for lack of stock. Order, ticket, card, the person where there was none, the line in the log and the mail come in one transaction,
@@ -81,6 +98,10 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   const made = await findEntryByRequest(tx, input.requestKey);
   if (made) return ok({ ...made, name, joined: false, isMailed: input.fields.email.trim() !== "" });
 
+  if (actor.kind === "admin" && !input.isConfirmed) {
+    const keyed = await countKeyedBy(tx, actor.id, new Date(ctx.now().getTime() - HOUR_MS));
+    if (keyed >= CARDS_AN_HOUR) return err("too_many_this_hour");
+  }
   const refusal = refusalOfDraw(draw, ctx.now());
   if (refusal) return err(refusal);
   const { card, problems } = readCard(input.fields, draw, londonDate(ctx.now()));
@@ -93,9 +114,13 @@ type Entering = { readonly draw: PostalDraw; readonly card: Card; readonly input
 async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Entering): Promise<Result<KeyedIn, KeyInError>> {
   const known = card.email === undefined ? await findPersonByCard(tx, card) : undefined;
   const person = await joinPerson(ctx, tx, { ...card, locale: input.locale }, known);
-  const rest = restAt(await findPlayerLimits({ db: tx }, person.id), ctx.now());
-  if (rest) throw new Resting(rest.kind);
+  for (const id of [person.id, ...person.doubles]) {
+    const rest = restAt(await findPlayerLimits({ db: tx }, id), ctx.now());
+    if (rest) throw new Resting(rest.kind);
+  }
   if (!input.isAnother && (await hasCardOfDay(tx, draw.id, person.id, card.receivedOn))) return err("duplicate");
+
+  if ((await countCardsOf(tx, draw.id, person.id, card)) >= mostCardsOf(draw.mostTickets)) return err("too_many_of_person");
 
   const keyedBy = actor.kind === "admin" ? actor.id : undefined;
   const entry = await dealFreeTicket(

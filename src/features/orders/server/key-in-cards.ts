@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
-import { findPersonByEmail } from "#features/accounts/server/join-person.ts";
+import { findOwnerOfCard } from "#features/accounts/server/join-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -56,17 +56,20 @@ export async function checkCards(
 }
 
 async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string>): Promise<LineFault | undefined> {
-  const twin = [card.receivedOn, card.email ?? `${card.firstName} ${card.lastName} ${card.birthDate} ${card.address}`]
+  const twin = [card.receivedOn, `${card.firstName} ${card.lastName} ${card.birthDate} ${card.email ?? card.address}`]
     .join(" ")
     .toLowerCase();
   const isTwin = seen.has(twin);
   seen.add(twin);
-  const userId = card.email === undefined ? await findPersonByCard(ctx.db, card) : await findPersonByEmail(ctx.db, card.email);
-  if (userId !== undefined) {
+  const { id, doubles } =
+    card.email === undefined
+      ? { id: await findPersonByCard(ctx.db, card), doubles: [] }
+      : await findOwnerOfCard(ctx.db, card, card.email);
+  for (const userId of id === undefined ? doubles : [id, ...doubles]) {
     const rest = restAt(await findPlayerLimits(ctx, userId), ctx.now());
     if (rest) return { error: rest.kind };
-    if (await hasCardOfDay(ctx.db, lotteryId, userId, card.receivedOn)) return { error: "duplicate" };
   }
+  if (id !== undefined && (await hasCardOfDay(ctx.db, lotteryId, id, card.receivedOn))) return { error: "duplicate" };
   return isTwin ? { error: "duplicate" } : undefined;
 }
 
@@ -91,7 +94,12 @@ export type KeyedPaste = {
 export async function keyInCards(
   ctx: Ctx,
   actor: Actor,
-  input: Paste & { readonly locale: Locale; readonly batchKey: string; readonly another: readonly number[] },
+  input: Paste & {
+    readonly locale: Locale;
+    readonly batchKey: string;
+    readonly another: readonly number[];
+    readonly isConfirmed?: boolean;
+  },
 ): Promise<Result<KeyedPaste, "forbidden">> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   const { lines, problem, headline } = readCardLines(input.text, input.receivedOn);
@@ -104,6 +112,7 @@ export async function keyInCards(
       locale: input.locale,
       requestKey: `${input.batchKey}:${line.number}:${createHash("sha256").update(line.source).digest("hex").slice(0, 32)}`,
       isAnother: input.another.includes(line.number),
+      ...(input.isConfirmed && { isConfirmed: true }),
     });
     if (keyed.ok) done.push({ ...keyed.value, line: line.number });
     // Counted as in the text that is given back.

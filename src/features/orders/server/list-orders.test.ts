@@ -191,7 +191,7 @@ describe("one order", () => {
     const bought = await order(ctx, valmont, 2, amelia);
     await pay(ctx, bought.sessionId);
     const event = { id: `evt_${randomUUID()}`, type: "checkout.session.completed", createdAt: ctx.now() };
-    await receiveEvent(ctx, { ...event, sessionId: bought.sessionId, paymentIntentId: undefined, refunded: undefined });
+    await receiveEvent(ctx, { ...event, sessionId: bought.sessionId, paymentIntentId: undefined, disputeId: undefined });
     await sendOrderMail(ctx, { message: "order-confirmation", orderId: bought.orderId });
     const before = await shown(bought.orderId);
     expect(before.history.map(({ state }) => state)).toEqual(["reserved", "paid"]);
@@ -214,7 +214,7 @@ describe("one order", () => {
     expect(after.history).toMatchObject([
       { state: "reserved" },
       { state: "paid" },
-      { state: "refund_due", cause: "asked_for", amount: 5998 },
+      { state: "refund_due", cause: "staff", amount: 5998 },
       { state: "refunded", amount: 5998 },
     ]);
     expect(after.tickets.map(({ isVoid }) => isVoid)).toEqual([true, true]);

@@ -5,7 +5,7 @@ import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { readOrderSearch } from "../rules/order-search.ts";
-import { isOrderState } from "../rules/order-state.ts";
+import { isShownState } from "../rules/order-state.ts";
 import type { OrdersWanted } from "../rules/orders-wanted.ts";
 import { countOrderRows, narrowOrders, type OrderFilter } from "./order-filter-store.ts";
 import { type DrawName, type ListedOrder, listDrawNames, listOrderRows, type OrderSort } from "./order-list-store.ts";
@@ -49,11 +49,11 @@ export async function listOrders(
 export function readFilter({ q, state, draw, from, to }: OrdersWanted): OrderFilter | undefined {
   const [since, until] = [instant(from, startOfLondonDay), instant(to, endOfLondonDay)];
   const isNonsense =
-    (state !== "" && !isOrderState(state)) || (draw !== "" && !isUuid(draw)) || since === "none" || until === "none";
+    (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw)) || since === "none" || until === "none";
   if (isNonsense) return undefined;
   return {
     search: readOrderSearch(q),
-    state: isOrderState(state) ? state : undefined,
+    state: isShownState(state) ? state : undefined,
     lotteryId: draw || undefined,
     from: since,
     until,

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
+import { isOwn } from "./owner-store.ts";
 import type { OrderRow } from "./store.ts";
 
 /** A player's valid tickets of a draw whose winner is still to come. `isFrozen`: its entries are fixed, and no ticket leaves it any more. */
@@ -21,7 +22,7 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
     .innerJoin("lotteries as l", "l.id", "t.lottery_id")
     .select(["l.id", "l.title", "l.title_fr", "l.short_number", "l.end_date", "l.sales_state"])
     .select((eb) => eb.fn.countAll<number>().as("tickets"))
-    .where("t.user_id", "=", userId)
+    .where(isOwn("t.user_id", userId))
     .where("t.void_at", "is", null)
     .where("l.status", "=", "active")
     .groupBy("l.id")
@@ -74,6 +75,39 @@ export async function listHolds(db: Db, userId: string): Promise<string[]> {
     .where("state", "in", ["reserved", "awaiting_payment"])
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Payment pages of a player that still take money, the next to end first. */
+export async function listOwnHoldRows(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ orderId: string; lotteryId: string; title: Words; quantity: number; until: Date; payUrl: string }[]> {
+  const rows = await db
+    .selectFrom("orders as o")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["o.id", "o.lottery_id", "l.title", "l.title_fr", "o.quantity", "o.pay_by", "o.payment_url"])
+    .where("o.user_id", "=", userId)
+    .where("o.state", "=", "awaiting_payment")
+    // As the index has it that lists them.
+    .where("o.by_newcomer", "is not", null)
+    .where("o.pay_by", ">", now)
+    .orderBy("o.pay_by")
+    .execute();
+  return rows.flatMap((row) =>
+    row.pay_by === null || row.payment_url === null
+      ? []
+      : [
+          {
+            orderId: row.id,
+            lotteryId: row.lottery_id,
+            title: { en: row.title, fr: row.title_fr ?? undefined },
+            quantity: row.quantity,
+            until: row.pay_by,
+            payUrl: row.payment_url,
+          },
+        ],
+  );
 }
 
 /** What the player could pay for at this moment. */

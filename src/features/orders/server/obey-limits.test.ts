@@ -33,8 +33,10 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-const open = (quantity = 1) => order(ctx, lottery, quantity, player);
-const held = async () => (await stockOf(ctx, lottery)).held;
+/** Of one draw a player has one page. */
+const open = (quantity = 1, of = lottery) => order(ctx, of, quantity, player);
+const openElsewhere = async (quantity = 1) => open(quantity, await makeLottery(ctx));
+const held = async (of = lottery) => (await stockOf(ctx, of)).held;
 const holds = async () => expect(await findBrokenInvariants(ctx)).toEqual([]);
 const pageState = async (sessionId: string) => (await ctx.payments.getPage(sessionId)).state;
 
@@ -58,9 +60,9 @@ describe("a rest", () => {
     ["pause", "week"],
     ["exclusion", "half"],
   ])("(%s) closes every open page at the provider, and its tickets are free again", async (intent, length) => {
-    const pages = [await open(2), await open(3)];
+    const pages = [await open(2), await openElsewhere(3)];
     const stranger = await order(ctx, lottery, 4);
-    expect(await held()).toBe(9);
+    expect(await held()).toBe(6);
     expect(await send({ intent, length, confirm: "on" })).toMatchObject({ status: 303 });
     for (const { orderId, sessionId } of pages) {
       expect([await stateOf(ctx, orderId), await pageState(sessionId)]).toEqual(["expired", "expired"]);
@@ -132,7 +134,7 @@ describe("a lower limit", () => {
   const limitTo = (amount: number) => setSpendingLimit(ctx, player.id, pence(amount));
 
   it("closes the newest pages until the rest fits, and none that fits", async () => {
-    const pages = [await open(), await open(), await open()];
+    const pages = [await open(), await openElsewhere(), await openElsewhere()];
     await send({ intent: "limit", limit: "59.98" });
     const states = () => Promise.all(pages.map(({ orderId }) => stateOf(ctx, orderId)));
     expect(await states()).toEqual(["awaiting_payment", "awaiting_payment", "expired"]);
@@ -143,7 +145,7 @@ describe("a lower limit", () => {
   });
 
   it("counts what was paid, and closes the next page where the newest was paid meanwhile", async () => {
-    const [older, newest] = [await open(), await open()];
+    const [older, newest] = [await open(), await openElsewhere()];
     await pay(ctx, newest.sessionId, DEBIT);
     await limitTo(PRICE);
     await obeyLimits(ctx, player.id);

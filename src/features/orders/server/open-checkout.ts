@@ -1,12 +1,15 @@
 /** Buying: hold the tickets, then open the page where the buyer pays. Numbers are dealt later, by settle-order.ts. */
+
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { hasTurn } from "#features/accounts/server/has-turn.ts";
+import { findPersonKeys, type PersonKeys } from "#features/accounts/server/person-keys.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
 import type { Promotion } from "#features/lotteries/rules/promotion.ts";
 import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
-import { findLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import { salePhase } from "#features/lotteries/rules/sale.ts";
+import { findLottery, findLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
 import { findPromotion } from "#features/lotteries/server/find-promotion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -16,8 +19,8 @@ import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
-import { findOpenCheckout, mayBeOwnDoing } from "./find-open-checkout.ts";
-import { findStanding, type Standing } from "./find-standing.ts";
+import { findHoldProblem, isNewcomer, withoutOwnHold } from "./find-hold-room.ts";
+import { type BuyerStanding, findBuyer } from "./find-standing.ts";
 import { holdForCheckout } from "./hold-for-checkout.ts";
 import type { NewHold } from "./hold-store.ts";
 import { openPage } from "./open-page.ts";
@@ -30,7 +33,9 @@ import { findOrderByRequest } from "./store.ts";
  */
 export type Purchase = {
   readonly lotteryId: string;
-  readonly buyer: { readonly id: string; readonly email: string };
+  readonly buyer: { readonly id: string; readonly email: string; readonly emailVerified?: boolean };
+  /** Where the buyer is, as `holdNetwork` names it; whoever is nowhere that is known counts as one. */
+  readonly network?: string;
   readonly quantity: number;
   readonly locale: Locale;
   readonly answer?: string;
@@ -40,8 +45,13 @@ export type Purchase = {
   readonly requestKey?: string;
 };
 
+/** Counts as a network, too. */
+const UNKNOWN_NETWORK = "unknown";
+
 /** Where the buyer goes on: the provider's page, or straight to the result of an order that costs nothing. */
 export type Checkout = { readonly orderId: string; readonly url: string };
+
+const NO_KEYS: PersonKeys = { mailbox: undefined, person: undefined };
 
 /**
  * Holds the tickets and opens a payment page for their price.
@@ -54,55 +64,36 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (!found || found.lottery.status === "draft") return err("not_found");
   const { lottery, rightOption } = found;
 
-  const standing = await findStanding(ctx, purchase.buyer.id, ctx.now());
-  const rest = restAt(standing.limits, ctx.now());
+  const buyer = await findBuyer(ctx, { userId: purchase.buyer.id, lotteryId: lottery.id }, ctx.now());
+  const rest = restAt(buyer.limits, ctx.now());
   if (rest) return err(rest.kind);
-  const refusal = refusalOf(lottery, purchase, ctx.now());
+  const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
+  if (refusal) return err(refusal);
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
-  const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
-  const ownPage = await pageBehind(ctx, { lottery, purchase, refusal, price, standing });
-  if (refusal && !ownPage) return err(refusal);
   const tries = `${purchase.buyer.id}:${lottery.id}`;
   if (!(await hasTurn(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
   if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) {
     await takeTurn(ctx, "quizAnswerByUserAndDraw", tries);
     return err("wrong_answer");
   }
-  if (ownPage) return ok(ownPage);
+  const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
-  const row = newHold(ctx, lottery, purchase, price.value, { standing, promotion: code?.value });
-  const order = await holdForCheckout(ctx, row, standing);
+  const keys = code?.ok ? await findPersonKeys(ctx, purchase.buyer.id) : NO_KEYS;
+  const row = newHold(ctx, lottery, purchase, price.value, { buyer, promotion: code?.value, keys });
+  const order = await holdForCheckout(ctx, row, { ...buyer, maxPerPerson: lottery.maxPerPerson });
   if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
   if (typeof order === "string") return err(order);
-  // The stock went between the look and the hold; look again for what to say.
-  if (!order)
-    return err(refusalOf((await findLotteryWithAnswer(ctx, lottery.id))?.lottery ?? lottery, purchase, ctx.now()) ?? "sold_out");
+  // What there was to take went between the look and the hold; look again for what to say.
+  if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
 
   if (price.value.total === 0) {
     await settleWithoutPayment(ctx, order.id);
     return ok({ orderId: order.id, url: resultOf(order.id) });
   }
   // Outside the transaction: a slow provider must not keep the stock row locked.
-  return pageOf(order.id, await openPage(ctx, order));
-}
-
-type Asked = {
-  lottery: Lottery;
-  purchase: Purchase;
-  refusal: PurchaseError | undefined;
-  price: Result<Quote, string>;
-  standing: Standing;
-};
-
-/** Programs say nothing of pages that they came back from, and get a hold of their own or a refusal. */
-async function pageBehind(ctx: Ctx, { lottery, purchase, refusal, price, standing }: Asked): Promise<Checkout | undefined> {
-  if (purchase.requestKey === undefined || !price.ok) return undefined;
-  const { total } = price.value;
-  if (!mayBeOwnDoing(refusal, standing, total, ctx.now())) return undefined;
-  const open = await findOpenCheckout(ctx, lottery, { buyerId: purchase.buyer.id, quantity: purchase.quantity, total });
-  return open && { orderId: open.orderId, url: open.url };
+  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order));
 }
 
 function newHold(
@@ -110,9 +101,10 @@ function newHold(
   lottery: Lottery,
   purchase: Purchase,
   price: Quote,
-  { standing, promotion }: { standing: Standing; promotion: Promotion | undefined },
+  { buyer, promotion, keys }: { buyer: BuyerStanding; promotion: Promotion | undefined; keys: PersonKeys },
 ): NewHold {
-  const creditBlocked = blocksCredit(standing.spending, price.total);
+  const promotionId = price.pack || price.percentOff === 0 ? undefined : promotion?.id;
+  const creditBlocked = blocksCredit(buyer.spending, price.total);
   const tickets = `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}`;
   return {
     lotteryId: lottery.id,
@@ -123,13 +115,16 @@ function newHold(
     total: price.total,
     percentOff: price.percentOff,
     pack: price.pack?.name,
-    promotionId: price.pack || price.percentOff === 0 ? undefined : promotion?.id,
+    promotionId,
+    keys: promotionId === undefined ? NO_KEYS : keys,
     answer: purchase.answer,
     locale: purchase.locale,
     termsVersion: TERMS_VERSION,
     requestKey: purchase.requestKey,
     payBy: payUntil(ctx.now()),
     creditBlocked,
+    byNewcomer: isNewcomer(purchase.buyer, buyer),
+    network: purchase.network ?? UNKNOWN_NETWORK,
     pageRequest: {
       amount: price.total,
       description: `${tickets}, ${inLanguage(lottery.title, purchase.locale)}`.slice(0, LONGEST_DESCRIPTION),
@@ -154,7 +149,8 @@ async function repeatedCheckout(
   if (order.state === "awaiting_payment" && order.paymentUrl !== undefined)
     return ok({ orderId: order.id, url: order.paymentUrl });
   if (order.state === "reserved" && order.total > 0 && order.payBy && order.pageRequest) {
-    return pageOf(order.id, await openPage(ctx, { id: order.id, payBy: order.payBy, pageRequest: order.pageRequest }));
+    const page = await openPage(ctx, { id: order.id, payBy: order.payBy, pageRequest: order.pageRequest });
+    return pageOf(ctx, lotteryId, order.id, page);
   }
   await settleWithoutPayment(ctx, order.id);
   return ok({ orderId: order.id, url: resultOf(order.id) });
@@ -164,6 +160,14 @@ function resultOf(orderId: string): string {
   return `/success?success=true&order=${orderId}`;
 }
 
-function pageOf(orderId: string, page: Awaited<ReturnType<typeof openPage>>): Result<Checkout, PurchaseError> {
-  return page.ok ? ok({ orderId, url: page.value }) : err("closed");
+/** Where there is no page, the hold is gone: the sale has ended, or the buyer began anew in another tab. */
+async function pageOf(
+  ctx: Ctx,
+  lotteryId: string,
+  orderId: string,
+  page: Awaited<ReturnType<typeof openPage>>,
+): Promise<Result<Checkout, PurchaseError>> {
+  if (page.ok) return ok({ orderId, url: page.value });
+  const lottery = await findLottery(ctx, lotteryId);
+  return err(lottery && ["on_sale", "sold_out"].includes(salePhase(lottery, ctx.now())) ? "replaced" : "closed");
 }

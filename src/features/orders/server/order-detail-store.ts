@@ -4,17 +4,41 @@ import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { Db } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState } from "../rules/order-state.ts";
+import type { OrderState, ShownState } from "../rules/order-state.ts";
 import type { RefundCause } from "../rules/refund-cause.ts";
+import type { RefundState } from "../rules/refund-state.ts";
+import { shownStateOf } from "./shown-state-store.ts";
+
+/** Without its tag, which is the owner's alone until the entries are frozen. */
+export type OrderTicket = { readonly number: number; readonly isVoid: boolean; readonly isSuspended: boolean };
+
+/** Ascending, void ones included. */
+export async function listOrderTickets(db: Db, orderId: string): Promise<OrderTicket[]> {
+  const rows = await db
+    .selectFrom("tickets")
+    .select(["ticket_number", "void_at", "suspended_at"])
+    .where("order_id", "=", orderId)
+    .orderBy("ticket_number")
+    .execute();
+  return rows.map((row) => ({
+    number: row.ticket_number,
+    isVoid: row.void_at !== null,
+    isSuspended: row.void_at === null && row.suspended_at !== null,
+  }));
+}
 
 export type OrderRefund = {
   readonly amount: Pence;
   readonly cause: RefundCause;
-  readonly state: "due" | "done" | "failed";
+  readonly state: RefundState;
   readonly attempts: number;
   readonly lastError: string | undefined;
+  /** The provider's word for why it failed. */
+  readonly failureReason: string | undefined;
   readonly createdAt: Date;
+  readonly sentAt: Date | undefined;
   readonly doneAt: Date | undefined;
+  readonly failedAt: Date | undefined;
 };
 export type OrderEvent = {
   readonly id: string;
@@ -28,6 +52,7 @@ export type OrderDetail = {
   readonly id: string;
   readonly kind: "paid" | "free";
   readonly state: OrderState;
+  readonly shownState: ShownState;
   readonly userId: string;
   /** Empty where the account is erased. */
   readonly player: string;
@@ -36,6 +61,8 @@ export type OrderDetail = {
   readonly lotteryTitle: Words;
   readonly shortNumber: number;
   readonly isFrozen: boolean;
+  /** Its list of entries is fixed, and so everybody may read the tags. */
+  readonly isPublic: boolean;
   readonly isLive: boolean;
   readonly quantity: number;
   readonly unitPrice: Pence;
@@ -46,7 +73,12 @@ export type OrderDetail = {
   readonly code: string | undefined;
   readonly total: Pence;
   readonly captured: Pence;
+  /** What has gone back, and what is on its way. */
   readonly refunded: Pence;
+  readonly returning: Pence;
+  /** What banks hold of it while they decide, and what they have kept. */
+  readonly disputed: Pence;
+  readonly chargedBack: Pence;
   readonly answer: string | undefined;
   readonly locale: Locale;
   readonly termsVersion: string | undefined;
@@ -66,9 +98,20 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
     .select(["o.id", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.unit_price_pence", "o.discount_pence"])
-    .select(["o.percent_off", "o.pack", "o.total_pence", "o.captured_pence", "o.refunded_pence", "o.answer", "o.locale"])
+    .select([
+      "o.percent_off",
+      "o.pack",
+      "o.total_pence",
+      "o.captured_pence",
+      "o.refunded_pence",
+      "o.returning_pence",
+      "o.disputed_pence",
+      "o.charged_back_pence",
+      "o.answer",
+      "o.locale",
+    ])
     .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding", "p.code"])
-    .select(["o.created_at", "o.pay_by", "o.settled_at", "o.ended_at"])
+    .select(["o.created_at", "o.pay_by", "o.settled_at", "o.ended_at", shownStateOf("o").as("shown_state")])
     .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number", "l.sales_state", "l.status"])
     .where("o.id", "=", orderId)
     .executeTakeFirst();
@@ -77,6 +120,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       id: row.id,
       kind: row.kind as OrderDetail["kind"],
       state: row.state as OrderState,
+      shownState: row.shown_state,
       userId: row.user_id,
       player: `${row.first_name} ${row.last_name}`.trim(),
       email: row.email ?? undefined,
@@ -84,6 +128,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
       shortNumber: row.short_number,
       isFrozen: row.sales_state === "closed",
+      isPublic: row.sales_state === "closed" || row.sales_state === "drawn",
       isLive: row.status === "active",
       quantity: row.quantity,
       unitPrice: pence(row.unit_price_pence),
@@ -94,6 +139,9 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       total: pence(row.total_pence),
       captured: pence(row.captured_pence),
       refunded: pence(row.refunded_pence),
+      returning: pence(row.returning_pence),
+      disputed: pence(row.disputed_pence),
+      chargedBack: pence(row.charged_back_pence),
       answer: row.answer ?? undefined,
       locale: row.locale,
       termsVersion: row.terms_version ?? undefined,
@@ -117,8 +165,11 @@ export async function listOrderRefunds(db: Db, orderId: string): Promise<OrderRe
     state: row.state,
     attempts: row.attempts,
     lastError: row.last_error ?? undefined,
+    failureReason: row.failure_reason ?? undefined,
     createdAt: row.created_at,
+    sentAt: row.sent_at ?? undefined,
     doneAt: row.done_at ?? undefined,
+    failedAt: row.failed_at ?? undefined,
   }));
 }
 

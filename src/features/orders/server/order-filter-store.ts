@@ -3,11 +3,12 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
 import type { OrderSearch } from "../rules/order-search.ts";
-import type { OrderState } from "../rules/order-state.ts";
+import type { ShownState } from "../rules/order-state.ts";
+import { shownStateOf } from "./shown-state-store.ts";
 
 export type OrderFilter = {
   readonly search: OrderSearch;
-  readonly state: OrderState | undefined;
+  readonly state: ShownState | undefined;
   readonly lotteryId: string | undefined;
   readonly from: Date | undefined;
   readonly until: Date | undefined;
@@ -25,7 +26,11 @@ export async function narrowOrders(db: Db, filter: OrderFilter): Promise<Narrowe
   const found = await searched(db, search);
   return () => {
     let query = found(db.selectFrom("orders as o"));
-    if (state !== undefined) query = query.where("o.state", "=", state);
+    if (state === "refund_sent" || state === "refund_failed")
+      query = query.where("o.state", "=", "refund_due").where(shownStateOf("o"), "=", state);
+    else if (state === "disputed") query = query.where("o.disputed_pence", ">", 0);
+    else if (state === "paid") query = query.where("o.state", "=", "paid").where("o.disputed_pence", "=", 0);
+    else if (state !== undefined) query = query.where("o.state", "=", state);
     if (lotteryId !== undefined) query = query.where("o.lottery_id", "=", lotteryId);
     if (from !== undefined) query = query.where("o.created_at", ">=", from);
     if (until !== undefined) query = query.where("o.created_at", "<", until);

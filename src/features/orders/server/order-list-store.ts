@@ -3,14 +3,16 @@ import { sql } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState } from "../rules/order-state.ts";
+import type { OrderState, ShownState } from "../rules/order-state.ts";
 import type { NarrowedOrders } from "./order-filter-store.ts";
+import { shownStateOf } from "./shown-state-store.ts";
 
 export type OrderSort = "created" | "total";
 export type ListedOrder = {
   readonly id: string;
   readonly kind: "paid" | "free";
   readonly state: OrderState;
+  readonly shownState: ShownState;
   readonly userId: string;
   /** Empty where the account is erased, and so is the address; that may be missing besides. */
   readonly player: string;
@@ -24,6 +26,7 @@ export type ListedOrder = {
   readonly code: string | undefined;
   readonly total: Pence;
   readonly refunded: Pence;
+  readonly returning: Pence;
   readonly firstTicket: number | undefined;
   readonly paymentId: string | undefined;
   readonly createdAt: Date;
@@ -78,6 +81,7 @@ function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["select
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
     .select(["o.id", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.total_pence", "o.refunded_pence"])
+    .select(["o.returning_pence", shownStateOf("o").as("shown_state")])
     .select(["o.first_ticket_number", "o.payment_session_id", "o.created_at", "o.settled_at", "o.discount_pence", "p.code"])
     .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number"]);
 }
@@ -88,6 +92,7 @@ function toListed(row: Row): ListedOrder {
     id: row.id,
     kind: row.kind as ListedOrder["kind"],
     state: row.state as OrderState,
+    shownState: row.shown_state,
     userId: row.user_id,
     player: `${row.first_name} ${row.last_name}`.trim(),
     email: row.email ?? "",
@@ -99,6 +104,7 @@ function toListed(row: Row): ListedOrder {
     code: row.code ?? undefined,
     total: pence(row.total_pence),
     refunded: pence(row.refunded_pence),
+    returning: pence(row.returning_pence),
     firstTicket: row.first_ticket_number ?? undefined,
     paymentId: row.payment_session_id ?? undefined,
     createdAt: row.created_at,

@@ -2,15 +2,21 @@
 import { sql } from "kysely";
 import { makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
+import { releaseHold } from "./hold-store.ts";
 import { openCheckout } from "./open-checkout.ts";
+import { lockOrder } from "./store.ts";
 
 /** Opens a checkout as a new buyer, or as `buyer`. */
-export async function checkout(ctx: TestCtx, lotteryId: string, quantity: number, buyer?: { id: string; email: string }) {
-  return openCheckout(ctx, { lotteryId, buyer: buyer ?? (await makeUser(ctx)), quantity, answer: RIGHT_ANSWER, locale: "en" });
+export async function checkout(ctx: TestCtx, lotteryId: string, quantity: number, given?: Buyer) {
+  const buyer = given ?? (await makeUser(ctx));
+  // Each at home.
+  const network = given?.network ?? buyer.id;
+  return openCheckout(ctx, { lotteryId, buyer, network, quantity, answer: RIGHT_ANSWER, locale: "en" });
 }
+type Buyer = { readonly id: string; readonly email: string; readonly emailVerified?: boolean; readonly network?: string };
 
 /** Opens a checkout that must succeed; returns the order and its payment session. */
-export async function order(ctx: TestCtx, lotteryId: string, quantity: number, buyer?: { id: string; email: string }) {
+export async function order(ctx: TestCtx, lotteryId: string, quantity: number, buyer?: Buyer) {
   const opened = await checkout(ctx, lotteryId, quantity, buyer);
   if (!opened.ok) throw new Error(`checkout refused: ${opened.error}`);
   return { orderId: opened.value.orderId, sessionId: await sessionOf(ctx, opened.value.orderId) };
@@ -19,6 +25,14 @@ export async function order(ctx: TestCtx, lotteryId: string, quantity: number, b
 export async function sessionOf(ctx: TestCtx, orderId: string): Promise<string> {
   const row = await ctx.db.selectFrom("orders").select("payment_session_id").where("id", "=", orderId).executeTakeFirstOrThrow();
   return row.payment_session_id ?? "";
+}
+
+/** As if the hold had been given up by hand, before the shop heard of a payment. */
+export async function lapse(ctx: TestCtx, orderId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const held = await lockOrder(tx, orderId);
+    if (held) await releaseHold(tx, held, ctx.now());
+  });
 }
 
 export const CARDS = { paid: "4000058260000005", declined: "4000000000000002" } as const;

@@ -13,12 +13,23 @@ export type PostalDraw = {
   readonly opensAt: Date;
   readonly endDate: Day;
   readonly takesFreeEntries: boolean;
+  /** Of one person, if that is limited. */
+  readonly mostTickets: number | undefined;
 };
 
 function postalDraws(db: Db | Tx, lotteryId: string) {
   return db
     .selectFrom("lotteries")
-    .select(["id", "short_number", "status", "sales_state", "opens_at", "end_date", "takes_free_entries"])
+    .select([
+      "id",
+      "short_number",
+      "status",
+      "sales_state",
+      "opens_at",
+      "end_date",
+      "takes_free_entries",
+      "max_tickets_per_person",
+    ])
     .where("id", "=", lotteryId);
 }
 function toPostalDraw(row: Awaited<ReturnType<ReturnType<typeof postalDraws>["executeTakeFirstOrThrow"]>>): PostalDraw {
@@ -30,6 +41,7 @@ function toPostalDraw(row: Awaited<ReturnType<ReturnType<typeof postalDraws>["ex
     opensAt: row.opens_at,
     endDate: row.end_date,
     takesFreeEntries: row.takes_free_entries,
+    mostTickets: row.max_tickets_per_person ?? undefined,
   };
 }
 
@@ -95,6 +107,39 @@ export async function hasCardOfDay(db: Db | Tx, lotteryId: string, userId: strin
     .where("c.received_on", "=", receivedOn)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Cards of a person that count in a draw: of the same account, or with the same name and birth date, whatever else stands on them. */
+export async function countCardsOf(db: Db | Tx, lotteryId: string, userId: string, card: Card): Promise<number> {
+  const row = await db
+    .selectFrom("orders as o")
+    .leftJoin("postal_cards as c", "c.order_id", "o.id")
+    .select((eb) => eb.fn.countAll<string>().as("cards"))
+    .where("o.lottery_id", "=", lotteryId)
+    .where("o.state", "=", "free")
+    .where((eb) =>
+      eb.or([
+        eb("o.user_id", "=", userId),
+        eb.and([
+          eb("c.birth_date", "=", card.birthDate),
+          eb(sql`lower(c.last_name)`, "=", sql`lower(${card.lastName})`),
+          eb(sql`lower(c.first_name)`, "=", sql`lower(${card.firstName})`),
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.cards);
+}
+
+/** Cards that an administrator has keyed in since then. */
+export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom("postal_cards")
+    .select((eb) => eb.fn.countAll<string>().as("cards"))
+    .where("keyed_by", "=", adminId)
+    .where("keyed_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return Number(row.cards);
 }
 
 /** The next number of a draw, locked by the caller, for a card: order, ticket and card in one statement. The stock is not touched. */

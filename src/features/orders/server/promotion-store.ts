@@ -1,29 +1,49 @@
-/** SQL of who has used which promotion code. That nobody uses one twice at a time is an index of `orders`. */
+/** SQL of who has used which promotion code. That nobody uses one twice at a time are indexes of `orders`. */
 import { sql } from "kysely";
+import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 
-/** The index that lets one live order of a buyer carry a code: reserved, being paid, or paid. */
-export const ONCE_PER_PERSON = "orders_promotion_once_idx";
+/** The indexes that let one live order of a buyer carry a code, reserved, being paid, or paid: of the account, of its mailbox, of the person. */
+const ONCE = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx", "orders_promotion_person_idx"]);
 
-/** The buyer's order that keeps a code to itself, and how it stands. */
+/** Whether what was refused is a second use of a code. */
+export function isOncePerPerson(constraint: string | undefined): boolean {
+  return constraint !== undefined && ONCE.has(constraint);
+}
+
+export type OrderWithCode = { readonly id: string; readonly userId: string; readonly state: string };
+
+/** The order that keeps a code to itself, of the buyer's or of another account that is the same person's: one that is paid first, then their own. */
 export async function findOrderWithCode(
   db: Db,
   userId: string,
   promotionId: string,
-): Promise<{ readonly id: string; readonly state: string } | undefined> {
-  return db
+  keys: PersonKeys,
+): Promise<OrderWithCode | undefined> {
+  const row = await db
     .selectFrom("orders")
-    .select(["id", "state"])
-    .where("user_id", "=", userId)
+    .select(["id", "user_id", "state"])
     .where("promotion_id", "=", promotionId)
     .where("state", "in", ["reserved", "awaiting_payment", "paid"])
+    .where((eb) =>
+      eb.or([
+        eb("user_id", "=", userId),
+        ...(keys.mailbox ? [eb("promotion_mailbox", "=", keys.mailbox)] : []),
+        ...(keys.person ? [eb("promotion_person", "=", keys.person)] : []),
+      ]),
+    )
+    .orderBy((eb) => eb("state", "=", "awaiting_payment"))
+    .orderBy((eb) => eb("user_id", "=", userId), "desc")
+    .limit(1)
     .executeTakeFirst();
+  return row && { id: row.id, userId: row.user_id, state: row.state };
 }
 
 /** Whether the code of a lapsed order has gone into another of its buyer's since. */
 export async function isCodeTaken(tx: Tx, orderId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM orders o JOIN orders later ON later.user_id = o.user_id AND later.promotion_id = o.promotion_id AND later.id <> o.id
+    SELECT FROM orders o JOIN orders later ON later.promotion_id = o.promotion_id AND later.id <> o.id
+      AND (later.user_id = o.user_id OR later.promotion_mailbox = o.promotion_mailbox OR later.promotion_person = o.promotion_person)
     WHERE o.id = ${orderId} AND later.state IN ('reserved', 'awaiting_payment', 'paid')`.execute(tx);
   return rows.length > 0;
 }

@@ -8,13 +8,20 @@ import type { Db } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import type { ShownState } from "../rules/order-state.ts";
 import type { RefundCause } from "../rules/refund-cause.ts";
+import { hasFailed, isOnTheWay, type RefundState } from "../rules/refund-state.ts";
 import type { PaidOrderState } from "../rules/settlement.ts";
+import { isOwn } from "./owner-store.ts";
+import { shownStateOf } from "./shown-state-store.ts";
 
 /** How a purchase stands. `refundReason` says why money goes back, if it does. */
 export type PurchaseRow = {
   readonly orderId: string;
   readonly state: PaidOrderState;
+  readonly shownState: ShownState;
+  /** What was taken for it. */
+  readonly captured: Pence;
   readonly lotteryId: string;
   readonly quantity: number;
   readonly unitPrice: Pence;
@@ -26,14 +33,14 @@ export type PurchaseRow = {
   readonly refundReason: string | undefined;
 };
 
-/** Of a refund by the shop and one at the provider, the shop's: it is the one that ended the order. */
-function refundToTell(eb: ExpressionBuilder<DB, "orders">) {
-  return eb
+/** The one that is named; else, of refunds by the shop and at the provider, the shop's last: it is the one that ended the order. */
+function refundToTell(eb: ExpressionBuilder<DB, "orders">, refundId?: string) {
+  const refunds = eb
     .selectFrom("refunds as r")
-    .select(["r.amount_pence", "r.reason", "r.created_at", "r.done_at"])
-    .whereRef("r.order_id", "=", "orders.id")
-    .orderBy("r.by_shop", "desc")
-    .limit(1);
+    .select(["r.amount_pence", "r.reason", "r.state", "r.created_at", "r.sent_at", "r.done_at", "r.failed_at"])
+    .whereRef("r.order_id", "=", "orders.id");
+  if (refundId !== undefined) return refunds.where("r.id", "=", refundId);
+  return refunds.orderBy("r.by_shop", "desc").orderBy("r.created_at", "desc").limit(1);
 }
 
 export function codeOf(row: { readonly code: string | null; readonly code_percent: number | null }): CodeView | undefined {
@@ -55,6 +62,8 @@ export async function findPurchaseRow(
     .select([
       "orders.id",
       "orders.state",
+      "captured_pence",
+      shownStateOf("orders").as("shown_state"),
       "lottery_id",
       "quantity",
       "unit_price_pence",
@@ -75,6 +84,8 @@ export async function findPurchaseRow(
     row && {
       orderId: row.id,
       state: row.state as PaidOrderState,
+      shownState: row.shown_state,
+      captured: pence(row.captured_pence),
       lotteryId: row.lottery_id,
       quantity: row.quantity,
       unitPrice: pence(row.unit_price_pence),
@@ -113,7 +124,7 @@ export async function listTicketRows(
     .innerJoin("lotteries", "lotteries.id", "tickets.lottery_id")
     .select(["tickets.lottery_id", "short_number", "ticket_number", "tag", "purchase_date", "void_at", "payment_session_id"])
     .select(["title", "title_fr", "lotteries.status", "price_per_ticket_pence"])
-    .where("orders.user_id", "=", userId)
+    .where(isOwn("orders.user_id", userId))
     .orderBy("purchase_date", "desc")
     .orderBy("ticket_number");
   if (of.sessionId !== undefined) query = query.where("orders.payment_session_id", "=", of.sessionId);
@@ -147,15 +158,24 @@ export type OrderStory = {
   readonly code: CodeView | undefined;
   readonly total: Pence;
   readonly settledAt: Date | undefined;
-  readonly refund: { readonly amount: Pence; readonly cause: RefundCause; readonly at: Date } | undefined;
+  /** `stage` is missing while it is only owed; `isPart`: the order stands all the same. */
+  readonly refund:
+    | {
+        readonly amount: Pence;
+        readonly cause: RefundCause;
+        readonly stage: "pending" | "done" | "failed" | undefined;
+        readonly isPart: boolean;
+        readonly at: Date;
+      }
+    | undefined;
 };
 export type TicketName = { readonly number: number; readonly tag: string };
 
-export async function findOrderStory(db: Db, orderId: string): Promise<OrderStory | undefined> {
+export async function findOrderStory(db: Db, orderId: string, refundId?: string): Promise<OrderStory | undefined> {
   const row = await db
     .selectFrom("orders")
     .leftJoinLateral(
-      (eb) => refundToTell(eb).as("refunds"),
+      (eb) => refundToTell(eb, refundId).as("refunds"),
       (join) => join.onTrue(),
     )
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")
@@ -171,7 +191,8 @@ export async function findOrderStory(db: Db, orderId: string): Promise<OrderStor
       "total_pence",
       "settled_at",
     ])
-    .select(["amount_pence", "reason", "refunds.created_at as refund_created_at", "done_at"])
+    .select(["orders.state as order_state", "amount_pence", "reason", "refunds.state as refund_state"])
+    .select(["refunds.created_at as refund_created_at", "sent_at", "done_at", "failed_at"])
     .select(["p.code", "p.percent_off as code_percent"])
     .where("orders.id", "=", orderId)
     .executeTakeFirst();
@@ -188,10 +209,30 @@ export async function findOrderStory(db: Db, orderId: string): Promise<OrderStor
     code: codeOf(row),
     total: pence(row.total_pence),
     settledAt: row.settled_at ?? undefined,
-    refund:
-      row.amount_pence === null || row.reason === null || row.refund_created_at === null
-        ? undefined
-        : { amount: pence(row.amount_pence), cause: row.reason, at: row.done_at ?? row.refund_created_at },
+    refund: refundOf(row),
+  };
+}
+
+type RefundColumns = {
+  readonly order_state: string;
+  readonly amount_pence: number | null;
+  readonly reason: RefundCause | null;
+  readonly refund_state: RefundState | null;
+  readonly refund_created_at: Date | null;
+  readonly sent_at: Date | null;
+  readonly done_at: Date | null;
+  readonly failed_at: Date | null;
+};
+
+function refundOf(row: RefundColumns): OrderStory["refund"] {
+  const { amount_pence: amount, reason: cause, refund_state: state, refund_created_at: createdAt } = row;
+  if (amount === null || cause === null || state === null || createdAt === null) return undefined;
+  return {
+    amount: pence(amount),
+    cause,
+    stage: hasFailed(state) ? "failed" : state === "succeeded" ? "done" : isOnTheWay(state) ? "pending" : undefined,
+    isPart: row.order_state === "paid",
+    at: row.failed_at ?? row.done_at ?? row.sent_at ?? createdAt,
   };
 }
 

@@ -1,8 +1,11 @@
 /** Compares the provider's books with ours, for webhooks that never came and refunds that never went. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import { syncRefunds } from "./book-refunds.ts";
 import { isFinished } from "./event-store.ts";
+import { hearOfRefund } from "./hear-of-refund.ts";
 import { receiveEvent } from "./receive-event.ts";
-import { listOverdueRefunds } from "./refund-store.ts";
+import { reconcileDisputes } from "./reconcile-disputes.ts";
+import { findToldState, listOverdueRefunds, listReturning } from "./refund-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow } from "./store.ts";
@@ -12,12 +15,17 @@ const LOOK_BACK_HOURS = 26;
 /** A refund that its queue has not sent within this time is tried again in each round, until it goes. */
 const REFUND_OVERDUE_HOURS = 1;
 const REFUNDS_AT_ONCE = 50;
+/** Refunds fail late: the first round of a process looks as far back as the provider still tells events of, for a shop that was away. */
+const FIRST_LOOK_HOURS = 30 * 24;
+const lookedFar = new WeakSet<Ctx["payments"]>();
 
-/** Settles paid pages that no order knows of yet, works through events that were never received, and sends overdue refunds. */
+/** Settles paid pages that no order knows of yet, works through events that were never received, sends overdue refunds, and looks how the others stand. */
 export async function reconcilePayments(ctx: Ctx): Promise<void> {
   const since = hoursAgo(ctx, LOOK_BACK_HOURS);
   for (const orderId of await listOverdueRefunds(ctx.db, hoursAgo(ctx, REFUND_OVERDUE_HOURS), REFUNDS_AT_ONCE))
     await attempt(ctx, { order: orderId }, () => sendRefund(ctx, orderId));
+  for (const { orderId: id, paymentIntentId } of await listReturning(ctx.db, REFUNDS_AT_ONCE))
+    await attempt(ctx, { order: id }, () => syncRefunds(ctx, { id, paymentIntentId }));
   for await (const page of ctx.payments.listPages(since)) {
     const { orderId } = page;
     if (!page.paid || orderId === undefined) continue;
@@ -26,14 +34,26 @@ export async function reconcilePayments(ctx: Ctx): Promise<void> {
       if (order && ["reserved", "awaiting_payment", "expired"].includes(order.state)) await settleOrder(ctx, page.id);
     });
   }
+  await reconcileDisputes(ctx, since);
   for await (const event of ctx.payments.listEvents(since))
     await attempt(ctx, { event: event.id }, async () => {
       if (!(await isFinished(ctx.db, event.id))) await receiveEvent(ctx, event);
     });
+  await reconcileRefunds(ctx);
+}
+
+/** Refunds that no event has told of, or not to their end. */
+async function reconcileRefunds(ctx: Ctx): Promise<void> {
+  const hours = lookedFar.has(ctx.payments) ? LOOK_BACK_HOURS : FIRST_LOOK_HOURS;
+  for await (const { id, paymentIntentId, state } of ctx.payments.listRefunds(hoursAgo(ctx, hours)))
+    await attempt(ctx, { refund: id }, async () => {
+      if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, paymentIntentId);
+    });
+  lookedFar.add(ctx.payments);
 }
 
 /** One that fails is met again in the next round and does not keep the rest waiting. */
-async function attempt(ctx: Ctx, subject: { order: string } | { event: string }, work: () => Promise<void>): Promise<void> {
+async function attempt(ctx: Ctx, subject: Record<string, string>, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => ctx.log.error({ err: error, ...subject }, "reconciling a payment failed"));
 }
 

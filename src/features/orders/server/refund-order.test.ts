@@ -3,13 +3,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { pence } from "#shared/money.ts";
 import { cancelLottery, finishCancellations } from "./cancel-lottery.ts";
 import { numbersOf, order, pay, payBackAtProvider, stateOf, stockOf } from "./orders.fixture.ts";
+import { previewRefunds } from "./preview-refunds.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
 import { refundOrder } from "./refund-order.ts";
-import { recordForeignRefund } from "./refund-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { sweepOrders } from "./sweep-orders.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const { id } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id }).execute();
-  boss = { kind: "admin", id };
+  boss = provenAdmin(ctx, id);
 });
 beforeEach(async () => {
   lottery = await makeLottery(ctx);
@@ -73,7 +74,7 @@ describe("an order", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 1, held: 0, last: 3 });
     await sendRefund(ctx, one);
     expect(await stateOf(ctx, one)).toBe("refunded");
-    expect(await refundsOf(one)).toEqual([{ reason: "asked_for", amount_pence: 5_998, state: "done" }]);
+    expect(await refundsOf(one)).toEqual([{ reason: "staff", amount_pence: 5_998, state: "succeeded" }]);
     expect(await numbersOf(ctx, other)).toEqual([3]);
     expect(await audited(one)).toEqual([
       {
@@ -91,17 +92,13 @@ describe("an order", () => {
   it("of which a part went back at the provider is owed what is left of it", async () => {
     const one = await bought(2);
     await payBackAtProvider(ctx, one, 1_000);
-    await ctx.db
-      .transaction()
-      .execute((tx) =>
-        recordForeignRefund(tx, one, { reason: "at_provider", refunded: pence(1_000), ends: false, now: ctx.now() }),
-      );
+    await reconcilePayments(ctx);
     expect(await refund(one)).toMatchObject({ ok: true });
     await sendRefund(ctx, one);
     expect(await stateOf(ctx, one)).toBe("refunded");
     expect(await refundsOf(one)).toEqual([
-      { reason: "at_provider", amount_pence: 1_000, state: "done" },
-      { reason: "asked_for", amount_pence: 4_998, state: "done" },
+      { reason: "at_provider", amount_pence: 1_000, state: "succeeded" },
+      { reason: "staff", amount_pence: 4_998, state: "succeeded" },
     ]);
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
@@ -113,13 +110,32 @@ describe("an order", () => {
     await sendRefund(ctx, one);
     await sendRefund(ctx, one);
     expect(await stateOf(ctx, one)).toBe("refunded");
-    expect(await refundsOf(one)).toEqual([{ reason: "asked_for", amount_pence: 4_998, state: "done" }]);
+    expect(await refundsOf(one)).toEqual([
+      { reason: "at_provider", amount_pence: 1_000, state: "succeeded" },
+      { reason: "staff", amount_pence: 4_998, state: "succeeded" },
+    ]);
     const all = await bought(1);
     await payBackAtProvider(ctx, all, 2_999);
     await refund(all);
     await sendRefund(ctx, all);
     expect(await stateOf(ctx, all)).toBe("refunded");
     expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
+  it("says before its draw is cancelled, or its buyer erased, what would be refunded: what is left of paid orders", async () => {
+    const buyer = await makeUser(ctx);
+    const [one] = [await bought(2, buyer), await bought(1), await enteredFree()];
+    await payBackAtProvider(ctx, one, 1_000);
+    await reconcilePayments(ctx);
+    const preview = (of: { userId?: string; lotteryId?: string }, actor: Actor = boss) => previewRefunds(ctx, actor, of);
+    expect(await preview({ lotteryId: lottery })).toEqual({ ok: true, value: { orders: 2, amount: 7_997 } });
+    expect(await preview({ userId: buyer.id })).toEqual({ ok: true, value: { orders: 1, amount: 4_998 } });
+    expect(await preview({ userId: (await makeUser(ctx)).id })).toEqual({ ok: true, value: { orders: 0, amount: 0 } });
+    expect(await preview({ lotteryId: "x" })).toEqual({ ok: false, error: "not_found" });
+    expect(await preview({ lotteryId: lottery }, { kind: "admin", id: buyer.id } as Actor)).toEqual({
+      ok: false,
+      error: "forbidden",
+    });
   });
 
   it("is not paid back between freeze and result, nor where one of its tickets was drawn", async () => {
@@ -174,7 +190,7 @@ describe("a draw that is called off", () => {
     expect(news).toEqual([{ data: { message: "draw-cancelled", lotteryId: lottery, userIds: [guest.user_id] } }]);
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0, last: 7 });
     for (const id of [...paid, late.orderId]) await sendRefund(ctx, id);
-    for (const id of paid) expect(await refundsOf(id)).toMatchObject([{ reason: "cancelled", state: "done" }]);
+    for (const id of paid) expect(await refundsOf(id)).toMatchObject([{ reason: "cancelled", state: "succeeded" }]);
     expect(await audited(lottery)).toMatchObject([
       { action: "lottery.cancel", before: { status: "active" }, after: { status: "cancelled" } },
     ]);

@@ -1,15 +1,15 @@
 /** The shop gives a buyer the money back: the tickets leave the draw, and the refund worker sends what is left of the payment. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { holdsPickedTicket } from "./cancel-store.ts";
+import { holdsStandingTicket } from "./cancel-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
 import { lockOrder } from "./store.ts";
 
 export type RefundOrderError =
-  | "forbidden"
+  | ProvenRefusal
   | "not_found"
   | "no_reason"
   /** Nobody has paid for it, or the hold has lapsed. */
@@ -17,8 +17,10 @@ export type RefundOrderError =
   | "already_refunded"
   /** Between freeze and result no ticket leaves the draw. */
   | "frozen"
-  /** One of its tickets was drawn, as winner or reserve. */
-  | "drawn";
+  /** One of its tickets wins, or is a reserve that has not had its turn. */
+  | "drawn"
+  /** The buyer's bank has the money, and decides. */
+  | "disputed";
 
 /** @param input.reason why, in the administrator's words; it is kept in the log */
 export async function refundOrder(
@@ -26,7 +28,8 @@ export async function refundOrder(
   actor: Actor,
   input: { readonly orderId: string; readonly reason: string },
 ): Promise<Result<undefined, RefundOrderError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
   if (!isUuid(input.orderId)) return err("not_found");
@@ -35,14 +38,15 @@ export async function refundOrder(
     if (!order) return err("not_found");
     if (order.state === "refund_due" || order.state === "refunded") return err("already_refunded");
     if (order.state !== "paid") return err("not_paid");
+    if (order.disputed > 0) return err("disputed");
     // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
     const lottery = await lockLotteryState(tx, order.lotteryId);
     if (lottery?.salesState === "closed") return err("frozen");
-    if (await holdsPickedTicket(tx, order.id)) return err("drawn");
+    if (await holdsStandingTicket(tx, order.id)) return err("drawn");
 
     const now = ctx.now();
     const voided = await voidTickets(tx, order, now);
-    const owed = await oweWhatIsLeft(tx, [order.id], { reason: "asked_for", now });
+    const owed = await oweWhatIsLeft(tx, [order.id], { reason: "staff", now });
     for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
     const change = {
       before: { state: order.state },

@@ -1,7 +1,10 @@
 /** SQL of money that goes back. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
+import type { Refunds } from "#platform/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import type { RefundCause } from "../rules/refund-cause.ts";
+import { hasFailed, type RefundState, type RefundSums } from "../rules/refund-state.ts";
 import type { RefundReason } from "../rules/settlement.ts";
 import type { Money } from "./deal-store.ts";
 import type { OrderRow } from "./store.ts";
@@ -26,19 +29,19 @@ export async function oweRefund(
 
 /**
  * Owes the buyers of paid orders, locked by the caller, what is left of their money: what went back at the provider before is not sent
- * twice. An order that cost nothing is over at once. Returns the orders that are owed money.
+ * twice, and what a bank holds waits for its decision. An order that cost nothing is over at once. Returns the orders that are owed money.
  */
 export async function oweWhatIsLeft(
   tx: Tx,
   orderIds: readonly string[],
-  { reason, now }: { reason: "cancelled" | "asked_for"; now: Date },
+  { reason, now }: { reason: "cancelled" | "staff" | "erasure" | "left_out"; now: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     WITH owing AS (
-      UPDATE orders SET state = CASE WHEN captured_pence > refunded_pence THEN 'refund_due' ELSE 'refunded' END,
-        ended_at = CASE WHEN captured_pence > refunded_pence THEN ended_at ELSE ${now}::timestamptz END
-      WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'paid' AND state = 'paid'
-      RETURNING id, captured_pence - refunded_pence AS left_pence
+      UPDATE orders SET state = CASE WHEN captured_pence > refunded_pence + charged_back_pence THEN 'refund_due' ELSE 'refunded' END,
+        ended_at = CASE WHEN captured_pence > refunded_pence + charged_back_pence THEN ended_at ELSE ${now}::timestamptz END
+      WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'paid' AND state IN ('paid', 'charged_back') AND disputed_pence = 0
+      RETURNING id, captured_pence - refunded_pence - returning_pence - charged_back_pence AS left_pence
     )
     INSERT INTO refunds (order_id, amount_pence, reason, created_at)
     SELECT id, left_pence, ${reason}, ${now} FROM owing WHERE left_pence > 0
@@ -47,69 +50,168 @@ export async function oweWhatIsLeft(
 }
 
 export type RefundRow = {
+  readonly id: string;
   readonly amount: Pence;
-  readonly state: "due" | "done" | "failed";
-  readonly reason: string;
-  readonly attempts: number;
+  readonly state: RefundState;
+  readonly reason: RefundCause;
+  readonly providerRefundId: string | undefined;
 };
 
-/** What the shop itself sends back, or has sent. */
-export async function findRefund(db: Db | Tx, orderId: string): Promise<RefundRow | undefined> {
-  const row = await db
-    .selectFrom("refunds")
-    .select(["amount_pence", "state", "reason", "attempts"])
-    .where("order_id", "=", orderId)
-    .where("by_shop", "=", true)
-    .executeTakeFirst();
-  return row && { amount: pence(row.amount_pence), state: row.state, reason: row.reason, attempts: row.attempts };
+const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id"] as const;
+type Stored = Pick<Selectable<Refunds>, (typeof columns)[number]>;
+
+function toRefund(row: Stored): RefundRow {
+  const { id, state, reason } = row;
+  return { id, amount: pence(row.amount_pence), state, reason, providerRefundId: row.provider_refund_id ?? undefined };
 }
 
-/** The refund has been made: order and refund say so together. `sent` is missing where all had gone back before. */
-export async function recordRefund(
+/** Every refund of an order, whoever made it, in the order in which they were begun. */
+export async function listRefundRows(db: Db | Tx, orderId: string): Promise<RefundRow[]> {
+  const rows = await db
+    .selectFrom("refunds")
+    .select(columns)
+    .where("order_id", "=", orderId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toRefund);
+}
+
+/** What an order is owed still and nobody is known to have sent. */
+export async function findDueRefund(db: Db, orderId: string): Promise<RefundRow | undefined> {
+  const row = await db
+    .selectFrom("refunds")
+    .select(columns)
+    .where("order_id", "=", orderId)
+    .where("state", "=", "due")
+    .executeTakeFirst();
+  return row && toRefund(row);
+}
+
+/** Kept before the provider is called, so that a reply that is lost is looked for. Returns the tries so far, this one included; 0 where nothing is due. */
+export async function beginTry(db: Db, refundId: string): Promise<number> {
+  const row = await db
+    .updateTable("refunds")
+    .set((eb) => ({ attempts: eb("attempts", "+", 1) }))
+    .where("id", "=", refundId)
+    .where("state", "=", "due")
+    .returning("attempts")
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
+}
+
+export async function recordTryFailure(db: Db, refundId: string, message: string): Promise<void> {
+  await db
+    .updateTable("refunds")
+    .set({ last_error: message.slice(0, 500) })
+    .where("id", "=", refundId)
+    .where("state", "=", "due")
+    .execute();
+}
+
+export type ToldRefund = {
+  readonly providerRefundId: string;
+  readonly amount: Pence;
+  readonly state: Exclude<RefundState, "due">;
+  readonly failureReason: string | undefined;
+  readonly sentAt: Date;
+};
+
+/** A refund of the shop's that the provider has, as it stands there. */
+export async function advanceRefund(tx: Tx, refundId: string, told: ToldRefund, now: Date): Promise<void> {
+  await tx.updateTable("refunds").set(columnsOf(told, now)).where("id", "=", refundId).execute();
+}
+
+/** A refund that was made in the provider's own pages. Returns its id. */
+export async function addForeignRefund(tx: Tx, orderId: string, told: ToldRefund, now: Date): Promise<string> {
+  const row = await tx
+    .insertInto("refunds")
+    .values({ order_id: orderId, reason: "at_provider", created_at: told.sentAt, ...columnsOf(told, now) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+function columnsOf({ providerRefundId, amount, state, failureReason, sentAt }: ToldRefund, now: Date) {
+  return {
+    provider_refund_id: providerRefundId,
+    amount_pence: amount,
+    state,
+    sent_at: sentAt,
+    last_error: null,
+    failure_reason: failureReason ?? null,
+    ...(state === "succeeded" && { done_at: now }),
+    ...(hasFailed(state) && { failed_at: now }),
+  };
+}
+
+/** What is still to be sent is what is left; nothing, where all has gone back otherwise. */
+export async function adjustDueRefund(tx: Tx, refundId: string, left: Pence, now: Date): Promise<void> {
+  const change = left > 0 ? { amount_pence: left } : { state: "cancelled" as const, failed_at: now };
+  await tx.updateTable("refunds").set(change).where("id", "=", refundId).where("state", "=", "due").execute();
+}
+
+/** Owes what an earlier refund did not bring. The caller holds the order's lock, and has seen that nothing is due. */
+export async function oweAgain(
   tx: Tx,
   orderId: string,
-  sent: { readonly refundId: string; readonly amount: Pence } | undefined,
-  now: Date,
+  owed: { readonly amount: Pence; readonly reason: RefundCause; readonly now: Date },
 ): Promise<void> {
   await tx
-    .updateTable("refunds")
-    .set({
-      state: "done",
-      done_at: now,
-      last_error: null,
-      ...(sent && { provider_refund_id: sent.refundId, amount_pence: sent.amount }),
-    })
-    .where("order_id", "=", orderId)
-    .where("by_shop", "=", true)
+    .insertInto("refunds")
+    .values({ order_id: orderId, amount_pence: owed.amount, reason: owed.reason, created_at: owed.now })
     .execute();
+}
+
+/** What an order's refunds have made of it. */
+export async function recordStanding(
+  tx: Tx,
+  orderId: string,
+  { state, refunded, returning, now }: RefundSums & { readonly state: "paid" | "refund_due" | "refunded"; readonly now: Date },
+): Promise<void> {
   await tx
     .updateTable("orders")
-    .set((eb) => ({ state: "refunded", refunded_pence: eb.ref("captured_pence"), ended_at: now }))
+    .set({
+      state,
+      refunded_pence: refunded,
+      returning_pence: returning,
+      ended_at: state === "refunded" ? sql`coalesce(ended_at, ${now}::timestamptz)` : null,
+    })
     .where("id", "=", orderId)
     .execute();
 }
 
-/** Orders that have been owed their money since before `before`, longest first. */
+/** Orders whose refund has been due since before `before`, longest first. */
 export async function listOverdueRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom("orders")
-    .select("id")
-    .where("state", "=", "refund_due")
-    .where("settled_at", "<", before)
-    .orderBy("settled_at")
+    .selectFrom("refunds")
+    .select("order_id")
+    .where("state", "=", "due")
+    .where("created_at", "<", before)
+    .orderBy("created_at")
     .limit(limit)
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => row.order_id);
 }
 
-export async function recordRefundFailure(db: Db, orderId: string, message: string): Promise<void> {
-  await db
-    .updateTable("refunds")
-    .set((eb) => ({ attempts: eb("attempts", "+", 1), last_error: message.slice(0, 500) }))
-    .where("order_id", "=", orderId)
-    .where("by_shop", "=", true)
-    .where("state", "=", "due")
-    .execute();
+/** Some payments with a refund on its way, others each time, so that all are looked at in the end. */
+export async function listReturning(db: Db, limit: number): Promise<{ orderId: string; paymentIntentId: string }[]> {
+  const { rows } = await sql<{ order_id: string; payment_intent_id: string }>`
+    SELECT r.order_id, o.payment_intent_id FROM refunds r JOIN orders o ON o.id = r.order_id
+    WHERE r.state IN ('pending', 'requires_action') AND o.payment_intent_id IS NOT NULL ORDER BY random() LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map((row) => ({ orderId: row.order_id, paymentIntentId: row.payment_intent_id }));
+}
+
+/** How the shop believes that a refund of the provider's stands; undefined for one that it has not heard of. */
+export async function findToldState(db: Db, providerRefundId: string): Promise<RefundState | undefined> {
+  const row = await db
+    .selectFrom("refunds")
+    .select("state")
+    .where("provider_refund_id", "=", providerRefundId)
+    .executeTakeFirst();
+  return row?.state;
 }
 
 /** Takes the tickets of a locked order out of its draw; their numbers stay used. Returns how many were valid. */
@@ -129,39 +231,4 @@ export async function voidTickets(tx: Tx, order: Pick<OrderRow, "id" | "lotteryI
       .execute();
   }
   return voided;
-}
-
-/** The buyer's money went back at the provider, not by our doing. */
-export async function recordForeignRefund(
-  tx: Tx,
-  orderId: string,
-  back: { reason: "at_provider" | "dispute"; refunded: Pence; ends: boolean; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable("orders")
-    .set({
-      // The provider's events come in any order; each tells the sum at its time, which only grows.
-      refunded_pence: sql`greatest(refunded_pence, ${back.refunded})`,
-      ...(back.ends && { state: "refunded" as const, ended_at: back.now }),
-    })
-    .where("id", "=", orderId)
-    .execute();
-  await tx
-    .insertInto("refunds")
-    .values({
-      order_id: orderId,
-      amount_pence: back.refunded,
-      reason: back.reason,
-      state: "done",
-      created_at: back.now,
-      done_at: back.now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["order_id", "by_shop"]).doUpdateSet({
-        amount_pence: sql`greatest(refunds.amount_pence, excluded.amount_pence)`,
-        state: "done",
-        done_at: back.now,
-      }),
-    )
-    .execute();
 }

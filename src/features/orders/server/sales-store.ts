@@ -4,7 +4,8 @@ import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState } from "../rules/order-state.ts";
+import type { ShownState } from "../rules/order-state.ts";
+import { shownStateOf } from "./shown-state-store.ts";
 
 /** Tickets that are not void, and the people who hold them (docs/decisions: figures). */
 export async function countValidTickets(db: Db): Promise<{ tickets: number; holders: number }> {
@@ -24,20 +25,23 @@ export async function countActiveLotteries(db: Db): Promise<number> {
 
 export type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };
 
-/** Days in London with a sale since an instant, oldest first: what was paid or entered free, and stands. */
+/** What of a paid order's price is the shop's: neither gone back nor on its way, nor in a bank's hands. */
+const KEPT = sql<number>`captured_pence - refunded_pence - returning_pence - disputed_pence - charged_back_pence`;
+
+/** Days in London with a sale since an instant, oldest first: what was paid or entered free, and stands, without what went back of it. */
 export async function listSalesDays(db: Db, since: Date): Promise<SalesDay[]> {
   const { rows } = await sql<{ day: Day; tickets: string; revenue: string }>`
-    SELECT to_char(timezone('Europe/London', settled_at), 'YYYY-MM-DD') AS day, sum(quantity) AS tickets, sum(total_pence) AS revenue
+    SELECT to_char(timezone('Europe/London', settled_at), 'YYYY-MM-DD') AS day, sum(quantity) AS tickets, sum(${KEPT}) AS revenue
     FROM orders WHERE state IN ('paid', 'free') AND settled_at >= ${since} GROUP BY 1 ORDER BY 1`.execute(db);
   return rows.map(({ day, tickets, revenue }) => ({ day, tickets: Number(tickets), revenue: pence(Number(revenue)) }));
 }
 
-/** What each of these draws has taken, by id; those without a sale are missing. */
+/** What each of these draws has taken and kept, by id; those without a sale are missing. */
 export async function listTakings(db: Db, lotteryIds: readonly string[]): Promise<Map<string, Pence>> {
   if (lotteryIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("orders")
-    .select((eb) => ["lottery_id", eb.fn.sum<string>("total_pence").as("taken")])
+    .select((eb) => ["lottery_id", eb.fn.sum<string>(KEPT).as("taken")])
     .where("lottery_id", "in", [...lotteryIds])
     .where("state", "=", "paid")
     .groupBy("lottery_id")
@@ -52,7 +56,7 @@ export type NewestOrder = {
   readonly lotteryTitle: Words;
   readonly quantity: number;
   readonly total: Pence;
-  readonly state: OrderState;
+  readonly state: ShownState;
   readonly createdAt: Date;
 };
 
@@ -69,8 +73,8 @@ export async function listNewestOrders(db: Db, limit: number): Promise<NewestOrd
       "l.title_fr",
       "o.quantity",
       "o.total_pence",
-      "o.state",
       "o.created_at",
+      shownStateOf("o").as("state"),
     ])
     .orderBy("o.created_at", "desc")
     .limit(limit)
@@ -81,7 +85,7 @@ export async function listNewestOrders(db: Db, limit: number): Promise<NewestOrd
     lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
     quantity: row.quantity,
     total: pence(row.total_pence),
-    state: row.state as OrderState,
+    state: row.state,
     createdAt: row.created_at,
   }));
 }

@@ -1,28 +1,51 @@
 /** Sends money back at the provider, once, however often it is tried. */
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { findRefund, recordRefund, recordRefundFailure } from "./refund-store.ts";
-import { findOrderRow, lockOrder } from "./store.ts";
+import { bookRefunds, syncRefunds } from "./book-refunds.ts";
+import { beginTry, findDueRefund, type RefundRow, recordTryFailure } from "./refund-store.ts";
+import { findOrderRow } from "./store.ts";
 
 /** After this many failures somebody has to look. */
 const ALERT_AFTER_TRIES = 5;
 
-/** Throws when the provider refuses or cannot be reached, so that the queue tries again later. */
+/**
+ * Sends what is due of an order. Before a second try it looks how the first one stands at the provider: it may have gone through, or have
+ * failed since, and the keys against repetition live for a day only.
+ *
+ * Throws when the provider refuses or cannot be reached, so that the queue tries again later.
+ */
 export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
-  const [order, refund] = await Promise.all([findOrderRow(ctx.db, orderId), findRefund(ctx.db, orderId)]);
-  if (order?.state !== "refund_due" || refund?.state !== "due" || order.paymentIntentId === undefined) return;
-  let sent: Awaited<ReturnType<Ctx["payments"]["refund"]>>;
+  const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);
+  if (order?.state !== "refund_due" || !due || order.paymentIntentId === undefined) return;
+  const payment = { id: orderId, paymentIntentId: order.paymentIntentId };
+  const tries = await beginTry(ctx.db, due.id);
+  if (tries === 0) return;
   try {
-    sent = await ctx.payments.refund(orderId, order.paymentIntentId);
+    if (tries > 1) await syncRefunds(ctx, payment);
+    if (await sendDue(ctx, payment)) return;
+    // A part went back there of which nobody has told: what is left goes now.
+    await syncRefunds(ctx, payment);
+    if (!(await sendDue(ctx, payment))) throw new Error("the provider has less left of the payment than the books");
   } catch (error) {
-    await recordRefundFailure(ctx.db, orderId, error instanceof Error ? error.message : String(error));
-    if (refund.attempts + 1 >= ALERT_AFTER_TRIES)
-      ctx.log.error({ err: error, alert: "refund_failed", order: orderId }, "a refund keeps failing");
+    await failed(ctx, orderId, { refund: due, tries, error });
     throw error;
   }
-  await ctx.db.transaction().execute(async (tx) => {
-    const locked = await lockOrder(tx, orderId);
-    if (locked?.state !== "refund_due") return;
-    await recordRefund(tx, orderId, sent, ctx.now());
-    await ctx.jobs.send(tx, "mail", { message: "refund", orderId });
-  });
+}
+
+/** False where so much is not left at the provider. */
+async function sendDue(ctx: Ctx, order: { readonly id: string; readonly paymentIntentId: string }): Promise<boolean> {
+  const due = await findDueRefund(ctx.db, order.id);
+  if (!due) return true;
+  const { paymentIntentId } = order;
+  const sent = await ctx.payments.refund({ refundId: due.id, orderId: order.id, paymentIntentId, amount: due.amount });
+  if (sent.ok) await bookRefunds(ctx, order.id, [sent.value]);
+  return sent.ok;
+}
+
+async function failed(ctx: Ctx, orderId: string, { refund, tries, error }: { refund: RefundRow; tries: number; error: unknown }) {
+  await recordTryFailure(ctx.db, refund.id, error instanceof Error ? error.message : String(error));
+  if (tries < ALERT_AFTER_TRIES) return;
+  ctx.log.error({ err: error, alert: "refund_failed", order: orderId }, "a refund keeps failing");
+  const subject = { type: "order", id: orderId } as const;
+  await raiseAlert(ctx.db, { kind: "refund_failed", subject, facts: { times: tries }, at: ctx.now() });
 }

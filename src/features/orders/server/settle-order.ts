@@ -26,8 +26,12 @@ export type Settled = { readonly orderId: string | undefined; readonly outcome: 
  * The webhook, the result page and the sweeper all call this; it believes nobody but the provider.
  */
 export async function settleOrder(ctx: Ctx, sessionId: string): Promise<Settled> {
-  const page = await ctx.payments.getPage(sessionId);
-  const orderId = page.orderId ?? (await findOrderBySession(ctx.db, sessionId))?.id;
+  return settlePage(ctx, await ctx.payments.getPage(sessionId));
+}
+
+/** The same with what the provider has just said of the page. */
+export async function settlePage(ctx: Ctx, page: PaymentPage): Promise<Settled> {
+  const orderId = page.orderId ?? (await findOrderBySession(ctx.db, page.id))?.id;
   if (orderId === undefined) return { orderId, outcome: "unknown" };
   const known = await ctx.db.transaction().execute((tx) => settleLocked(ctx, tx, orderId, page));
   if (!known) return { orderId: undefined, outcome: "unknown" };
@@ -53,7 +57,8 @@ export async function abandonOrder(ctx: Ctx, orderId: string): Promise<void> {
   });
 }
 
-async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage): Promise<boolean> {
+/** In the caller's transaction; false for an unknown order. Locks the order, then its draw. */
+export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   if (!order) return false;
   const lottery = await findLotteryState(tx, order.lotteryId);
@@ -91,8 +96,9 @@ async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, de
       return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
     case "issue_again": {
       if (await isCodeTaken(tx, order.id)) return refuse(ctx, tx, order, { reason: "code_used", sessionId: page.id, money });
+      // First, so that what the same person buys in this moment is seen.
+      const lottery = await lockLotteryState(tx, order.lotteryId);
       if (await issue(ctx, tx, order, { from: "stock", sessionId: page.id, money })) return;
-      const lottery = await findLotteryState(tx, order.lotteryId);
       const selling = lottery?.status === "active" && lottery.salesState === "open" && ctx.now() < lottery.closesAt;
       return refuse(ctx, tx, order, { reason: selling ? "sold_out" : "closed", sessionId: page.id, money });
     }

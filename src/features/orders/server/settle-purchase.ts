@@ -1,4 +1,5 @@
 /** A buyer comes back from paying: brings the purchase up to date and tells how it stands. */
+import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -7,17 +8,19 @@ const SETTLED: readonly Purchase["state"][] = ["paid", "refund_due", "refunded"]
 
 /**
  * The buyer's own purchase, by its payment session or, where no payment was needed, by its own id. The provider is asked only about a
- * purchase of this buyer, and only while it is not settled.
+ * purchase of this buyer, only while it is not settled, and only so often for each buyer and address: beyond that the webhook and the sweeper
+ * bring it up to date, and what is known already is told.
  *
  * @returns undefined for somebody else's and for an unknown one alike
  */
 export async function settlePurchase(
   ctx: Ctx,
-  buyerId: string,
+  buyer: Looking,
   by: { readonly sessionId?: string; readonly orderId?: string },
 ): Promise<Purchase | undefined> {
-  const purchase = await findPurchase(ctx, buyerId, by);
+  const purchase = await findPurchase(ctx, buyer.id, by);
   if (!purchase || by.sessionId === undefined || SETTLED.includes(purchase.state)) return purchase;
+  if (!(await mayAskProvider(ctx, buyer))) return purchase;
   try {
     await settleOrder(ctx, by.sessionId);
   } catch (error) {
@@ -25,5 +28,14 @@ export async function settlePurchase(
     ctx.log.error({ err: error, order: purchase.orderId }, "a returning buyer's purchase could not be settled");
     return purchase;
   }
-  return findPurchase(ctx, buyerId, by);
+  return findPurchase(ctx, buyer.id, by);
+}
+
+/** Who waits for a payment, and the client's address. */
+export type Looking = { readonly id: string; readonly address: string };
+
+/** Takes one of the looks at the payment provider that a buyer and an address have. */
+export async function mayAskProvider(ctx: Ctx, { id, address }: Looking): Promise<boolean> {
+  const waits = await Promise.all([takeTurn(ctx, "paymentLookByUser", id), takeTurn(ctx, "paymentLookByAddress", address)]);
+  return waits.every((seconds) => seconds === 0);
 }

@@ -2,28 +2,35 @@
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
+import { type Pence, pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type OrderStep, orderHistory } from "../rules/order-history.ts";
 import type { Card } from "../rules/postal-card.ts";
-import { listReceiptTickets, type ReceiptTicket } from "./history-store.ts";
+import { type ListedDispute, listDisputesOf } from "./dispute-reading-store.ts";
 import { findCard } from "./kept-card-store.ts";
 import {
   findOrderDetail,
   listOrderEvents,
   listOrderRefunds,
+  listOrderTickets,
   type OrderDetail,
   type OrderEvent,
   type OrderRefund,
+  type OrderTicket,
 } from "./order-detail-store.ts";
 
 export type ShownOrder = {
   readonly order: OrderDetail;
   /** Ascending, void ones included. */
-  readonly tickets: readonly ReceiptTicket[];
+  readonly tickets: readonly OrderTicket[];
   readonly refunds: readonly OrderRefund[];
+  /** What is to go back and nothing sends any more: a refund of it has failed. */
+  readonly owed: Pence;
   /** What the payment provider told of it. */
   readonly events: readonly OrderEvent[];
   readonly history: readonly OrderStep[];
+  /** What banks have said of its payment, oldest first. */
+  readonly disputes: readonly ListedDispute[];
   /** Of a free entry, while it is kept. */
   readonly card: Card | undefined;
 };
@@ -36,11 +43,14 @@ export async function showOrder(
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   const order = isUuid(orderId) ? await findOrderDetail(ctx.db, orderId) : undefined;
   if (!order) return err("not_found");
-  const [tickets, refunds, events, card] = await Promise.all([
-    listReceiptTickets(ctx.db, order.id),
+  const [tickets, refunds, events, card, disputes] = await Promise.all([
+    listOrderTickets(ctx.db, order.id),
     listOrderRefunds(ctx.db, order.id),
     listOrderEvents(ctx.db, order.id),
     findCard(ctx.db, order.id),
+    listDisputesOf(ctx.db, order.id),
   ]);
-  return ok({ order, tickets, refunds, events, card, history: orderHistory(order, refunds) });
+  const left = pence(order.captured - order.refunded - order.returning - order.chargedBack);
+  const owed = order.shownState === "refund_failed" ? left : pence(0);
+  return ok({ order, tickets, refunds, owed, events, card, disputes, history: orderHistory(order, refunds) });
 }

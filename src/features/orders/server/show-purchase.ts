@@ -6,16 +6,17 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { PurchaseView, RefundView } from "../rules/purchase-view.ts";
+import { isHolding } from "../rules/settlement.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
-import { settlePurchase } from "./settle-purchase.ts";
+import { type Looking, mayAskProvider, settlePurchase } from "./settle-purchase.ts";
 
-type Buyer = { readonly id: string; readonly firstName: string; readonly email: string };
+type Buyer = Looking & { readonly firstName: string; readonly email: string };
 type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
 
 /** After paying. Somebody else's purchase and an unknown one are both `waiting`: nothing of them is told. */
 export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, locale: Locale): Promise<PurchaseView> {
-  const purchase = await settlePurchase(ctx, buyer.id, by);
+  const purchase = await settlePurchase(ctx, buyer, by);
   if (!purchase) return { kind: "waiting", quantity: undefined };
   const { state, lotteryId, quantity } = purchase;
   if (state === "refund_due" || state === "refunded") return refundView(purchase, buyer);
@@ -29,12 +30,15 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
  *
  * @returns `settled` where the payment had gone through all the same, so that nobody is told that no money was taken
  */
-export async function showCanceled(ctx: Ctx, buyer: Buyer, orderId: string | undefined): Promise<PurchaseView | "settled"> {
+export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | undefined): Promise<PurchaseView | "settled"> {
   if (orderId === undefined) return { kind: "canceled", lotteryId: undefined, isFreed: false };
-  await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
-    // The page ends by itself, and the tickets with it.
-    ctx.log.error({ err: error, order: orderId }, "a cancelled purchase could not be ended");
-  });
+  const held = await findPurchase(ctx, buyer.id, { orderId });
+  if (held && isHolding(held.state) && (await mayAskProvider(ctx, buyer))) {
+    await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
+      // The page ends by itself, and the tickets with it.
+      ctx.log.error({ err: error, order: orderId }, "a cancelled purchase could not be ended");
+    });
+  }
   const purchase = await findPurchase(ctx, buyer.id, { orderId });
   if (purchase && ["paid", "refund_due", "refunded"].includes(purchase.state)) return "settled";
   return { kind: "canceled", lotteryId: purchase?.lotteryId, isFreed: purchase?.state === "expired" };
@@ -49,9 +53,10 @@ const REASONS: Readonly<Record<string, RefundView["reason"]>> = {
   code_used: "code_used",
 };
 
-function refundView({ state, refundReason, total, lotteryId }: Purchase, { email }: Buyer): RefundView {
+function refundView({ shownState, refundReason, captured, lotteryId }: Purchase, { email }: Buyer): RefundView {
   const reason = REASONS[refundReason ?? ""] ?? "other";
-  return { kind: "refund", isDone: state === "refunded", reason, amount: total, email, lotteryId };
+  const stage = shownState === "refunded" ? "done" : shownState === "refund_failed" ? "failed" : "due";
+  return { kind: "refund", stage, reason, amount: captured, email, lotteryId };
 }
 
 async function boughtView(ctx: Ctx, { firstName, email }: Buyer, purchase: Purchase, locale: Locale): Promise<PurchaseView> {

@@ -8,8 +8,7 @@ import { setSpendingLimit } from "#features/accounts/server/set-spending-limit.t
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
 import { CREDIT_LIMIT, passesLimit } from "../rules/spending.ts";
-import { findOpenCheckout } from "./find-open-checkout.ts";
-import { findSpending, showStanding } from "./find-standing.ts";
+import { findBuyer, findSpending, showStanding } from "./find-standing.ts";
 import { holdTickets } from "./hold-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { obeyLimits } from "./obey-limits.ts";
@@ -25,9 +24,12 @@ const PRICE = 2_999;
 let ctx: TestCtx;
 let lottery: string;
 let buyer: MadeUser;
+/** One for each tab: of one draw a player has one page. */
+let draws: string[];
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   lottery = await makeLottery(ctx);
+  draws = await Promise.all(Array.from({ length: TABS }, () => makeLottery(ctx)));
 });
 beforeEach(async () => {
   ctx.setNow(undefined);
@@ -36,8 +38,8 @@ beforeEach(async () => {
 afterAll(() => ctx.close());
 
 const limitTo = (amount: number) => setSpendingLimit(ctx, buyer.id, pence(amount));
-const outcome = async (quantity = 1) => {
-  const opened = await checkout(ctx, lottery, quantity, buyer);
+const outcome = async (quantity = 1, of = lottery) => {
+  const opened = await checkout(ctx, of, quantity, buyer);
   return opened.ok ? "opened" : opened.error;
 };
 
@@ -45,7 +47,7 @@ describe(`${TABS} tabs under a limit for three tickets`, () => {
   it("pass it where the month is summed up first and the order written after", async () => {
     await limitTo(3 * PRICE);
     const isFree = async () => !passesLimit(pence(3 * PRICE), await findSpending(ctx.db, buyer.id, ctx.now()), pence(PRICE));
-    const hold = async () => {
+    const hold = async (lotteryId: string) => {
       const price = {
         unitPrice: pence(PRICE),
         discount: pence(0),
@@ -63,7 +65,7 @@ describe(`${TABS} tabs under a limit for three tickets`, () => {
         publicUrl: "",
       } as const;
       const what = {
-        lotteryId: lottery,
+        lotteryId,
         userId: buyer.id,
         quantity: 1,
         ...price,
@@ -71,18 +73,31 @@ describe(`${TABS} tabs under a limit for three tickets`, () => {
         locale: "en",
         termsVersion: "",
       } as const;
+      const share = { byNewcomer: true, network: buyer.id };
       const payBy = new Date(ctx.now().getTime() + 60_000);
-      await holdTickets(ctx.db, { ...what, requestKey: undefined, payBy, creditBlocked: false, pageRequest: page }, ctx.now());
+      await holdTickets(
+        ctx.db,
+        {
+          ...what,
+          keys: { mailbox: undefined, person: undefined },
+          requestKey: undefined,
+          payBy,
+          creditBlocked: false,
+          ...share,
+          pageRequest: page,
+        },
+        ctx.now(),
+      );
     };
     // The worst of all orders: everybody has looked before anybody writes.
     const free = await Promise.all(Array.from({ length: TABS }, isFree));
-    await Promise.all(free.filter(Boolean).map(hold));
+    await Promise.all(free.flatMap((isFree, tab) => (isFree ? [hold(draws[tab] ?? "")] : [])));
     expect((await findSpending(ctx.db, buyer.id, ctx.now())).spent).toBeGreaterThan(3 * PRICE);
   });
 
   it.each([1, 2, 3])("do not with the guard (round %d)", async () => {
     await limitTo(3 * PRICE);
-    const outcomes = await Promise.all(Array.from({ length: TABS }, () => outcome()));
+    const outcomes = await Promise.all(draws.map((draw) => outcome(1, draw)));
     expect(outcomes.filter((one) => one === "opened")).toHaveLength(3);
     expect(new Set(outcomes)).toEqual(new Set(["opened", "over_limit"]));
     expect((await findSpending(ctx.db, buyer.id, ctx.now())).spent).toBe(3 * PRICE);
@@ -94,13 +109,29 @@ describe("a limit", () => {
     await limitTo(3 * PRICE);
     const first = await order(ctx, lottery, 2, buyer);
     expect(await showStanding(ctx, buyer.id, pence(PRICE))).toMatchObject({ left: PRICE });
-    expect(await outcome(2)).toBe("over_limit");
+    const [other = ""] = draws;
+    expect(await outcome(2, other)).toBe("over_limit");
+    expect(await outcome(4)).toBe("over_limit");
     await pay(ctx, first.sessionId);
     await settleOrder(ctx, first.sessionId);
     expect(await outcome(2)).toBe("over_limit");
     await refundOrder(ctx, { kind: "command" }, { orderId: first.orderId, reason: "Because of the test." });
     await sendRefund(ctx, first.orderId);
     expect(await outcome(2)).toBe("opened");
+  });
+
+  it("counts money that is on its way back no more, in every sum", async () => {
+    const { orderId, sessionId } = await order(ctx, lottery, 2, buyer);
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+    const returning = (pence: number) =>
+      ctx.db.updateTable("orders").set({ returning_pence: pence }).where("id", "=", orderId).execute();
+    await returning(2 * PRICE);
+    const { spending, hasPaid } = await findBuyer(ctx, { userId: buyer.id, lotteryId: lottery }, ctx.now());
+    expect({ spending, hasPaid }).toEqual({ spending: await findSpending(ctx.db, buyer.id, ctx.now()), hasPaid: false });
+    expect(spending.spent).toBe(0);
+    await returning(0);
+    expect(await findBuyer(ctx, { userId: buyer.id, lotteryId: lottery }, ctx.now())).toMatchObject({ hasPaid: true, bought: 2 });
   });
 
   it("of £0 lets nothing through but what costs nothing", async () => {
@@ -116,7 +147,7 @@ describe("a limit", () => {
     const { from } = londonMonth(ctx.now());
     const madeAt = (at: Date) => ctx.db.updateTable("orders").set({ created_at: at }).where("id", "=", orderId).execute();
     await madeAt(from);
-    expect(await outcome()).toBe("over_limit");
+    expect(await outcome(1, draws[0])).toBe("over_limit");
     await madeAt(new Date(from.getTime() - 1));
     expect(await outcome()).toBe("opened");
   });
@@ -165,12 +196,13 @@ describe("who comes back from a payment page to the question", () => {
     return checkout.value;
   };
 
-  it("gets the same page again where the limit has no room for two", async () => {
+  it("gets a page again where the limit has no room for two", async () => {
     await limitTo(3 * PRICE);
     const first = await opened(2);
     expect(await showStanding(ctx, buyer.id, pence(2 * PRICE))).toMatchObject({ left: PRICE });
     expect(await showStanding(ctx, buyer.id, pence(2 * PRICE), { closesPages: true })).toMatchObject({ left: 3 * PRICE });
-    expect(await opened(2)).toEqual(first);
+    const second = await opened(2);
+    expect([await stateOf(ctx, first.orderId), await stateOf(ctx, second.orderId)]).toEqual(["expired", "awaiting_payment"]);
   });
 
   it("and wants another number, or another draw, gets that: the page that was left is closed", async () => {
@@ -193,11 +225,14 @@ describe("who comes back from a payment page to the question", () => {
   it("may still pay by credit card where the page of before takes one", async () => {
     const dear = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT });
     const first = await opened(1, dear);
-    expect(await opened(1, dear)).toEqual(first);
-    const open = { buyerId: buyer.id, quantity: 1, total: CREDIT_LIMIT };
-    expect(await findOpenCheckout(ctx, { id: dear, pricePerTicket: CREDIT_LIMIT }, open)).toMatchObject({
-      isCreditBlocked: false,
-    });
+    const second = await opened(1, dear);
+    expect([await stateOf(ctx, first.orderId), await stateOf(ctx, second.orderId)]).toEqual(["expired", "awaiting_payment"]);
+    const { credit_blocked } = await ctx.db
+      .selectFrom("orders")
+      .select("credit_blocked")
+      .where("id", "=", second.orderId)
+      .executeTakeFirstOrThrow();
+    expect(credit_blocked).toBe(false);
   });
 });
 

@@ -12,8 +12,8 @@ export async function sumSpending(
 ): Promise<Spending> {
   const held = sql`state IN ('reserved', 'awaiting_payment')`;
   const { rows } = await sql<{ spent: number; by_credit: number; perhaps_by_credit: number }>`
-    SELECT coalesce(sum(total_pence - refunded_pence), 0)::bigint AS spent,
-      coalesce(sum(total_pence - refunded_pence) FILTER (WHERE state = 'paid' AND card_funding = 'credit'), 0)::bigint AS by_credit,
+    SELECT coalesce(sum(total_pence - refunded_pence - returning_pence), 0)::bigint AS spent,
+      coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE state = 'paid' AND card_funding = 'credit'), 0)::bigint AS by_credit,
       coalesce(sum(total_pence) FILTER (WHERE ${held} AND NOT credit_blocked), 0)::bigint AS perhaps_by_credit
     FROM orders
     WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid') AND created_at >= ${from} AND created_at < ${to}

@@ -17,13 +17,20 @@ export type OrderRow = {
   readonly quantity: number;
   readonly unitPrice: Pence;
   readonly total: Pence;
+  /** What the provider took for it. */
+  readonly captured: Pence;
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
   readonly paymentUrl: string | undefined;
   readonly pageRequest: KeptRequest | undefined;
   readonly payBy: Date | undefined;
+  /** What a bank holds of it while it decides. */
+  readonly disputed: Pence;
   /** Its page takes no credit card. */
   readonly creditBlocked: boolean;
+  /** While it holds: whose share the tickets count in. */
+  readonly byNewcomer: boolean;
+  readonly network: string | undefined;
   readonly createdAt: Date;
 };
 
@@ -35,12 +42,16 @@ const columns = [
   "quantity",
   "unit_price_pence",
   "total_pence",
+  "captured_pence",
   "payment_session_id",
   "payment_intent_id",
   "payment_url",
   "page_request",
   "pay_by",
   "credit_blocked",
+  "by_newcomer",
+  "network",
+  "disputed_pence",
   "created_at",
 ] as const;
 
@@ -58,12 +69,16 @@ function toOrder(row: Row): OrderRow {
     quantity: row.quantity,
     unitPrice: pence(row.unit_price_pence),
     total: pence(row.total_pence),
+    captured: pence(row.captured_pence),
     sessionId: row.payment_session_id ?? undefined,
     paymentIntentId: row.payment_intent_id ?? undefined,
     paymentUrl: row.payment_url ?? undefined,
     pageRequest: (row.page_request as KeptRequest | null) ?? undefined,
     payBy: row.pay_by ?? undefined,
     creditBlocked: row.credit_blocked,
+    byNewcomer: row.by_newcomer ?? false,
+    network: row.network ?? undefined,
+    disputed: pence(row.disputed_pence),
     createdAt: row.created_at,
   };
 }
@@ -83,23 +98,15 @@ export async function findOrderByRequest(db: Db | Tx, userId: string, requestKey
   return row && toOrder(row);
 }
 
-/** A buyer's own open page for just that many tickets of a draw at that price and total, still good at `until`; the newest of several. */
-export async function findOpenOrder(
-  db: Db,
-  wanted: { userId: string; lotteryId: string; quantity: number; unitPrice: Pence; total: Pence; until: Date },
-): Promise<OrderRow | undefined> {
-  const row = await paidOrders(db)
-    .where("user_id", "=", wanted.userId)
-    .where("lottery_id", "=", wanted.lotteryId)
-    .where("quantity", "=", wanted.quantity)
-    .where("unit_price_pence", "=", wanted.unitPrice)
-    .where("total_pence", "=", wanted.total)
-    .where("state", "=", "awaiting_payment")
-    .where("pay_by", ">", wanted.until)
+/** What a buyer holds of a draw, the newest first: one order, but for holds of before they were counted. */
+export async function listHoldsIn(db: Db, userId: string, lotteryId: string): Promise<OrderRow[]> {
+  const rows = await paidOrders(db)
+    .where("user_id", "=", userId)
+    .where("lottery_id", "=", lotteryId)
+    .where("state", "in", ["reserved", "awaiting_payment"])
     .orderBy("created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row && toOrder(row);
+    .execute();
+  return rows.map(toOrder);
 }
 
 export async function findOrderBySession(db: Db, sessionId: string): Promise<OrderRow | undefined> {

@@ -1,9 +1,11 @@
 /** Ends holds whose time has come, pays back draws that were called off, and finds again what a crash left half done. Never releases on a local clock alone. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentPage } from "#platform/payments.server.ts";
 import { OPENING_SECONDS } from "../rules/hold.ts";
 import { finishCancellations } from "./cancel-lottery.ts";
+import { forgetNetworks } from "./hold-store.ts";
 import { openPage } from "./open-page.ts";
-import { settleOrder, settleWithoutPayment } from "./settle-order.ts";
+import { settlePage, settleWithoutPayment } from "./settle-order.ts";
 import { findOrderRow, listLapsedOrders, type OrderRow } from "./store.ts";
 
 const BATCH = 100;
@@ -23,6 +25,7 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   await finishCancellations(ctx);
+  await forgetNetworks(ctx.db);
   return lapsed.length;
 }
 
@@ -31,12 +34,21 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
  * settles by what the provider says.
  */
 export async function endHold(ctx: Ctx, order: OrderRow): Promise<void> {
-  // Bought when it was held; only a crash leaves it so.
-  if (order.total === 0) return settleWithoutPayment(ctx, order.id);
+  const page = await closePage(ctx, order);
+  if (page) await settlePage(ctx, page);
+}
+
+/** Closes an order's page at the provider: how it stands from now on. Undefined where there is nothing (more) to settle. */
+export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage | undefined> {
+  if (order.total === 0) {
+    // Bought when it was held; only a crash leaves it so.
+    await settleWithoutPayment(ctx, order.id);
+    return undefined;
+  }
   const sessionId = order.sessionId ?? (await findAgain(ctx, order));
-  if (sessionId === undefined) return;
-  await ctx.payments.expirePage(sessionId);
-  await settleOrder(ctx, sessionId);
+  if (sessionId === undefined) return undefined;
+  const closed = await ctx.payments.expirePage(sessionId);
+  return closed.ok ? closed.value : ctx.payments.getPage(sessionId);
 }
 
 /** A crash between opening and recording: the identical call gets the same page, or none was made and the hold is let go. */

@@ -1,5 +1,5 @@
 /** An administrator takes a free entry out of its draw, such as a card that was keyed in twice. Its number stays used. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -7,7 +7,7 @@ import { lockFreeOrder, voidFreeEntry } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 
 /** `already_void`: a second time; `frozen` and `over`: from the freeze on nobody is taken out of a draw. */
-export type VoidEntryError = "forbidden" | "not_found" | "no_reason" | "already_void" | "frozen" | "over";
+export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | "already_void" | "frozen" | "over";
 
 /** @param input.reason why, in the administrator's words; it is kept in the log */
 export async function voidEntry(
@@ -15,7 +15,8 @@ export async function voidEntry(
   actor: Actor,
   input: { readonly orderId: string; readonly reason: string },
 ): Promise<Result<undefined, VoidEntryError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
   if (!isUuid(input.orderId)) return err("not_found");

@@ -6,21 +6,26 @@ import { pence } from "#shared/money.ts";
 import { Note } from "#ui/note.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
+import { type RoomView, refusalSentence } from "../rules/hold-room.ts";
 import type { StandingView } from "../rules/standing.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
+
+const CONFIRM_PATH = "/verify-email";
 
 /** `lotteryPath` is where another quantity is chosen. */
 export function CheckoutProblemNote({
   problem,
   lotteryPath,
   standing,
+  room,
 }: {
   problem: CheckoutProblem;
   lotteryPath: string;
   standing: StandingView;
+  room: RoomView;
 }) {
   const { t } = useTranslation("quiz");
-  const { money, date } = useFormat();
+  const { money, date, number } = useFormat();
   const { pathname, search } = useLocation();
   if (problem === "signed_out") {
     const login = withNext("/login", pathname + search);
@@ -35,6 +40,22 @@ export function CheckoutProblemNote({
         role="alert"
         title={t(`errors.${problem}`, { until, left: money(standing.left ?? pence(0)) })}
         action={<TextLink to="/safer-play">{t("limits")}</TextLink>}
+      />
+    );
+  }
+  if (problem === "person_limit" || problem === "newcomer_limit" || problem === "busy") {
+    const [most, cap] = [number(room.most), number(room.perPerson ?? 0)];
+    return (
+      <Note
+        tone="info"
+        role="alert"
+        title={t(`errors.${refusalSentence(problem, room.most)}`, { most, cap })}
+        action={
+          <>
+            <TextLink to={lotteryPath}>{t(room.most > 0 ? "chooseAgain" : "back")}</TextLink>
+            {problem !== "person_limit" && !room.isConfirmed && <TextLink to={CONFIRM_PATH}>{t("confirmEmail")}</TextLink>}
+          </>
+        }
       />
     );
   }

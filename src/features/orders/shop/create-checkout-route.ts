@@ -1,13 +1,15 @@
 /** POST /functions/create-checkout-session-lottery: opens a payment page for the bearer of the token, for pages and programs alike. */
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
-import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
-import { formatMoney, fromPounds, pence } from "#shared/money.ts";
-import { showStanding } from "../server/find-standing.ts";
+import { formatMoney, fromPounds } from "#shared/money.ts";
+import { refusalSentence } from "../rules/hold-room.ts";
+import { findRefusalFacts } from "../server/find-refusal-facts.ts";
+import { holdNetwork } from "../server/hold-network.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import { STATUS } from "./checkout-status.ts";
 
@@ -44,9 +46,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wait = await takeTurn(ctx, "checkoutByUser", visitor.id);
   if (wait > 0) return jsonError(429, "too_many", t("quiz:errors.too_many"), { "Retry-After": String(wait) });
 
+  const network = holdNetwork(ctx, deviceOf(context, request).address);
   const opened = await openCheckout(ctx, {
     lotteryId,
     buyer: visitor,
+    network,
     quantity,
     locale: localeOf(context),
     ...(answer !== undefined && { answer }),
@@ -58,18 +62,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return { ok: false, error: "payment_failed" } as const;
   });
   if (opened.ok) return jsonReply(opened.value);
-  const told = ABOUT_LIMITS.includes(opened.error) ? await standingWords(context, visitor.id) : {};
-  return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`, told));
-}
-
-const ABOUT_LIMITS: readonly string[] = ["paused", "excluded", "over_limit"];
-
-/** What is left of the buyer's limit, and until when the buyer rests. */
-async function standingWords(context: ActionFunctionArgs["context"], buyerId: string) {
-  const { left, rest } = await showStanding(ctxOf(context), buyerId, pence(0));
+  if (!WITH_FACTS.includes(opened.error)) return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
+  const { left, until, most, cap } = await findRefusalFacts(ctx, { lotteryId, network, buyer: visitor });
   const locale = localeOf(context);
-  return { left: formatMoney(left ?? pence(0), locale), until: rest ? formatDate(new Date(rest.until), locale) : "" };
+  const facts = { most, cap, left: formatMoney(left, locale), until: until ? formatDate(until, locale) : "" };
+  return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${refusalSentence(opened.error, most)}`, facts));
 }
+
+/** Their sentences say how much, how many, or until when. */
+const WITH_FACTS: readonly string[] = ["paused", "excluded", "over_limit", "person_limit", "newcomer_limit", "busy"];
 
 /** A price that is no price at all has changed, too. */
 function unitPriceOf(value: unknown) {

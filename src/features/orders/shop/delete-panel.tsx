@@ -23,7 +23,13 @@ export type LiveDraw = {
 
 export type DeleteOutcome = {
   readonly intent: "delete";
-  readonly error: "deleteConfirm" | "currentPasswordWrong" | "tooManyAttempts" | "lastAdmin" | "deleteError";
+  readonly error:
+    | "deleteConfirm"
+    | "currentPasswordWrong"
+    | "tooManyAttempts"
+    | "deleteAdmin"
+    | "deleteAddressChanged"
+    | "deleteError";
   readonly giveUp: boolean;
   readonly minutes?: number;
 };

@@ -19,7 +19,7 @@ type Props = { draw: EnteredDraw; hasProof: boolean; outcome: Outcome | undefine
 
 export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
   const { t } = useTranslation("profile");
-  const { money, number } = useFormat();
+  const { number } = useFormat();
   const count = draw.numbers.length;
   const isOver = draw.status !== "active";
   const title = `draw-${draw.id}`;
@@ -47,10 +47,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
               </p>
             </div>
             <div className="sm:text-right">
-              <p className="type-h3">{t("tickets.count", { count: Math.min(count, 2), n: number(count) })}</p>
-              <p className="type-small">
-                {draw.spent > 0 || draw.free < count ? t("tickets.spent", { amount: money(draw.spent) }) : t("tickets.free")}
-              </p>
+              <Held draw={draw} />
               {draw.free > 0 && draw.free < count && (
                 <p className="type-small">{t("tickets.freeEntries", { count: Math.min(draw.free, 2), n: number(draw.free) })}</p>
               )}
@@ -67,10 +64,34 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
             </div>
             <Ways draw={draw} hasProof={hasProof} isOwn={isOwn} />
           </div>
-          <HistoryOrders orders={draw.orders} hasReceipts={isOwn} />
+          <HistoryOrders orders={draw.orders} purchases={draw.purchases} hasReceipts={isOwn} />
         </div>
       </div>
     </article>
+  );
+}
+
+/** What is held and what it cost; where nothing is held any more, what was bought; and always what of it came back. */
+function Held({ draw }: { draw: EnteredDraw }) {
+  const { t } = useTranslation("profile");
+  const { money, number } = useFormat();
+  const count = draw.numbers.length;
+  const n = (tickets: number) => ({ count: Math.min(tickets, 2), n: number(tickets) });
+  const hasBack = draw.refunded + draw.returning > 0;
+  if (draw.purchases === 0) return <p className="type-h3">{t("states.waiting")}</p>;
+  return (
+    <>
+      <p className="type-h3">{count > 0 ? t("tickets.count", n(count)) : t("tickets.bought", n(draw.bought))}</p>
+      <p className="type-small">
+        {hasBack
+          ? t("tickets.paid", { amount: money(draw.paid) })
+          : draw.spent > 0 || draw.free < count
+            ? t("tickets.spent", { amount: money(draw.spent) })
+            : t("tickets.free")}
+      </p>
+      {draw.refunded > 0 && <p className="type-small">{t("tickets.refunded", { amount: money(draw.refunded) })}</p>}
+      {draw.returning > 0 && <p className="type-small">{t("tickets.returning", { amount: money(draw.returning) })}</p>}
+    </>
   );
 }
 

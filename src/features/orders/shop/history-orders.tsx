@@ -5,13 +5,16 @@ import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { HistoryOrder } from "../rules/purchase-history.ts";
 
-export function HistoryOrders({ orders, hasReceipts }: { orders: readonly HistoryOrder[]; hasReceipts: boolean }) {
+type Props = { orders: readonly HistoryOrder[]; purchases: number; hasReceipts: boolean };
+
+/** `purchases` counts those that came to something; one that waits for its payment is listed beside them. */
+export function HistoryOrders({ orders, purchases, hasReceipts }: Props) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
   return (
     <details className="more-orders">
       <summary>
-        {t("tickets.purchases", { count: Math.min(orders.length, 2), n: number(orders.length) })}
+        {purchases === 0 ? t("states.waiting") : t("tickets.purchases", { count: Math.min(purchases, 2), n: number(purchases) })}
         <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />
       </summary>
       <ul className="mt-2 grid border-b border-line">
@@ -51,6 +54,8 @@ const STATES = {
   awaiting_payment: "waiting",
   refund_due: "refundDue",
   refunded: "refunded",
+  disputed: "disputed",
+  charged_back: "chargedBack",
   free: "free",
   void: "void",
 } as const;
@@ -58,7 +63,9 @@ const STATES = {
 function State({ order }: { order: HistoryOrder }) {
   const { t } = useTranslation("profile");
   const { money } = useFormat();
+  if (order.state === "refund_due" && order.returning > 0) return <>{t("states.refundSent")}</>;
   if (order.state !== "paid") return <>{t(`states.${STATES[order.state]}`)}</>;
+  if (order.returning > 0) return <>{t("states.partlyReturning", { amount: money(order.returning) })}</>;
   if (order.refunded > 0) return <>{t("states.partly", { amount: money(order.refunded) })}</>;
   return <>{t(order.valid === 0 ? "states.given" : "states.paid")}</>;
 }

@@ -65,6 +65,7 @@ it("programs send it, pay less, and hear why they cannot", async () => {
   const order = await ctx.db.selectFrom("orders").select(["id", "total_pence", "promotion_id"]).executeTakeFirstOrThrow();
   expect(order).toMatchObject({ total_pence: 5398, promotion_id: promotion.id });
   await ctx.db.updateTable("orders").set({ state: "reserved" }).where("id", "=", order.id).execute();
-  expect(await ask({ promoCode: promotion.code })).toMatchObject({ status: 409, body: { error: "code_used" } });
+  const elsewhere = { lotteryId: await makeLottery(ctx), promoCode: promotion.code };
+  expect(await ask(elsewhere)).toMatchObject({ status: 409, body: { error: "code_used" } });
   expect(await show(`quantity=1&code=${codeOf()}`)).toMatchObject({ refusedCode: { problem: "code_used" }, total: 2999 });
 });

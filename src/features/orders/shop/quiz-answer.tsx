@@ -16,6 +16,8 @@ export const FINAL: readonly (CheckoutProblem | undefined)[] = [
   "closed",
   "upcoming",
   "sold_out",
+  "person_limit",
+  "newcomer_limit",
   "not_found",
   "paused",
   "excluded",

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 // Its pictures are rows without files.
 afterAll(() => ctx.close({ broken: ["pictures-exist"] }));
-beforeEach(() => ctx.pool.query("TRUNCATE rate_limits"));
+beforeEach(() => ctx.owner.query("TRUNCATE rate_limits"));
 
 /** A draw that can be asked about: without a picture there is no question. */
 async function drawWithPicture(): Promise<string> {

@@ -11,24 +11,27 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { readCode } from "#features/lotteries/rules/promotion.ts";
 import { chosenQuantity } from "#features/lotteries/rules/quantity.ts";
 import { quizIn } from "#features/lotteries/rules/quiz.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
-import { readText } from "#platform/json.server.ts";
+import { readFields } from "#platform/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import type { PageWords } from "#ui/words.ts";
+import { roomProblem } from "../rules/hold-room.ts";
 import { refusalOf } from "../rules/refusal.ts";
+import { blocksCredit } from "../rules/spending.ts";
 import { standingProblem } from "../rules/standing.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
 import { findCodeFor } from "../server/find-code.ts";
-import { findOpenCheckout } from "../server/find-open-checkout.ts";
-import { showStanding } from "../server/find-standing.ts";
+import { findHoldRoom, isNewcomer, withoutOwnHold } from "../server/find-hold-room.ts";
+import { findBuyer, showStanding } from "../server/find-standing.ts";
+import { holdNetwork } from "../server/hold-network.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
 import { readPurchaseForm } from "./purchase-form.ts";
@@ -49,11 +52,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const price = lottery && quote(lottery.pricePerTicket, quantity, code?.ok ? code.value.percentOff : 0);
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
   const { total } = price.value;
-  const refusal = refusalOf(lottery, { quantity }, ctx.now());
-  const ownPage = await findOpenCheckout(ctx, lottery, { buyerId: visitor.id, quantity, total });
+  const buyer = await findBuyer(ctx, { userId: visitor.id, lotteryId: lottery.id }, ctx.now());
+  const refusal = refusalOf(withoutOwnHold(lottery, buyer), { quantity }, ctx.now());
+  const by = { userId: visitor.id, network: networkOf(context, request), byNewcomer: isNewcomer(visitor, buyer) };
+  const room = await findHoldRoom(ctx, lottery, buyer, by);
   const shown = await showStanding(ctx, visitor.id, total, { closesPages: true });
-  const standing = ownPage ? { ...shown, isCreditBlocked: ownPage.isCreditBlocked } : shown;
-  const isOwnHold = refusal === "sold_out" && ownPage;
+  const standing = { ...shown, isCreditBlocked: blocksCredit(buyer.spending, total) };
   return data({
     isAvailable: true as const,
     lotteryId: lottery.id,
@@ -66,8 +70,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     percentOff: price.value.percentOff,
     code: code?.ok ? code.value.code : undefined,
     refusedCode: code?.ok === false ? { typed: typed ?? "", problem: code.error } : undefined,
-    problem: isOwnHold ? standing.rest?.kind : (standing.rest?.kind ?? refusal ?? standingProblem(standing, total)),
+    problem: standing.rest?.kind ?? refusal ?? roomProblem(room, quantity) ?? standingProblem(standing, total),
     standing,
+    room: { most: room.most, perPerson: lottery.maxPerPerson, isConfirmed: visitor.emailVerified },
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),
     takesFreeEntries: lottery.takesFreeEntries,
@@ -80,17 +85,22 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const refuse = (problem: CheckoutProblem, answer?: string) => data({ problem, answer }, { status: STATUS[problem] });
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse("signed_out");
-  const form = readPurchaseForm(new URLSearchParams((await readText(request)) ?? ""));
+  const form = readPurchaseForm(await readFields(request));
   if (!form) return refuse("bad_request");
   if (form.answer === undefined) return refuse("no_answer");
   if ((await takeTurn(ctx, "checkoutByUser", visitor.id)) > 0) return refuse("too_many", form.answer);
 
-  const purchase = { ...form, lotteryId: params.lotteryId ?? "", buyer: visitor, locale: localeOf(context) };
+  const network = networkOf(context, request);
+  const purchase = { ...form, lotteryId: params.lotteryId ?? "", buyer: visitor, network, locale: localeOf(context) };
   const opened = await openCheckout(ctx, purchase).catch((error: unknown) => {
     ctx.log.error({ err: error, lottery: params.lotteryId }, "a payment page could not be opened");
     return { ok: false, error: "payment_failed" } as const;
   });
   return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error, form.answer);
+}
+
+function networkOf(context: LoaderFunctionArgs["context"], request: Request): string {
+  return holdNetwork(ctxOf(context), deviceOf(context, request).address);
 }
 
 /**

@@ -13,6 +13,7 @@ import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { BackLink, TextLink } from "#ui/text-link.tsx";
 import { toastError } from "#ui/toast.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { RoomView } from "../rules/hold-room.ts";
 import type { StandingView } from "../rules/standing.ts";
 import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
 import type { CheckoutProblem } from "./checkout-status.ts";
@@ -36,6 +37,7 @@ export type QuizView = {
   /** What stands against the purchase before anybody has tried it. */
   readonly problem: CheckoutProblem | undefined;
   readonly standing: StandingView;
+  readonly room: RoomView;
   readonly requestKey: string;
   /** Whether cards by post count, too. */
   readonly takesFreeEntries: boolean;
@@ -78,7 +80,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
             <p className="mt-3.5 mb-6 text-muted">{t("lead")}</p>
             {problem && (
               <div className="mb-6">
-                <CheckoutProblemNote problem={problem} lotteryPath={back} standing={page.standing} />
+                <CheckoutProblemNote problem={problem} lotteryPath={back} standing={page.standing} room={page.room} />
               </div>
             )}
             <input type="hidden" name="quantity" value={page.quantity} />

@@ -25,7 +25,7 @@ export type ReceiptView = {
   readonly cardFunding: string | undefined;
   readonly termsVersion: string | undefined;
   readonly at: Date;
-  readonly refunds: readonly { readonly amount: Pence; readonly isDone: boolean; readonly at: Date }[];
+  readonly refunds: readonly { readonly amount: Pence; readonly state: "due" | "on_its_way" | "done"; readonly at: Date }[];
   readonly tickets: readonly { readonly number: number; readonly tag: string; readonly isVoid: boolean }[];
   readonly buyer: { readonly name: string; readonly email: string };
   readonly seller: { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
@@ -94,7 +94,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
             { id: "total", term: t("receipt.total"), value: money(total), strong: true },
             ...receipt.refunds.map((refund, i) => ({
               id: `refund${i}`,
-              term: `${t(refund.isDone ? "receipt.refund" : "receipt.refundDue")}, ${date(refund.at)}`,
+              term: `${t(`receipt.refunds.${refund.state}`)}, ${date(refund.at)}`,
               value: minus(refund.amount),
             })),
             { id: "payment", term: t("receipt.payment"), value: <Funding funding={receipt.cardFunding} total={total} /> },

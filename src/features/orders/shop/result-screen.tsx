@@ -63,7 +63,7 @@ function RefundText({ refund }: { refund: RefundView }) {
   return (
     <>
       <p>
-        {t(`refund.${refund.reason}`)} {t(refund.isDone ? "refund.done" : "refund.due", { amount: money(refund.amount) })}
+        {t(`refund.${refund.reason}`)} {t(`refund.${refund.stage}`, { amount: money(refund.amount) })}
       </p>
       <p className="mt-3">{t("refund.mail", { email: refund.email })}</p>
     </>

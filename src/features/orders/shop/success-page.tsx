@@ -8,7 +8,7 @@ import {
   useLoaderData,
   useLocation,
 } from "react-router";
-import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import type { PageWords } from "#ui/words.ts";
 import type { PurchaseView } from "../rules/purchase-view.ts";
@@ -22,7 +22,8 @@ import { WaitingScreen } from "./waiting-screen.tsx";
 export const handle = { words: ["success"] } satisfies PageWords;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<PurchaseView> {
-  const buyer = await requireVisitor(context, request);
+  const visitor = await requireVisitor(context, request);
+  const buyer = { ...visitor, address: deviceOf(context, request).address };
   const ctx = ctxOf(context);
   const query = new URL(request.url).searchParams;
   const sessionId = query.get("session_id") || undefined;

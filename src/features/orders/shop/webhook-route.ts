@@ -1,6 +1,7 @@
 /** POST /api/payments/webhook: what the payment provider tells. */
 import type { ActionFunctionArgs } from "react-router";
-import { jsonError, jsonReply, readText } from "#platform/json.server.ts";
+import { readText } from "#platform/body.server.ts";
+import { jsonError, jsonReply } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { receiveWebhook } from "../server/receive-event.ts";
 

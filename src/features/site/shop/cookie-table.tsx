@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 /** In the order of the policy; the names are those that a visitor finds in the browser. */
 const STORED = [
   { id: "session", name: "session, __Host-session" },
+  { id: "device", name: "device, __Host-device" },
   { id: "language", name: "lang, i18nextLng" },
   { id: "message", name: "flash" },
   { id: "age", name: "age-verified" },

@@ -38,6 +38,7 @@ export function DrawCard({ draw }: { draw: HomeDraw }) {
       <SoldBar
         className="mt-4"
         sold={draw.sold}
+        held={draw.held}
         total={draw.total}
         label={t("hero.soldLabel")}
         start={t("hero.sold", { sold: number(draw.sold), total: number(draw.total) })}

@@ -2,7 +2,7 @@
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 
-/** Days are "yyyy-mm-dd" in Europe/London; `closesAt` is in milliseconds; `left` is what can be bought now. */
+/** Days are "yyyy-mm-dd" in Europe/London; `closesAt` is in milliseconds; `left` is what can be bought now, `held` what is reserved for others who pay. */
 export type HomeDraw = {
   readonly id: string;
   readonly title: string;
@@ -10,6 +10,7 @@ export type HomeDraw = {
   readonly priceValue: Pence;
   readonly total: number;
   readonly sold: number;
+  readonly held: number;
   readonly left: number;
   readonly startDate: string;
   readonly endDate: string;

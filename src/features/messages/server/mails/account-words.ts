@@ -5,6 +5,7 @@ export type AccountMessage =
   | "verify-email"
   | "reset-password"
   | "change-email"
+  | "sign-in"
   | "email-change-asked"
   | "email-changed"
   | "password-changed"
@@ -52,6 +53,16 @@ const en: AccountWords = {
       more: "The link works once, for 24 hours. Until then your account keeps its old address. If you did not ask for this, do nothing.",
       why: "You get this e-mail because somebody entered this address as the new one of an account.",
     },
+    "sign-in": {
+      subject: "Sign in to Concours with this link",
+      title: "Is that you signing in?",
+      lead: () =>
+        "There have been too many attempts to sign in to your Concours account, so we have paused them. If it was you, this link lets you sign in with your password right away.",
+      button: "Sign in",
+      path: "/login",
+      more: "The link works for six hours, until you have signed in. It does not replace your password. If it was not you, do nothing: your account is safe, and you stay signed in on your devices.",
+      why: "You get this email because of attempts to sign in to the account with this address.",
+    },
     "email-change-asked": {
       subject: "Your e-mail address is about to change",
       title: "Is this change yours?",
@@ -66,9 +77,9 @@ const en: AccountWords = {
       title: "Your address has changed.",
       lead: (_, newEmail) =>
         `The address of your Concours account is ${newEmail} from now on. Nothing more will be sent to this one.`,
-      button: "Write to us",
+      button: "This wasn’t me",
       path: "/contact",
-      more: "If this was not you, write to us at once.",
+      more: "If you made this change, there is nothing to do. If not, press the button: it brings this address back, signs out every device and lets you choose a new password. The link works once, for seven days.",
       why: "You get this e-mail because this was the address of your account.",
     },
     "password-changed": {
@@ -123,6 +134,16 @@ const fr: AccountWords = {
       more: "Le lien fonctionne une seule fois, pendant 24 heures. D’ici là, votre compte garde son ancienne adresse. Si vous n’avez rien demandé, ne faites rien.",
       why: "Vous recevez ce message parce que cette adresse a été saisie comme nouvelle adresse d’un compte.",
     },
+    "sign-in": {
+      subject: "Votre lien pour vous connecter à Concours",
+      title: "Est-ce vous qui vous connectez ?",
+      lead: () =>
+        "Il y a eu trop de tentatives de connexion à votre compte Concours ; nous les avons suspendues. Si c’était vous, ce lien vous permet de vous connecter tout de suite avec votre mot de passe.",
+      button: "Se connecter",
+      path: "/login",
+      more: "Le lien fonctionne pendant six heures, jusqu’à votre connexion. Il ne remplace pas votre mot de passe. Si ce n’était pas vous, ne faites rien : votre compte est en sécurité et vos appareils restent connectés.",
+      why: "Vous recevez ce message à la suite de tentatives de connexion au compte qui utilise cette adresse.",
+    },
     "email-change-asked": {
       subject: "Votre adresse e-mail va changer",
       title: "Cette demande vient-elle de vous ?",
@@ -137,9 +158,9 @@ const fr: AccountWords = {
       title: "Votre adresse a changé.",
       lead: (_, newEmail) =>
         `L’adresse de votre compte Concours est désormais ${newEmail}. Plus aucun message ne sera envoyé à celle-ci.`,
-      button: "Nous écrire",
+      button: "Ce n’était pas moi",
       path: "/contact",
-      more: "Si ce n’était pas vous, écrivez-nous sans attendre.",
+      more: "Si ce changement vient de vous, il n’y a rien à faire. Sinon, utilisez le bouton : il rétablit cette adresse, déconnecte tous les appareils et vous fait choisir un nouveau mot de passe. Le lien fonctionne une seule fois, pendant sept jours.",
       why: "Vous recevez ce message parce que cette adresse était celle de votre compte.",
     },
     "password-changed": {

@@ -36,6 +36,8 @@ function lottery(change: Partial<Lottery> = {}): Lottery {
     opensAt: new Date("2026-11-01T00:00:00Z"),
     closesAt: new Date("2026-12-05T00:00:00Z"),
     takesFreeEntries: true,
+    heldByNewcomers: 0,
+    maxPerPerson: undefined,
     quiz: DEFAULT_QUIZ,
     images: [
       {

@@ -1,16 +1,19 @@
-/** For tests and for looking at: one of every mail that the shop sends to players, with the same people and the same car in all of them. */
+/** For tests and for looking at: one of every mail that the shop sends to players and staff, with the same people and the same car in all of them. */
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import { renderAccountNotice } from "./account-notice.ts";
 import type { AccountMessage } from "./account-words.ts";
+import { renderAlertDigest } from "./alert-digest.ts";
 import { renderCancellation } from "./cancellation.ts";
 import { renderContactNotice, renderContactReceipt } from "./contact-mail.ts";
+import { DISPUTE_MESSAGES, renderDisputeNotice } from "./dispute-notice.ts";
 import { renderDrawNews } from "./draw-news.ts";
 import type { DrawMessage } from "./draw-news-words.ts";
 import { renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
-import type { MailContent, MailDraw, MailSender } from "./mail.ts";
+import type { MailContent, MailDraw, MailSender, MailTicket } from "./mail.ts";
 import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
-import { type RefundCause, renderRefundNotice } from "./refund-notice.ts";
+import { renderRefundNotice } from "./refund-notice.ts";
+import type { RefundCause, RefundStage } from "./refund-words.ts";
 
 export const sender: MailSender = {
   publicUrl: "https://concours.example",
@@ -83,13 +86,23 @@ const CAUSES: readonly RefundCause[] = [
   "wrong_amount",
   "credit_limit",
   "code_used",
-  "asked_for",
+  "staff",
+  "erasure",
   "at_provider",
   "dispute",
+  "left_out",
 ];
 
 type Made = { readonly name: string; readonly locale: Locale; readonly render: () => Promise<MailContent> };
 
+const refundNotice = (
+  change: { cause: RefundCause; stage?: RefundStage; isPart?: boolean },
+  locale: Locale,
+  tickets: readonly MailTicket[],
+) => {
+  const refund = { amount: pence(63_729), stage: "done" as const, isPart: false, at, ...change };
+  return renderRefundNotice({ ...known, order: { id: orderId }, refund, tickets }, locale);
+};
 const news = (message: DrawMessage, locale: Locale) =>
   renderDrawNews(
     {
@@ -113,7 +126,7 @@ const account = (message: AccountMessage, locale: Locale) =>
       message,
       email: "amelia@example.com",
       newEmail: "amelia@example.org",
-      link: ["verify-email", "reset-password", "change-email"].includes(message)
+      link: ["verify-email", "reset-password", "change-email", "email-changed"].includes(message)
         ? "https://concours.example/open?token=1.2"
         : undefined,
     },
@@ -130,6 +143,10 @@ const letter = {
   },
   receivedAt: at,
 };
+const ALERTS = [
+  { id: orderId, title: "A refund keeps failing", text: "It has been tried 5 times." },
+  { id: draw.id, title: "The beacon cannot be reached", text: "The draw goes on by itself." },
+];
 
 /** Campaigns apart, which stand in campaign.test.ts. */
 export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
@@ -143,14 +160,24 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     one("cancellation", () => renderCancellation(known, locale)),
     ...CAUSES.map((cause) =>
       one(`refund-${cause}`, () => {
-        const tickets = ["cancelled", "at_provider", "dispute"].includes(cause) ? ticketsOf(3) : [];
-        const refund = { amount: pence(63_729), cause, at };
-        return renderRefundNotice({ ...known, order: { id: orderId }, refund, tickets }, locale);
+        const tickets = ["cancelled", "staff", "erasure", "at_provider", "dispute"].includes(cause) ? ticketsOf(3) : [];
+        return refundNotice({ cause }, locale, tickets);
+      }),
+    ),
+    one("refund-pending", () => refundNotice({ cause: "staff", stage: "pending" }, locale, ticketsOf(3))),
+    one("refund-failed", () => refundNotice({ cause: "staff", stage: "failed" }, locale, ticketsOf(3))),
+    one("refund-part", () => refundNotice({ cause: "at_provider", isPart: true }, locale, ticketsOf(3))),
+    ...DISPUTE_MESSAGES.map((message) =>
+      one(message, () => {
+        const dispute = { amount: pence(63_729), openedAt: at };
+        return renderDisputeNotice({ ...known, message, order: { id: orderId }, dispute, tickets: ticketsOf(3) }, locale);
       }),
     ),
     ...DRAW.map((message) => one(message, () => news(message, locale))),
     ...ACCOUNT.map((message) => one(message, () => account(message, locale))),
     one("contact-receipt", () => renderContactReceipt(sender, locale)),
     one("contact-notice", () => renderContactNotice({ ...letter, locale })),
+    one("alert", () => renderAlertDigest({ ...known, alerts: ALERTS.slice(0, 1), more: 0 }, locale)),
+    one("alerts", () => renderAlertDigest({ ...known, alerts: ALERTS, more: 3 }, locale)),
   ];
 });

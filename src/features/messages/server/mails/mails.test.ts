@@ -11,7 +11,8 @@ import { draw, sender } from "./every-mail.fixture.ts";
 import { type FreeEntryConfirmation, renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
 import { type MailContent, type MailTicket, runsOf } from "./mail.ts";
 import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
-import { type RefundCause, type RefundNotice, renderRefundNotice } from "./refund-notice.ts";
+import { type RefundNotice, renderRefundNotice } from "./refund-notice.ts";
+import type { RefundCause } from "./refund-words.ts";
 
 function ticketsFrom(first: number, count: number): MailTicket[] {
   return Array.from({ length: count }, (_, i) => ({
@@ -48,7 +49,8 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
 
 function refund(cause: RefundCause, tickets: MailTicket[] = []): RefundNotice {
   const at = new Date("2026-11-22T16:18:00Z");
-  return { sender, draw, firstName: "Amelia", order: { id: "7d1f4d5e" }, refund: { amount: pence(63_729), cause, at }, tickets };
+  const refund = { amount: pence(63_729), cause, stage: "done" as const, isPart: false, at };
+  return { sender, draw, firstName: "Amelia", order: { id: "7d1f4d5e" }, refund, tickets };
 }
 
 const freeEntry: FreeEntryConfirmation = {
@@ -169,10 +171,31 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 
   it("a refund gives its reason, and each reason has its own sentence", async () => {
-    const causes: RefundCause[] = ["sold_out", "closed", "cancelled", "wrong_amount", "asked_for", "at_provider", "dispute"];
+    const causes: RefundCause[] = ["sold_out", "closed", "cancelled", "wrong_amount", "staff", "erasure", "dispute"];
     const texts = await Promise.all(causes.map(async (cause) => (await renderRefundNotice(refund(cause), locale)).text));
     expect(new Set(texts).size).toBe(causes.length);
     for (const text of texts) expect(text).toContain(locale === "fr" ? "637,29\u00a0£" : "£637.29");
+    // Nobody is told that they asked for what they did not ask for.
+    for (const text of texts) expect(text).not.toMatch(/you asked|vous (nous )?avez demandé/i);
+  });
+
+  it("a refund on its way, one that went through and one that failed each say so, and only with all of it gone that the tickets are", async () => {
+    const tell = async (change: Partial<RefundNotice["refund"]>) => {
+      const notice = refund("staff", ticketsFrom(3894, 2));
+      return (await renderRefundNotice({ ...notice, refund: { ...notice.refund, ...change } }, locale)).text;
+    };
+    const [pending, done, failed, part] = await Promise.all([
+      tell({ stage: "pending" }),
+      tell({}),
+      tell({ stage: "failed" }),
+      tell({ isPart: true }),
+    ]);
+    expect(new Set([pending, done, failed, part]).size).toBe(4);
+    expect(pending).toMatch(locale === "fr" ? "est en cours" : "is on its way");
+    expect(done).not.toMatch(locale === "fr" ? "en cours." : "on its way");
+    expect(failed).toMatch(locale === "fr" ? "n’a pas abouti" : "did not go through");
+    for (const text of [pending, done]) expect(text).toContain("CONC-0042-003894");
+    for (const text of [failed, part]) expect(text).not.toContain("CONC-0042-003894");
   });
 });
 
@@ -304,9 +327,9 @@ describe("what the mails say", () => {
     expect(text).toMatchInlineSnapshot(`
       "Hello Amelia,
 
-      The draw for Valmont GT-10 is cancelled. Everybody who paid gets everything back.
+      We have cancelled the draw for Valmont GT-10. Everybody who paid gets everything back.
 
-      £637.29 is on its way back to your card.
+      We have refunded £637.29.
 
       The money goes to the card that you paid with. It usually shows there within 5 to 10 working days; how soon is up to your bank.
 
@@ -320,7 +343,7 @@ describe("what the mails say", () => {
       See the live draws: https://concours.example/prize
 
       -- 
-      You get this e-mail because a payment of yours was refunded. Questions? Write to help@concours.example.
+      You get this e-mail because it is about a payment of yours. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
       Company number 01234567. For people of 18 and over.
       "

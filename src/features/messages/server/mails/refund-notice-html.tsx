@@ -9,7 +9,7 @@ export function RefundNoticeHtml({ view }: { view: RefundNoticeView }) {
       <Title>{view.title}</Title>
       <Paragraph>{view.hello}</Paragraph>
       <Paragraph>{view.cause}</Paragraph>
-      <Paragraph>{view.arrives}</Paragraph>
+      <Paragraph>{view.next}</Paragraph>
       {view.voided && <Paragraph>{view.voided}</Paragraph>}
       {view.ranges.map((range) => (
         <Fine key={range}>{range}</Fine>

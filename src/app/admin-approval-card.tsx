@@ -1,0 +1,162 @@
+/** One proposal: what will be done and why, who proposed it, and, while it is open, the buttons of whoever may decide. */
+import { useTranslation } from "react-i18next";
+import { Link, useFetcher } from "react-router";
+import type { Decision, DecisionRefusal, ProposalState } from "#features/accounts/rules/proposals.ts";
+import type { ReplacementReason } from "#features/draws/rules/replacement.ts";
+import type { ReplaceError } from "#features/draws/server/replace-winner.ts";
+import { inLanguage, type Words } from "#features/lotteries/rules/lottery.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { useFormat, useLocale } from "#ui/words.ts";
+
+export type Approval = {
+  readonly id: string;
+  readonly state: ProposalState;
+  readonly reason: string;
+  readonly proposer: string;
+  readonly proposedAt: Date;
+  readonly expiresAt: Date;
+  readonly decider: string;
+  readonly decidedAt: Date | undefined;
+  readonly note: string | undefined;
+  readonly isOwn: boolean;
+  readonly about: {
+    readonly id: string;
+    readonly title: Words;
+    readonly shortNumber: number;
+  };
+  readonly what:
+    | { readonly kind: "winner_by_hand"; readonly ticketNumber: number; readonly reasonCode: ReplacementReason }
+    /** `done` once they are keyed in; `left` are the lines that could not be. */
+    | {
+        readonly kind: "postal_batch";
+        readonly cards: number;
+        readonly done: number | undefined;
+        readonly left: string | undefined;
+      };
+};
+
+export type ApprovalReply = {
+  readonly id: string;
+  readonly decision: Decision;
+  readonly error: DecisionRefusal | ReplaceError | "failed" | undefined;
+};
+
+export function ApprovalCard({ approval }: { approval: Approval }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const { about, what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
+  const { number } = useFormat();
+  const draw = inLanguage(about.title, useLocale());
+  const isBatch = what.kind === "postal_batch";
+  const when = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
+  const title = isBatch
+    ? t("approvals.batch", { count: what.cards, n: number(what.cards), title: draw })
+    : t("approvals.winnerByHand", { ticket: formatTicketNumber(about.shortNumber, what.ticketNumber), title: draw });
+  return (
+    <AdminCard title={title} note={t(`approvals.states.${state}`)}>
+      {isBatch ? (
+        state === "confirmed" && <BatchOutcome {...what} />
+      ) : (
+        <>
+          <p className="font-[560]">{t(`winners.reasons.${what.reasonCode}`)}</p>
+          <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
+        </>
+      )}
+      <p className="admin-note mt-3">
+        {t("approvals.proposedBy", { name: proposer || t("audit.command"), when: when(proposedAt) })}
+        {state === "open" && ` ${t("approvals.expires", { when: when(expiresAt) })}`}
+      </p>
+      {decidedAt && state !== "expired" && (
+        <p className="admin-note mt-1">
+          {t("approvals.decidedBy", { name: decider || t("audit.command"), when: when(decidedAt) })}
+        </p>
+      )}
+      {note !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{t("approvals.note", { note })}</p>}
+      <p className="mt-2 flex flex-wrap gap-x-6">
+        <Link
+          to={isBatch ? "/admin/free-entries" : `/admin/winners#${about.id}`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {t(isBatch ? "approvals.toDesk" : "approvals.toWinner")}
+        </Link>
+        {!isBatch && (
+          <Link to={`/draws/${about.id}`} className="link inline-flex min-h-11 items-center">
+            {t("draw.proof")}
+          </Link>
+        )}
+      </p>
+      {state === "open" && <Deciding approval={approval} />}
+    </AdminCard>
+  );
+}
+
+function BatchOutcome({ cards, done, left }: { cards: number; done: number | undefined; left: string | undefined }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  return (
+    <>
+      <p className="font-[560]">
+        {done === undefined ? t("approvals.batchRunning") : t("approvals.batchDone", { done: number(done), n: number(cards) })}
+      </p>
+      {left !== undefined && left !== "" && (
+        <details className="mt-1">
+          <summary className="link min-h-11 cursor-pointer text-sm">{t("approvals.batchLeft")}</summary>
+          <pre className="type-mono overflow-x-auto text-[0.8125rem]">{left}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+const DONE = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
+
+function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<ApprovalReply>();
+  useReply(fetcher, ({ error, decision }) => {
+    if (error === "note_needed") return;
+    if (error === undefined) return toastSuccess(t(DONE[decision]));
+    toastError(t(error === "expired" || error === "decided" ? `approvals.refusals.${error}` : "approvals.failed"));
+  });
+  const isNoteMissing = fetcher.state === "idle" && fetcher.data?.error === "note_needed";
+  const busy = fetcher.state !== "idle";
+  return (
+    <fetcher.Form method="post" action="/admin/approvals" className="mt-3 grid max-w-[36rem] gap-4">
+      <input type="hidden" name="id" value={id} />
+      {isOwn ? (
+        <p className="admin-note">{t("approvals.own")}</p>
+      ) : (
+        <TextField
+          id={`note-${id}`}
+          label={t("approvals.noteLabel")}
+          name="note"
+          maxLength={500}
+          autoComplete="off"
+          hint={t("approvals.noteHint")}
+          error={isNoteMissing ? t("approvals.noteNeeded") : undefined}
+        />
+      )}
+      <p className="flex flex-wrap gap-3">
+        {isOwn ? (
+          <Button type="submit" name="decision" value="withdraw" variant="outline" size="sm" busy={busy}>
+            {t("approvals.withdraw")}
+          </Button>
+        ) : (
+          <>
+            <Button type="submit" name="decision" value="confirm" variant="gold" size="sm" busy={busy}>
+              {t("approvals.confirm")}
+            </Button>
+            <Button type="submit" name="decision" value="refuse" variant="danger" size="sm" busy={busy}>
+              {t("approvals.refuse")}
+            </Button>
+          </>
+        )}
+      </p>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,99 @@
+/** /admin/approvals: what one administrator proposed and another one has to confirm, and what became of what was proposed before. */
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import type { Decision } from "#features/accounts/rules/proposals.ts";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { type ListedProposal, listProposals } from "#features/accounts/server/list-proposals.ts";
+import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
+import { readFields } from "#platform/body.server.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import type { Route } from "./+types/admin-approvals-page.ts";
+import { type Approval, ApprovalCard, type ApprovalReply } from "./admin-approval-card.tsx";
+import { decide, readBatch, readByHand } from "./approvals.ts";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const { id } = await requireAdmin(context, request);
+  const listed = await listProposals(ctx, { kind: "admin", id }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "proposals could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  const approvals = listed && (await describe(ctx, listed.value, id));
+  return data({ approvals }, { status: approvals ? 200 : 503 });
+}
+
+/** With the draw that each is about. */
+async function describe(ctx: Ctx, proposals: readonly ListedProposal[], viewer: string) {
+  const draws = await listLotteriesById(ctx, [...new Set(proposals.map(({ subjectId }) => subjectId))]);
+  return proposals.flatMap(({ payload, proposedBy, decidedBy: _, ...proposal }) => {
+    const draw = draws.get(proposal.subjectId);
+    if (!draw) return [];
+    const about = { id: draw.id, title: draw.title, shortNumber: draw.shortNumber };
+    return [{ ...proposal, isOwn: proposedBy === viewer, about, what: whatOf(proposal.kind, payload) }];
+  });
+}
+
+function whatOf(kind: ListedProposal["kind"], payload: unknown): Approval["what"] {
+  if (kind === "postal_batch") return { kind, ...readBatch(payload) };
+  const { ticketNumber, reason } = readByHand(payload);
+  return { kind, ticketNumber, reasonCode: reason.code };
+}
+
+const DECISIONS: readonly Decision[] = ["confirm", "refuse", "withdraw"];
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  const decision = DECISIONS.find((each) => each === form.get("decision"));
+  const id = form.get("id") ?? "";
+  if (!decision) throw redirect("/admin/approvals");
+  const decided = await decide(ctx, actor, { id, decision, note: form.get("note") ?? "" }).catch((error: unknown) => {
+    ctx.log.error({ err: error, proposal: id }, "a proposal could not be decided");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (decided.ok) return data<ApprovalReply>({ id, decision, error: undefined });
+  if (decided.error === "forbidden") throw redirect("/");
+  if (decided.error === "proof_needed") throw proofNeeded(request, form);
+  const status =
+    decided.error === "failed" ? 503 : decided.error === "not_found" ? 404 : decided.error === "note_needed" ? 422 : 409;
+  return data<ApprovalReply>({ id, decision, error: decided.error }, { status });
+}
+
+export default function ApprovalsPage({ loaderData: { approvals } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  const open = approvals?.filter(({ state }) => state === "open") ?? [];
+  const over = approvals?.filter(({ state }) => state !== "open") ?? [];
+  return (
+    <AdminPage title={t("approvals.title")} subtitle={t("approvals.subtitle")}>
+      {approvals === undefined && <ErrorState level={2} title={t("approvals.loadFailed")} message="" />}
+      {approvals && open.length === 0 && (
+        <AdminCard>
+          <EmptyState title={t("approvals.none")}>{t("approvals.noneText")}</EmptyState>
+        </AdminCard>
+      )}
+      <div className="grid gap-4">
+        {open.map((approval) => (
+          <ApprovalCard key={approval.id} approval={approval} />
+        ))}
+      </div>
+      {over.length > 0 && (
+        <>
+          <h2 className="admin-h2 mt-8 mb-4">{t("approvals.decided")}</h2>
+          <div className="grid gap-4">
+            {over.map((approval) => (
+              <ApprovalCard key={approval.id} approval={approval} />
+            ))}
+          </div>
+        </>
+      )}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,95 @@
+/** The server's patience: requests that never end, and more connections than there is room for, take nothing from anybody else. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+type Patience = {
+  /** For all headers of a request, counted from the first of them, or from the connection where none comes. */
+  readonly headersMs: number;
+  /** For a body, before its pace counts. */
+  readonly graceMs: number;
+  /** Bytes a second that a body has to come with after that; a telephone on the slowest of lines sends four times as many. */
+  readonly pace: number;
+  /** For a connection on which nothing moves, in either direction. */
+  readonly silenceMs: number;
+  /** Longer than proxies keep an idle connection, as a rule for 60 s: where the shop hung up first, a request on its way would be lost. */
+  readonly keepAliveMs: number;
+  /** Connections at once. For one more the one goes that has been waiting longest for its request. */
+  readonly most: number;
+};
+
+export const PATIENCE: Patience = {
+  headersMs: 10_000,
+  graceMs: 15_000,
+  pace: 2_048,
+  silenceMs: 120_000,
+  keepAliveMs: 75_000,
+  most: 2_000,
+};
+
+/** Past this no body is waited for, whatever its pace: the largest takes as long on a slow line. */
+const LONGEST_REQUEST_MS = 30 * 60_000;
+const LOOK_EVERY_MS = 1_000;
+
+/** A server that listens to nobody yet. */
+export function createPatientServer(patience = PATIENCE): Server {
+  const server = createServer({
+    keepAliveTimeout: patience.keepAliveMs,
+    headersTimeout: patience.headersMs,
+    requestTimeout: LONGEST_REQUEST_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+  });
+  server.timeout = patience.silenceMs;
+  server.on("request", (incoming, outgoing) => expectBody(incoming, outgoing, patience));
+  makeRoom(server, patience.most);
+  return server;
+}
+
+/** Ends the connection of a body that comes too slowly to be meant. */
+function expectBody(incoming: IncomingMessage, outgoing: ServerResponse, { graceMs, pace }: Patience): void {
+  if (isWhole(incoming)) return;
+  const { socket } = incoming;
+  const from = { at: performance.now(), bytes: socket.bytesRead };
+  const watch = setInterval(() => {
+    const over = performance.now() - from.at - graceMs;
+    if (over < 0 || socket.bytesRead - from.bytes >= (over / 1000) * pace) return;
+    if (!outgoing.headersSent) socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    socket.destroy();
+  }, LOOK_EVERY_MS).unref();
+  const stop = () => clearInterval(watch);
+  incoming.once("end", stop);
+  outgoing.once("close", stop);
+}
+
+/** Keeps the number of connections below `most`, at the cost of those on which nobody has asked for anything. */
+function makeRoom(server: Server, most: number): void {
+  const open = new Set<Socket>();
+  /** In the order in which they began to wait. */
+  const waiting = new Set<Socket>();
+  server.on("connection", (socket) => {
+    if (open.size >= most) {
+      const [longest = socket] = waiting;
+      longest.destroy();
+      forget(longest);
+      if (longest === socket) return;
+    }
+    open.add(socket);
+    waiting.add(socket);
+    socket.once("close", () => forget(socket));
+  });
+  server.on("request", (incoming, outgoing) => {
+    const { socket } = incoming;
+    if (isWhole(incoming)) waiting.delete(socket);
+    else incoming.once("end", () => waiting.delete(socket));
+    outgoing.once("close", () => {
+      if (open.has(socket)) waiting.add(socket);
+    });
+  });
+  const forget = (socket: Socket) => {
+    open.delete(socket);
+    waiting.delete(socket);
+  };
+}
+
+function isWhole({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
+}

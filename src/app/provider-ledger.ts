@@ -1,0 +1,91 @@
+/** Compares the books with the payment provider's ledger, order by order, to the penny: what was captured, what went or goes back, how each refund stands. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { ProviderRefund } from "#platform/payments.server.ts";
+import type { Broken } from "./invariants.ts";
+
+export const PROVIDER_AGREES = {
+  id: "provider-agrees",
+  says: "the provider has captured and refunded for each order what the books say, and every refund stands there as here",
+};
+
+/** What happens in between is told within this time. */
+const TOLD_WITHIN_MS = 5_000;
+
+type Comparing = Pick<Ctx, "db" | "payments">;
+type Difference = { readonly payment: string; readonly what: string; readonly books: unknown; readonly provider: unknown };
+
+/**
+ * @param since payments and refunds made at the provider since then are compared
+ * @returns nothing where all agree. The books move meanwhile, so only what differs twice differs.
+ */
+export async function compareWithProvider(ctx: Comparing, since: Date, waitMs = TOLD_WITHIN_MS): Promise<Broken[]> {
+  const first = await findDifferences(ctx, since);
+  if (first.length === 0) return [];
+  await sleep(waitMs);
+  const again = new Set((await findDifferences(ctx, since)).map((difference) => JSON.stringify(difference)));
+  const rows = first.filter((difference) => again.has(JSON.stringify(difference)));
+  return rows.length === 0 ? [] : [{ ...PROVIDER_AGREES, rows: rows.slice(0, 20) }];
+}
+
+async function findDifferences({ db, payments }: Comparing, since: Date): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  const seen = new Set<string>();
+  for await (const charge of payments.listCharges(since)) {
+    const { paymentIntentId: payment, orderId } = charge;
+    if (payment === undefined) continue;
+    seen.add(payment);
+    const { rows } = await sql<{ captured: string; out: string }>`
+      SELECT captured_pence AS captured, coalesce((SELECT sum(amount_pence) FROM refunds r WHERE r.order_id = o.id
+        AND r.provider_refund_id IS NOT NULL AND r.state IN ('pending', 'requires_action', 'succeeded')), 0) AS out
+      FROM orders o WHERE payment_intent_id = ${payment}`.execute(db);
+    const [order] = rows;
+    // What else is sold with the same account bears no order's id.
+    if (!order && orderId !== undefined) differences.push({ payment, what: "order", books: undefined, provider: orderId });
+    if (!order) continue;
+    if (Number(order.captured) !== charge.captured)
+      differences.push({ payment, what: "captured", books: Number(order.captured), provider: charge.captured });
+    if (Number(order.out) !== charge.refunded)
+      differences.push({ payment, what: "refunded", books: Number(order.out), provider: charge.refunded });
+  }
+  for await (const refund of payments.listRefunds(since)) {
+    const difference = await compareRefund(db, refund);
+    if (difference) differences.push(difference);
+  }
+  return [...differences, ...(await findUnknown(db, since, seen))];
+}
+
+async function compareRefund(db: Ctx["db"], refund: ProviderRefund): Promise<Difference | undefined> {
+  const row = await db
+    .selectFrom("refunds")
+    .select(["state", "amount_pence"])
+    .where("provider_refund_id", "=", refund.id)
+    .executeTakeFirst();
+  const there = { state: refund.state, amount: refund.amount };
+  if (!row) {
+    const order = await db
+      .selectFrom("orders")
+      .select("id")
+      .where("payment_intent_id", "=", refund.paymentIntentId ?? "")
+      .executeTakeFirst();
+    return order && { payment: refund.paymentIntentId ?? "", what: refund.id, books: undefined, provider: there };
+  }
+  const here = { state: row.state, amount: row.amount_pence };
+  if (here.state === there.state && here.amount === there.amount) return undefined;
+  return { payment: refund.paymentIntentId ?? "", what: refund.id, books: here, provider: there };
+}
+
+/** Money in the books that the provider never took. An hour is left, because each has a clock of its own. */
+async function findUnknown(db: Ctx["db"], since: Date, seen: ReadonlySet<string>): Promise<Difference[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select(["payment_intent_id", "captured_pence"])
+    .where("payment_intent_id", "is not", null)
+    .where("captured_pence", ">", 0)
+    .where("created_at", ">", new Date(since.getTime() + 3_600_000))
+    .execute();
+  return rows.flatMap(({ payment_intent_id: payment, captured_pence: books }) =>
+    payment === null || seen.has(payment) ? [] : [{ payment, what: "captured", books, provider: undefined }],
+  );
+}

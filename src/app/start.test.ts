@@ -1,0 +1,43 @@
+/** A start that would open the demonstration to strangers, or sell with half a configuration, ends with a sentence and has touched nothing. */
+import { execFile } from "node:child_process";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "concours-start-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function start(program: string, env: Record<string, string>): Promise<{ code: number | null; err: string }> {
+  const { PATH, HOME } = process.env;
+  return new Promise((resolve) => {
+    const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: join(folder, "data"), ...env }, timeout: 60_000 };
+    const child = execFile(process.execPath, [join(ROOT, "src/app", program)], options, (_error, _out, err) =>
+      resolve({ code: child.exitCode, err }),
+    );
+  });
+}
+
+it.each([
+  [
+    "a live key and a public address without NODE_ENV",
+    { STRIPE_SECRET_KEY: "sk_live_1", PUBLIC_URL: "https://concours.example" },
+    "passwords are public",
+  ],
+  ["all networks", { HOST: "0.0.0.0" }, "HOST is 0.0.0.0: other machines could reach it."],
+  ["half a production", { NODE_ENV: "production", PUBLIC_URL: "http://concours.example" }, "Production needs these settings"],
+])("%s", async (_name, env, says) => {
+  const { code, err } = await start("main.ts", env);
+  expect(code).toBe(1);
+  expect(err).toContain(says);
+  expect(err).not.toMatch(/^\s+at /m);
+  await expect(access(join(folder, "data"))).rejects.toThrow("ENOENT");
+});
+
+it("npm run migrate says what it wants", async () => {
+  expect(await start("migrate-cli.ts", {})).toMatchObject({ code: 2, err: expect.stringContaining("DATABASE_OWNER_URL") });
+});

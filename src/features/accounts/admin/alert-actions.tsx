@@ -1,0 +1,102 @@
+/** What can be done with an alert: look into it, and say that it is done and how; or open it again. */
+import { CheckCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Note } from "#ui/note.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { useReply } from "#ui/use-reply.ts";
+import { type Alert, alertPath, LONGEST_NOTE } from "../rules/alert.ts";
+
+export const ALERT_INTENTS = ["see", "finish", "reopen"] as const;
+/** Without `error` it is done. */
+export type AlertReply = {
+  readonly intent: (typeof ALERT_INTENTS)[number];
+  readonly error: "not_found" | "no_note" | "raised_again" | "failed" | undefined;
+};
+
+const SAID = {
+  not_found: "alerts.notFoundError",
+  no_note: "alerts.noNote",
+  raised_again: "alerts.raisedAgain",
+  failed: "alerts.failed",
+} as const;
+
+export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" | "handledAt"> }) {
+  const { t } = useTranslation("admin");
+  const path = alertPath(alert);
+  return (
+    <>
+      {path !== undefined && (
+        <LinkButton to={path} variant="outline" size="sm">
+          {t(`alerts.look.${alert.subject.type}`)}
+        </LinkButton>
+      )}
+      <Finish isOpen={alert.handledAt === undefined} />
+      <Reopen isDone={alert.handledAt !== undefined} />
+    </>
+  );
+}
+
+/** The buttons come and go with the state; who asked stays to hear the answer. */
+function Finish({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<AlertReply>();
+  const [isAsked, setAsked] = useState(false);
+  const [refusal, setRefusal] = useState<AlertReply["error"]>();
+  const ask = (next: boolean) => {
+    setAsked(next);
+    setRefusal(undefined);
+  };
+  useReply(fetcher, ({ error }) => {
+    if (error !== undefined) return setRefusal(error);
+    ask(false);
+    toastSuccess(t("alerts.doneToast"));
+  });
+  return (
+    <>
+      {isOpen && (
+        <Button size="sm" icon={<CheckCheck size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={() => ask(true)}>
+          {t("alerts.finish")}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={ask}
+        title={t("alerts.finishTitle")}
+        confirmLabel={t("alerts.finish")}
+        tone="plain"
+        fetcher={fetcher}
+        fields={{ intent: "finish" }}
+      >
+        {refusal !== undefined && refusal !== "no_note" && <Note tone="danger" title={t(SAID[refusal])} role="alert" />}
+        <TextArea
+          label={t("alerts.note")}
+          name="note"
+          rows={3}
+          maxLength={LONGEST_NOTE}
+          hint={t("alerts.noteHint")}
+          error={refusal === "no_note" ? t("alerts.noNote") : undefined}
+        />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A form, so that it works before scripts load. */
+function Reopen({ isDone }: { isDone: boolean }) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<AlertReply>();
+  useReply(fetcher, ({ error }) => (error === undefined ? toastSuccess(t("alerts.reopenedToast")) : toastError(t(SAID[error]))));
+  if (!isDone) return null;
+  return (
+    <fetcher.Form method="post">
+      <Button type="submit" name="intent" value="reopen" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+        {t("alerts.reopen")}
+      </Button>
+    </fetcher.Form>
+  );
+}

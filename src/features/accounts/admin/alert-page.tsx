@@ -1,0 +1,115 @@
+/** /admin/alerts/{id}: what happened, where to look into it, and what was done about it. */
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
+import { readFields } from "#platform/body.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+import { adminOf } from "../server/admin-of.ts";
+import { showAlert } from "../server/list-alerts.ts";
+import { finishAlert, reopenAlert, seeAlert } from "../server/mark-alert.ts";
+import { ALERT_INTENTS, AlertActions, type AlertReply } from "./alert-actions.tsx";
+import { AlertState, useAlertWords } from "./alerts-table.tsx";
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const actor = await adminOf(context, request);
+  const found = await showAlert(ctxOf(context), actor, params.alertId);
+  if (found.ok) return data({ alert: found.value });
+  if (found.error === "forbidden") throw redirect("/");
+  return data({ alert: undefined }, { status: 404 });
+}
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const id = params.alertId ?? "";
+  const form = await readFields(request);
+  const intent = ALERT_INTENTS.find((known) => known === form.get("intent"));
+  if (intent === undefined) throw redirect(`/admin/alerts/${encodeURIComponent(id)}`);
+  const acts = {
+    see: () => seeAlert(ctx, actor, id),
+    // PostgreSQL's text holds no NUL.
+    finish: () => finishAlert(ctx, actor, { id, note: (form.get("note") ?? "").replaceAll("\0", "") }),
+    reopen: () => reopenAlert(ctx, actor, id),
+  };
+  const acted = await acts[intent]().catch((error: unknown) => {
+    ctx.log.error({ err: error }, "an alert could not be changed");
+    return { ok: false, error: "failed" } as const;
+  });
+  const error = acted.ok ? undefined : acted.error;
+  if (error === "forbidden") throw redirect("/");
+  return data({ intent, error } satisfies AlertReply, statusOf(error));
+}
+
+function statusOf(error: AlertReply["error"]): number {
+  if (error === undefined) return 200;
+  if (error === "failed") return 503;
+  return error === "not_found" ? 404 : 409;
+}
+
+export default function AlertPage() {
+  const { alert } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  const { date, number } = useFormat();
+  const say = useAlertWords();
+  useSeenOnSight(alert?.id, alert?.seenAt !== undefined || alert?.handledAt !== undefined);
+  if (!alert) {
+    return (
+      <AdminPage title={t("alerts.notFound")}>
+        <ErrorState
+          level={2}
+          title={t("alerts.notFound")}
+          message={t("alerts.notFoundText")}
+          action={<LinkButton to="/admin/alerts">{t("alerts.back")}</LinkButton>}
+        />
+      </AdminPage>
+    );
+  }
+  const words = say(alert);
+  const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
+  const name = (who: string | undefined) => who || t("alerts.somebody");
+  return (
+    <AdminPage
+      title={words.title}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <AlertState alert={alert} />
+          <span>{words.subject}</span>
+        </span>
+      }
+      above={<BackLink to="/admin/alerts">{t("alerts.back")}</BackLink>}
+      actions={<AlertActions alert={alert} />}
+    >
+      <AdminCard>
+        <p className="max-w-[72ch] wrap-anywhere">{words.text}</p>
+        <ul className="type-small mt-6 grid gap-y-1 border-t border-line pt-4">
+          <li>{t("alerts.raised", { date: moment(alert.raisedAt) })}</li>
+          {alert.times > 1 && (
+            <li>{t("alerts.times", { count: alert.times, n: number(alert.times), date: moment(alert.lastRaisedAt) })}</li>
+          )}
+          {alert.seenAt && <li>{t("alerts.seenOn", { date: moment(alert.seenAt), name: name(alert.seenBy) })}</li>}
+          {alert.handledAt && alert.handledBy === undefined && <li>{t("alerts.overOn", { date: moment(alert.handledAt) })}</li>}
+          {alert.handledAt && alert.handledBy !== undefined && (
+            <li>{t("alerts.doneOn", { date: moment(alert.handledAt), name: name(alert.handledBy) })}</li>
+          )}
+        </ul>
+        {alert.note !== undefined && <p className="mt-4 max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{alert.note}</p>}
+      </AdminCard>
+    </AdminPage>
+  );
+}
+
+/** Once for each alert that comes into sight. */
+function useSeenOnSight(id: string | undefined, isSeen: boolean): void {
+  const { submit } = useFetcher();
+  const told = useRef<string>(undefined);
+  useEffect(() => {
+    if (id === undefined || told.current === id) return;
+    told.current = id;
+    if (!isSeen) void submit({ intent: "see" }, { method: "post" });
+  }, [id, isSeen, submit]);
+}

@@ -1,0 +1,78 @@
+/** /admin/alerts: what needs somebody to look, new ones first. */
+import { useTranslation } from "react-i18next";
+import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from "react-router";
+import { ctxOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { readListQuery, withParameters } from "#ui/list-address.ts";
+import { Pagination } from "#ui/pagination.tsx";
+import { useFormat } from "#ui/words.ts";
+import { ALERT_VIEWS, type AlertView } from "../rules/alert.ts";
+import { adminOf } from "../server/admin-of.ts";
+import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";
+import { AlertsTable } from "./alerts-table.tsx";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const search = new URL(request.url).searchParams;
+  const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
+  const view = ALERT_VIEWS.find((known) => known === search.get("view")) ?? "open";
+  const listed = await listAlerts(ctx, actor, { view, page }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the alerts could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw redirect("/");
+  return data({ view, page, list: listed?.value }, { status: listed ? 200 : 503 });
+}
+
+export default function AlertsPage() {
+  const { view, page, list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  if (!list) {
+    return (
+      <AdminPage title={t("alerts.title")} subtitle={t("alerts.subtitle")}>
+        <ErrorState level={2} title={t("alerts.loadFailed")} message="" />
+      </AdminPage>
+    );
+  }
+  return (
+    <AdminPage
+      title={t("alerts.title")}
+      subtitle={list.unread > 0 ? t("alerts.unread", { count: list.unread, n: number(list.unread) }) : t("alerts.subtitle")}
+    >
+      <div className="mb-4">
+        <Views current={view} />
+      </div>
+      <AdminCard flush>
+        <AlertsTable alerts={list.alerts} empty={<EmptyState title={t("alerts.none")} />} />
+        <Pagination page={page} perPage={ALERTS_PER_PAGE} total={list.found} />
+      </AdminCard>
+    </AdminPage>
+  );
+}
+
+function Views({ current }: { current: AlertView }) {
+  const { t } = useTranslation("admin");
+  const [search] = useSearchParams();
+  return (
+    <nav aria-label={t("alerts.views.label")}>
+      <ul className="flex flex-wrap gap-x-5">
+        {ALERT_VIEWS.map((view) => (
+          <li key={view}>
+            <Link
+              to={withParameters(search, { view: view === "open" ? undefined : view })}
+              preventScrollReset
+              aria-current={view === current ? "page" : undefined}
+              className="inline-flex min-h-11 items-center border-b-2 border-transparent text-muted aria-[current]:border-current aria-[current]:font-[560] aria-[current]:text-ink"
+            >
+              {t(`alerts.views.${view}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

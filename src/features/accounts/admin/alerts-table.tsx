@@ -1,0 +1,64 @@
+/** Alerts, one a row; new ones stand out. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Badge } from "#ui/badge.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { useFormat, useLocale } from "#ui/words.ts";
+import { type Alert, alertValues } from "../rules/alert.ts";
+
+type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" | "seenAt" | "handledAt"> & {
+  readonly handledBy: string | undefined;
+};
+
+export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; empty: ReactNode }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const say = useAlertWords();
+  return (
+    <DataTable
+      caption={t("alerts.title")}
+      rows={alerts}
+      rowKey={({ id }) => id}
+      empty={empty}
+      columns={[
+        {
+          id: "what",
+          header: t("alerts.what"),
+          card: "title",
+          cell: (alert) => (
+            <Link
+              to={`/admin/alerts/${alert.id}`}
+              className={`inline-flex min-h-7 items-center wrap-anywhere hover:underline ${alert.seenAt ? "" : "font-[640]"}`}
+            >
+              {say(alert).title}
+            </Link>
+          ),
+        },
+        { id: "where", header: t("alerts.where"), cell: (alert) => say(alert).subject },
+        { id: "when", header: t("alerts.when"), cell: ({ raisedAt }) => `${date(raisedAt, "short")}, ${date(raisedAt, "time")}` },
+        { id: "state", header: t("alerts.state"), cell: (alert) => <AlertState alert={alert} /> },
+      ]}
+    />
+  );
+}
+
+export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "handledAt" | "handledBy"> }) {
+  const { t } = useTranslation("admin");
+  if (alert.handledAt) return <Badge tone="active">{t(alert.handledBy === undefined ? "alerts.over" : "alerts.done")}</Badge>;
+  return alert.seenAt ? <Badge tone="draft">{t("alerts.seen")}</Badge> : <Badge tone="cancelled">{t("alerts.new")}</Badge>;
+}
+
+/** What an alert says in the reader's language. */
+export function useAlertWords() {
+  const { t } = useTranslation("admin");
+  const locale = useLocale();
+  return ({ kind, subject, facts }: Pick<Alert, "kind" | "subject" | "facts">) => {
+    const values = alertValues(facts, locale);
+    return {
+      title: t(`alerts.titles.${kind}`, values),
+      text: t(`alerts.texts.${kind}`, values),
+      subject: t(`alerts.subjects.${subject.type}`, { id: subject.id.slice(0, 8) }),
+    };
+  };
+}

@@ -1,0 +1,96 @@
+/** What the shop tells those who run it: kinds of alerts, what each is about, and where that is looked at. Their sentences: `admin:alerts.titles`. */
+import { formatDate } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import { formatMoney, pence } from "#shared/money.ts";
+
+export const ALERT_KINDS = [
+  "invariant_broken",
+  "money_went_back",
+  "refund_failed",
+  "refund_returned",
+  "refund_waits",
+  "mail_refused",
+  "mails_unknown",
+  "beacon_unreachable",
+  "approval_needed",
+  "untrusted_proxy",
+  "fraud_warning",
+  "dispute_inquiry",
+  "dispute_opened",
+  "dispute_of_winner",
+  "dispute_of_winner_lost",
+  "dispute_due",
+  "dispute_won",
+  "dispute_won_in_part",
+  "dispute_lost",
+  "wrong_clock",
+  "commitment_not_witnessed",
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export const ALERT_SUBJECTS = ["order", "dispute", "lottery", "person", "campaign", "shop"] as const;
+/** What it is about. Of `shop` the id only tells one such alert from another. */
+export type AlertSubject = { readonly type: (typeof ALERT_SUBJECTS)[number]; readonly id: string };
+
+/** What the sentences say in figures, and how each is written. Nothing personal. */
+const FACTS = {
+  invariant: "text",
+  message: "text",
+  rows: "count",
+  times: "count",
+  mails: "count",
+  amount: "pence",
+  due: "instant",
+} as const;
+type FactName = keyof typeof FACTS;
+export type AlertFacts = Readonly<Partial<Record<FactName, string | number>>>;
+
+export type Alert = {
+  readonly id: string;
+  readonly kind: AlertKind;
+  readonly subject: AlertSubject;
+  readonly facts: AlertFacts;
+  /** How often it was raised while it was open. */
+  readonly times: number;
+  readonly raisedAt: Date;
+  readonly lastRaisedAt: Date;
+  readonly seenAt: Date | undefined;
+  readonly handledAt: Date | undefined;
+};
+
+export const ALERT_VIEWS = ["open", "unread", "done", "all"] as const;
+export type AlertView = (typeof ALERT_VIEWS)[number];
+
+export const LONGEST_NOTE = 1_000;
+
+export function isAlertKind(kind: string): kind is AlertKind {
+  return ALERT_KINDS.some((known) => known === kind);
+}
+
+/** Where one looks into it; undefined where no screen shows it. */
+export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
+  if (kind === "approval_needed") return "/admin/approvals";
+  if (type === "order") return `/admin/orders/${id}`;
+  if (type === "dispute") return `/admin/disputes/${id}`;
+  if (type === "lottery") return `/admin/draw/${id}`;
+  if (type === "person") return `/profile?uid=${id}`;
+  if (type === "campaign") return `/admin/emails/${id}`;
+  return kind === "mails_unknown" ? "/admin/emails" : undefined;
+}
+
+/** The facts as a sentence shows them; empty for those that it does not need. */
+export function alertValues(facts: AlertFacts, locale: Locale): Record<FactName, string> {
+  const write = (name: FactName) => {
+    const fact = facts[name];
+    if (fact === undefined) return "";
+    if (FACTS[name] === "pence") return formatMoney(pence(Number(fact)), locale);
+    if (FACTS[name] === "instant") return formatMoment(new Date(fact), locale);
+    if (FACTS[name] === "text") return String(fact);
+    return new Intl.NumberFormat(locale === "fr" ? "fr-FR" : "en-GB").format(Number(fact)).replaceAll("\u202f", "\u00a0");
+  };
+  return Object.fromEntries(Object.keys(FACTS).map((name) => [name, write(name as FactName)])) as Record<FactName, string>;
+}
+
+function formatMoment(at: Date, locale: Locale): string {
+  return `${formatDate(at, locale)}, ${formatDate(at, locale, "time")}`;
+}

@@ -1,0 +1,24 @@
+/** Who helps when playing is no longer fun: one list for every screen. Sources: the organisations' own pages, and clause 1.8 of the UK's voluntary code for prize draws. */
+import type { Day } from "#shared/dates.ts";
+
+/** `id` is the key of its sentence; `phone` is dialled from the United Kingdom. */
+export type HelpOrganisation = { readonly id: HelpId; readonly phone?: string; readonly site?: string };
+
+const ORGANISATIONS = [
+  { id: "helpline", phone: "0808 8020 133", site: "https://www.gamcare.org.uk" },
+  { id: "wales", phone: "0808 2819 265" },
+  { id: "nhs", phone: "111", site: "https://www.nhs.uk/live-well/addiction-support/gambling-addiction/" },
+  { id: "samaritans", phone: "116 123", site: "https://www.samaritans.org" },
+  { id: "mind", phone: "0300 102 1234", site: "https://www.mind.org.uk" },
+  { id: "debtline", phone: "0808 808 4000", site: "https://nationaldebtline.org" },
+  { id: "advice", phone: "0800 144 8848", site: "https://www.citizensadvice.org.uk" },
+  { id: "anonymous", phone: "0330 094 0322", site: "https://www.gamblersanonymous.org.uk" },
+  { id: "therapy", site: "https://www.gamblingtherapy.org" },
+] as const satisfies readonly { id: string; phone?: string; site?: string }[];
+
+type HelpId = (typeof ORGANISATIONS)[number]["id"];
+
+export const HELP_ORGANISATIONS: readonly HelpOrganisation[] = ORGANISATIONS;
+
+/** The day on which somebody last looked at every number and address. */
+export const HELP_CHECKED_ON: Day = "2026-11-22";

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { type Decision, decisionRefusal, type ProposalState, proposalExpiresAt } from "./proposals.ts";
+
+const proposedAt = new Date("2026-03-01T09:00:00Z");
+const expiresAt = proposalExpiresAt(proposedAt);
+const ask = (over: {
+  state?: ProposalState;
+  proposedBy?: string | undefined;
+  decision?: Decision;
+  by?: string;
+  note?: string;
+  now?: Date;
+}) =>
+  decisionRefusal(
+    { state: over.state ?? "open", proposedBy: "proposedBy" in over ? over.proposedBy : "anna", expiresAt },
+    { decision: over.decision ?? "confirm", by: over.by ?? "ben", note: over.note ?? "", now: over.now ?? proposedAt },
+  );
+
+describe("a proposal", () => {
+  it.each([
+    ["is confirmed by a second administrator", {}, undefined],
+    ["is confirmed by any administrator if the command line proposed it", { proposedBy: undefined }, undefined],
+    ["is not confirmed by whoever proposed it", { by: "anna" }, "own"],
+    ["is not refused by whoever proposed it", { by: "anna", decision: "refuse", note: "No." }, "own"],
+    ["is refused with a note", { decision: "refuse", note: "The winner has answered." }, undefined],
+    ["is not refused without a note", { decision: "refuse" }, "note_needed"],
+    ["is withdrawn by whoever proposed it", { by: "anna", decision: "withdraw" }, undefined],
+    ["is not withdrawn by somebody else", { decision: "withdraw" }, "not_own"],
+    ["is not decided twice", { state: "confirmed" }, "decided"],
+    ["is not decided after it expired", { state: "expired" }, "expired"],
+    ["can be decided until its seventh day ends", { now: new Date(expiresAt.getTime() - 1) }, undefined],
+    ["cannot be decided from then on", { now: expiresAt }, "expired"],
+  ] as const)("%s", (_, over, outcome) => {
+    expect(ask(over)).toBe(outcome);
+  });
+
+  it("stays open for seven days", () => {
+    expect(expiresAt.toJSON()).toBe("2026-03-08T09:00:00.000Z");
+  });
+});

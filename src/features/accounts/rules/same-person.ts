@@ -1,0 +1,38 @@
+/** When two who give the same e-mail address are one person: name and birth date agree. Husband and wife share a mailbox, and are two. */
+import type { Day } from "#shared/dates.ts";
+
+export type Identity = { readonly firstName: string; readonly lastName: string; readonly birthDate: Day | null };
+
+/** Capitals, accents, hyphens and spaces apart; who has no birth date is nobody else. */
+export function isSamePerson(one: Identity, other: Identity): boolean {
+  return one.birthDate !== null && one.birthDate === other.birthDate && plainName(one) === plainName(other);
+}
+
+/** "Zoë Dûpont-Hart" is "zoe dupont hart" as well. */
+export function plainName({ firstName, lastName }: Pick<Identity, "firstName" | "lastName">): string {
+  const plain = `${firstName} ${lastName}`.normalize("NFKD").toLowerCase();
+  return plain.replace(/\p{M}+/gu, "").replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Somebody who is reached at an address: its account, or a person whose card named it. */
+export type Reached = Identity & {
+  readonly id: string;
+  /** Whether whoever signs in there has shown that the address is theirs. */
+  readonly isConfirmed: boolean;
+  readonly hasPassword: boolean;
+};
+
+/**
+ * Whom a card belongs to, of those who are reached at its address: the account, if it is confirmed; else somebody who came by post before.
+ *
+ * @returns `own` undefined where it makes a person of its own; `doubles` are accounts that give themselves out for the same person and have not
+ *          confirmed the address. They get nothing; but where one of them rests from play, so does the card's sender
+ */
+export function ownerOfCard<P extends Reached>(
+  reached: readonly P[],
+  card: Identity,
+): { own: P | undefined; doubles: readonly P[] } {
+  const same = reached.filter((person) => isSamePerson(person, card));
+  const own = same.find((person) => person.isConfirmed) ?? same.find((person) => !person.hasPassword);
+  return { own, doubles: same.filter((person) => person !== own && person.hasPassword) };
+}

@@ -1,0 +1,101 @@
+/** What the audit log says of ways into an account: of administrators all, of players what a thief would do, and of nobody an address. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { AUDIT_ACTIONS } from "../rules/audit-actions.ts";
+import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { changePassword } from "./change-password.ts";
+import { endOtherSessions } from "./end-sessions.ts";
+import { openTokens } from "./open-tokens.ts";
+import { proveIdentity } from "./prove-identity.ts";
+import { readSession } from "./read-session.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { sendPasswordReset } from "./send-password-reset.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
+
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+
+const cookie = (token: string) => new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
+const logOf = async (userId: string) =>
+  ctx.db.selectFrom("audit_log").select(["action", "actor_id", "after"]).where("subject_id", "=", userId).orderBy("id").execute();
+const actionsOf = async (userId: string) => (await logOf(userId)).map(({ action }) => action);
+async function person(isAdmin: boolean) {
+  const made = await registered(ctx);
+  if (isAdmin) await ctx.db.insertInto("admin_user").values({ id: made.userId }).execute();
+  return made;
+}
+const enter = (email: string, password: string) => signIn(ctx, { email, password }, { ...DEVICE, userAgent: FIREFOX });
+
+it("an administrator's signing in and out and failing to is there, with device and network; a player's is not", async () => {
+  const [boss, player] = [await person(true), await person(false)];
+  for (const { email } of [boss, player]) {
+    await enter(email, "Wrong7Password");
+    const opened = await enter(email.toUpperCase(), PASSWORD);
+    await signOut(ctx, cookie(opened.ok ? opened.value.sessionToken : ""));
+  }
+  expect(await logOf(boss.userId)).toEqual([
+    {
+      action: "session.fail",
+      actor_id: boss.userId,
+      after: { browser: "Firefox", system: "Windows", network: "203.0.113.0/24" },
+    },
+    {
+      action: "session.open",
+      actor_id: boss.userId,
+      after: { browser: "Firefox", system: "Windows", network: "203.0.113.0/24" },
+    },
+    { action: "session.end", actor_id: boss.userId, after: null },
+  ]);
+  expect(await logOf(player.userId)).toEqual([]);
+});
+
+it("nobody's failure leaves a row for an unknown address, or for one with a NUL in it", async () => {
+  const count = async () => (await ctx.pool.query("SELECT count(*) FROM audit_log")).rows;
+  const before = await count();
+  for (const email of ["nobody@example.com", "a\0@example.com", ""])
+    expect(await enter(email, PASSWORD)).toMatchObject({ ok: false });
+  expect(await count()).toEqual(before);
+});
+
+it("of everybody: a new password, other devices signed out, a token used twice, a password that could not be confirmed", async () => {
+  const player = await person(false);
+  const visitor = async () => {
+    const found = await readSession(ctx, cookie(player.sessionToken));
+    if (!found) throw new Error("nobody is signed in");
+    return found;
+  };
+  await proveIdentity(ctx, await visitor(), { kind: "password", password: "Wrong7Password" });
+  await endOtherSessions(ctx, await visitor());
+  const chosen = { password: "Green8Meadow", confirmPassword: "Green8Meadow" };
+  await changePassword(ctx, await visitor(), { currentPassword: PASSWORD, ...chosen });
+  const { refresh_token: first } = await openTokens(ctx, player);
+  const second = await refreshSession(ctx, first ?? "");
+  await refreshSession(ctx, second.ok ? (second.value.refresh_token ?? "") : "");
+  await refreshSession(ctx, first ?? "");
+  expect(await actionsOf(player.userId)).toEqual(["proof.fail", "session.end", "password.change", "session.end"]);
+});
+
+it("an administrator's asking for a new password is there, and confirming the password", async () => {
+  const boss = await person(true);
+  const { rows } = await ctx.pool.query("SELECT gen_random_uuid() AS id");
+  await sendPasswordReset(ctx, { email: boss.email, linkId: rows[0].id });
+  const visitor = await readSession(ctx, cookie(boss.sessionToken));
+  await proveIdentity(ctx, visitor ?? { id: "", sessionId: "" }, { kind: "password", password: PASSWORD });
+  expect(await actionsOf(boss.userId)).toEqual(["password.ask_reset", "proof.give"]);
+});
+
+it("every action has its sentence in both languages, and says no code", () => {
+  for (const action of Object.keys(AUDIT_ACTIONS)) {
+    for (const locale of ["en", "fr"] as const) {
+      const sentence = ctx.words[locale].t(`admin:auditActions.${action.replace("-", "_")}` as never) as string;
+      expect(sentence, `${action} in ${locale}`).toMatch(/^\p{Lu}[^._]{4,}$/u);
+    }
+  }
+});

@@ -1,0 +1,44 @@
+/** What happens to the way into an account, for the audit log. Routine of players is left out: the log keeps for ever, and they need not be watched. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { AuditAction } from "../rules/audit-actions.ts";
+import { deviceName } from "../rules/device-name.ts";
+import { recordChange } from "./actor.ts";
+import { insertStaffEvent } from "./admin-store.ts";
+import type { Device } from "./new-session.ts";
+
+type AccountAction = Extract<AuditAction, `${"session" | "proof" | "password" | "email" | "account"}.${string}`>;
+
+/** Of anybody's account, in the transaction that it belongs to: what a thief does, or what undoes it. */
+export async function recordAccountEvent(
+  ctx: Pick<Ctx, "now">,
+  db: Db | Tx,
+  event: { readonly userId: string; readonly action: AccountAction; readonly after?: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const { userId, action, after } = event;
+  const actor = { kind: "owner", id: userId } as const;
+  await recordChange(db, { actor, action, subjectType: "user", subjectId: userId, after, at: ctx.now() });
+}
+
+/**
+ * Of administrators alone: signing in and out, and trying to. One statement whoever it is, so that nobody can measure who is one.
+ *
+ * @param event.device what it came from; of its address the network is kept
+ */
+export async function recordStaffEvent(
+  ctx: Pick<Ctx, "db" | "now">,
+  event: {
+    readonly who: { readonly email: string } | { readonly userId: string };
+    readonly action: AccountAction;
+    readonly device?: Device;
+  },
+): Promise<void> {
+  const { who, action, device } = event;
+  const after = device && { ...deviceName(device.userAgent), network: networkOf(device.address) };
+  await insertStaffEvent(ctx.db, { who, action, after, at: ctx.now() });
+}
+
+/** "203.0.113.7" → "203.0.113.0/24"; an IPv6 network as limits count it already is one. */
+function networkOf(address: string): string {
+  return /^\d+\.\d+\.\d+\.\d+$/.test(address) ? address.replace(/\d+$/, "0/24") : address;
+}

@@ -1,0 +1,217 @@
+/** SQL of the alerts. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";
+
+/** With names as they are today; empty for an administrator who is gone. */
+export type AlertRow = Alert & {
+  readonly seenBy: string | undefined;
+  /** Undefined where the cause went away by itself. */
+  readonly handledBy: string | undefined;
+  readonly note: string | undefined;
+};
+
+/** One more, or, while the same is open, that one once more; unread again where it says something else now. */
+export async function upsertAlert(
+  db: Db | Tx,
+  alert: { kind: AlertKind; subject: AlertSubject; facts: AlertFacts; at: Date },
+): Promise<void> {
+  const facts = JSON.stringify(alert.facts);
+  await db
+    .insertInto("alerts")
+    .values({
+      kind: alert.kind,
+      subject_type: alert.subject.type,
+      subject_id: alert.subject.id,
+      facts,
+      raised_at: alert.at,
+      last_raised_at: alert.at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["kind", "subject_type", "subject_id"]).where("handled_at", "is", null).doUpdateSet({
+        times: sql`alerts.times + 1`,
+        last_raised_at: alert.at,
+        facts,
+        seen_at: sql`CASE WHEN alerts.facts = excluded.facts THEN alerts.seen_at END`,
+        seen_by: sql`CASE WHEN alerts.facts = excluded.facts THEN alerts.seen_by END`,
+      }),
+    )
+    .execute();
+}
+
+/** The cause is gone: nobody has to look any more. */
+export async function endAlert(db: Db | Tx, kind: AlertKind, subject: AlertSubject, at: Date): Promise<void> {
+  await db
+    .updateTable("alerts")
+    .set({ handled_at: at })
+    .where("kind", "=", kind)
+    .where("subject_type", "=", subject.type)
+    .where("subject_id", "=", subject.id)
+    .where("handled_at", "is", null)
+    .execute();
+}
+
+function alerts(db: Db | Tx, view: AlertView) {
+  const query = db.selectFrom("alerts as a");
+  if (view === "open") return query.where("a.handled_at", "is", null);
+  if (view === "unread") return query.where("a.handled_at", "is", null).where("a.seen_at", "is", null);
+  return view === "done" ? query.where("a.handled_at", "is not", null) : query;
+}
+
+/** Open ones first, unread ones before them, then the newest. */
+export async function listAlertRows(
+  db: Db,
+  view: AlertView,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AlertRow[]> {
+  const rows = await withNames(alerts(db, view))
+    .orderBy(sql`a.handled_at IS NULL`, "desc")
+    .orderBy(sql`a.seen_at IS NULL`, "desc")
+    .orderBy("a.last_raised_at", "desc")
+    .orderBy("a.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.flatMap(toAlert);
+}
+
+export async function countAlertRows(db: Db, view: AlertView): Promise<number> {
+  const row = await alerts(db, view)
+    .select((eb) => eb.fn.countAll<string>().as("alerts"))
+    .executeTakeFirstOrThrow();
+  return Number(row.alerts);
+}
+
+export async function findAlertRow(db: Db, id: string): Promise<AlertRow | undefined> {
+  const rows = await withNames(alerts(db, "all")).where("a.id", "=", id).execute();
+  return rows.flatMap(toAlert)[0];
+}
+
+export async function lockAlertRow(tx: Tx, id: string) {
+  return tx.selectFrom("alerts").select(["seen_at", "handled_at", "note"]).where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+type Marks = {
+  seen_at?: Date | null;
+  seen_by?: string | null;
+  handled_at?: Date | null;
+  handled_by?: string | null;
+  note?: string | null;
+};
+export async function setAlertMarks(tx: Tx, id: string, marks: Marks): Promise<void> {
+  await tx.updateTable("alerts").set(marks).where("id", "=", id).execute();
+}
+
+/** True where the same has been raised anew since this one was done. */
+export async function hasOpenTwin(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM alerts a JOIN alerts b USING (kind, subject_type, subject_id) WHERE a.id = ${id} AND b.handled_at IS NULL`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** One digest is written at a time. */
+export async function lockDigest(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('alert digest'))`.execute(tx);
+}
+
+export async function findLastDigest(tx: Tx): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom("alerts")
+    .select((eb) => eb.fn.max("mailed_at").as("at"))
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/** Open ones that no mail has told of, marked as told; the oldest first. */
+export async function takeUnmailed(tx: Tx, at: Date): Promise<Alert[]> {
+  const rows = await tx
+    .updateTable("alerts as a")
+    .set({ mailed_at: at })
+    .where("a.mailed_at", "is", null)
+    .where("a.handled_at", "is", null)
+    .returning(COLUMNS)
+    .execute();
+  return rows
+    .flatMap((row) => toAlert({ ...row, note: null, handled_by: null, seer: null, handler: null }))
+    .toSorted((a, b) => a.raisedAt.getTime() - b.raisedAt.getTime());
+}
+
+export type Staff = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
+
+/** Administrators with an address that is theirs. */
+export async function listStaff(tx: Tx): Promise<Staff[]> {
+  const rows = await tx
+    .selectFrom("admin_user as a")
+    .innerJoin("users as u", "u.id", "a.id")
+    .select(["u.id", "u.email", "u.first_name", "u.locale"])
+    .where("u.email_verified", "=", true)
+    .orderBy("u.id")
+    .execute();
+  return rows.flatMap(({ id, email, first_name: firstName, locale }) =>
+    email === null ? [] : [{ userId: id, to: email, firstName, locale }],
+  );
+}
+
+const COLUMNS = [
+  "a.id",
+  "a.kind",
+  "a.subject_type",
+  "a.subject_id",
+  "a.facts",
+  "a.times",
+  "a.raised_at",
+  "a.last_raised_at",
+  "a.seen_at",
+  "a.handled_at",
+] as const;
+
+function withNames(query: ReturnType<typeof alerts>) {
+  return query
+    .leftJoin("users as s", "s.id", "a.seen_by")
+    .leftJoin("users as h", "h.id", "a.handled_by")
+    .select(COLUMNS)
+    .select(["a.note", "a.handled_by"])
+    .select(sql<string | null>`trim(s.first_name || ' ' || s.last_name)`.as("seer"))
+    .select(sql<string | null>`trim(h.first_name || ' ' || h.last_name)`.as("handler"));
+}
+
+type Row = {
+  id: string;
+  kind: string;
+  subject_type: AlertSubject["type"];
+  subject_id: string;
+  facts: unknown;
+  times: number;
+  raised_at: Date;
+  last_raised_at: Date;
+  seen_at: Date | null;
+  handled_at: Date | null;
+  handled_by: string | null;
+  note: string | null;
+  seer: string | null;
+  handler: string | null;
+};
+
+/** None of a kind that only a newer shop knows. */
+function toAlert(row: Row): AlertRow[] {
+  if (!isAlertKind(row.kind)) return [];
+  const alert = {
+    id: row.id,
+    kind: row.kind,
+    subject: { type: row.subject_type, id: row.subject_id },
+    // Written by `upsertAlert` alone.
+    facts: row.facts as AlertFacts,
+    times: row.times,
+    raisedAt: row.raised_at,
+    lastRaisedAt: row.last_raised_at,
+    seenAt: row.seen_at ?? undefined,
+    handledAt: row.handled_at ?? undefined,
+    seenBy: row.seer ?? undefined,
+    handledBy: row.handled_by === null ? undefined : (row.handler ?? ""),
+    note: row.note ?? undefined,
+  };
+  return [alert];
+}

@@ -1,0 +1,230 @@
+/** Alerts: raised once while they are open, told by mail without a storm, seen and done by somebody, in words of both languages. */
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { LOCALES } from "#shared/locale.ts";
+import { ALERT_KINDS, ALERT_SUBJECTS, type AlertKind, type AlertSubject, alertPath, alertValues } from "../rules/alert.ts";
+import type { Actor } from "./actor.ts";
+import { countUnreadAlerts, listAlerts, showAlert, summariseAlerts } from "./list-alerts.ts";
+import { finishAlert, reopenAlert, seeAlert } from "./mark-alert.ts";
+import { DIGEST_LONGEST, DIGEST_PAUSE_MS, queueAlertDigest } from "./queue-alert-digest.ts";
+import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
+
+const ORDER: AlertSubject = { type: "order", id: "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10" };
+const OTHER: AlertSubject = { type: "order", id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11" };
+const START = new Date("2026-11-22T10:00:00Z");
+const later = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
+
+let ctx: TestCtx;
+let admin: Actor & { kind: "admin" };
+let player: Actor & { kind: "admin" };
+beforeAll(async () => {
+  ctx = await testCtx();
+  const staff = await makeUser(ctx, { email: "margaux@example.com", first_name: "Margaux", last_name: "Bell" });
+  await ctx.pool.query("UPDATE users SET email_verified = true, locale = 'fr' WHERE id = $1", [staff.id]);
+  const unverified = await makeUser(ctx);
+  await ctx.pool.query("UPDATE users SET email_verified = false WHERE id = $1", [unverified.id]);
+  await ctx.db
+    .insertInto("admin_user")
+    .values([{ id: staff.id }, { id: unverified.id }])
+    .execute();
+  admin = { kind: "admin", id: staff.id };
+  player = { kind: "admin", id: (await makeUser(ctx)).id };
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  ctx.setNow(START);
+  await ctx.owner.query("TRUNCATE alerts; DELETE FROM pgboss.job WHERE name = 'alert-mail'");
+});
+
+const raise = (subject = ORDER, at = START, times = 5, kind: AlertKind = "refund_failed") =>
+  raiseAlert(ctx.db, { kind, subject, facts: { times }, at });
+async function open() {
+  const listed = await listAlerts(ctx, admin, { view: "open", page: 1 });
+  if (!listed.ok) throw new Error(listed.error);
+  return listed.value.alerts;
+}
+async function only() {
+  const [alert, ...others] = await open();
+  if (!alert || others.length > 0) throw new Error(`${others.length + 1} alerts`);
+  return alert;
+}
+
+describe("raising", () => {
+  it("counts the same while it is open, and is unread again where it says something new", async () => {
+    await raise();
+    await seeAlert(ctx, admin, (await only()).id);
+    await raise(ORDER, later(1));
+    expect(await only()).toMatchObject({ times: 2, raisedAt: START, lastRaisedAt: later(1), seenAt: START, facts: { times: 5 } });
+    await raise(ORDER, later(2), 6);
+    expect(await only()).toMatchObject({ times: 3, seenAt: undefined, seenBy: undefined, facts: { times: 6 } });
+  });
+
+  it("is another alert for another subject or kind, and after the first is done", async () => {
+    await raise();
+    await raise(OTHER);
+    await raise(ORDER, START, 5, "money_went_back");
+    const before = await open();
+    expect(before).toHaveLength(3);
+    const done = before.find(({ kind, subject }) => kind === "refund_failed" && subject.id === ORDER.id);
+    await finishAlert(ctx, admin, { id: done?.id ?? "", note: "topped up the balance" });
+    await raise(ORDER, later(3));
+    expect(await open()).toHaveLength(3);
+    expect((await open()).map(({ id }) => id)).not.toContain(done?.id);
+  });
+
+  it("is one alert however many processes raise it at once", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => raise()));
+    expect(await only()).toMatchObject({ times: 20 });
+  });
+
+  it("goes with its transaction", async () => {
+    await expect(
+      ctx.db.transaction().execute(async (tx) => {
+        await raiseAlert(tx, { kind: "refund_failed", subject: ORDER, at: START });
+        throw new Error("undone");
+      }),
+    ).rejects.toThrow("undone");
+    expect(await open()).toEqual([]);
+  });
+
+  it("is taken back where the cause goes away, without anybody", async () => {
+    await raise();
+    const { id } = await only();
+    await withdrawAlert(ctx.db, { kind: "refund_failed", subject: ORDER, at: later(9) });
+    expect(await showAlert(ctx, admin, id)).toMatchObject({
+      ok: true,
+      value: { handledAt: later(9), handledBy: undefined, note: undefined },
+    });
+    expect(await countUnreadAlerts(ctx, admin)).toEqual({ ok: true, value: 0 });
+  });
+});
+
+describe("looking and being done", () => {
+  it("has new ones first, then the newest", async () => {
+    await raise(ORDER, later(2));
+    await raise(OTHER, later(1));
+    await seeAlert(ctx, admin, (await open())[0]?.id ?? "");
+    expect((await open()).map(({ subject }) => subject.id)).toEqual([OTHER.id, ORDER.id]);
+    expect(await summariseAlerts(ctx, admin)).toMatchObject({ ok: true, value: { open: 2, unread: 1 } });
+  });
+
+  it("is done with a note by somebody, which stands in the audit log, and can be opened again", async () => {
+    await raise();
+    const { id } = await only();
+    expect(await finishAlert(ctx, admin, { id, note: "  " })).toEqual({ ok: false, error: "no_note" });
+    expect(await finishAlert(ctx, admin, { id, note: "Topped up the balance." })).toMatchObject({ ok: true });
+    expect(await showAlert(ctx, admin, id)).toMatchObject({
+      value: { handledBy: "Margaux Bell", note: "Topped up the balance.", seenBy: "Margaux Bell" },
+    });
+    expect(await finishAlert(ctx, admin, { id, note: "again" })).toMatchObject({ ok: true });
+    expect(await reopenAlert(ctx, admin, id)).toMatchObject({ ok: true });
+    expect(await only()).toMatchObject({ id, note: undefined, handledAt: undefined });
+    const log = await ctx.db
+      .selectFrom("audit_log")
+      .select(["action", "reason"])
+      .where("subject_id", "=", id)
+      .orderBy("id")
+      .execute();
+    expect(log).toEqual([
+      { action: "alert.done", reason: "Topped up the balance." },
+      { action: "alert.reopen", reason: null },
+    ]);
+  });
+
+  it("is not opened again beside the same that has been raised since", async () => {
+    await raise();
+    const { id } = await only();
+    await finishAlert(ctx, admin, { id, note: "done" });
+    await raise(ORDER, later(5));
+    expect(await reopenAlert(ctx, admin, id)).toEqual({ ok: false, error: "raised_again" });
+  });
+
+  it("is for administrators alone", async () => {
+    await raise();
+    const { id } = await only();
+    const forbidden = { ok: false, error: "forbidden" };
+    expect(await listAlerts(ctx, player, { view: "all", page: 1 })).toEqual(forbidden);
+    expect(await showAlert(ctx, player, id)).toEqual(forbidden);
+    expect(await countUnreadAlerts(ctx, player)).toEqual(forbidden);
+    expect(await summariseAlerts(ctx, player)).toEqual(forbidden);
+    for (const act of [seeAlert(ctx, player, id), reopenAlert(ctx, player, id), finishAlert(ctx, player, { id, note: "x" })])
+      expect(await act).toEqual(forbidden);
+    expect(await seeAlert(ctx, admin, "x")).toEqual({ ok: false, error: "not_found" });
+  });
+});
+
+describe("telling by mail", () => {
+  const queued = async () =>
+    (
+      await ctx.pool.query<{ data: { to: string; locale: string; more: number; alerts: unknown[] } }>(
+        "SELECT data FROM pgboss.job WHERE name = 'alert-mail' ORDER BY created_on",
+      )
+    ).rows.map(({ data: { to, locale, more, alerts } }) => ({ to, locale, more, alerts: alerts.length }));
+
+  it("tells of the first at once, and of a storm behind it in one mail a quarter of an hour later", async () => {
+    await raise();
+    await queueAlertDigest(ctx);
+    expect(await queued()).toEqual([{ to: "margaux@example.com", locale: "fr", more: 0, alerts: 1 }]);
+    for (let n = 0; n < 60; n++) await raise({ type: "shop", id: `mail ${n}` }, later(1));
+    for (let minute = 1; minute < 15; minute++) {
+      ctx.setNow(later(minute));
+      await queueAlertDigest(ctx);
+    }
+    expect(await queued()).toHaveLength(1);
+    ctx.setNow(new Date(START.getTime() + DIGEST_PAUSE_MS));
+    await Promise.all(Array.from({ length: 5 }, () => queueAlertDigest(ctx)));
+    expect((await queued()).slice(1)).toEqual([
+      { to: "margaux@example.com", locale: "fr", more: 60 - DIGEST_LONGEST, alerts: DIGEST_LONGEST },
+    ]);
+    ctx.setNow(later(600));
+    await queueAlertDigest(ctx);
+    expect(await queued()).toHaveLength(2);
+  });
+
+  it("does not tell of what is over already", async () => {
+    await raise();
+    await withdrawAlert(ctx.db, { kind: "refund_failed", subject: ORDER, at: START });
+    await queueAlertDigest(ctx);
+    expect(await queued()).toEqual([]);
+  });
+});
+
+describe("words", () => {
+  it.each(LOCALES)("every alert has its sentences, and nothing is left to fill in (%s)", (locale) => {
+    const t = ctx.words[locale].getFixedT(null, "admin");
+    const values = alertValues({ amount: 1, times: 2, rows: 3, mails: 4, invariant: "stock", message: "refund" }, locale);
+    for (const kind of ALERT_KINDS)
+      for (const part of ["titles", "texts"] as const) {
+        const text = t(`alerts.${part}.${kind}`, values);
+        expect(text, kind).not.toMatch(/[{}]|^alerts/);
+      }
+    for (const type of ALERT_SUBJECTS) expect(t(`alerts.look.${type}`)).not.toMatch(/^alerts/);
+  });
+
+  it("sums are written as money, and leads go where something is to be seen", () => {
+    expect(alertValues({ amount: 5998, rows: 1200 }, "en")).toMatchObject({ amount: "£59.98", rows: "1,200", times: "" });
+    expect(alertValues({ rows: 1200 }, "fr").rows).toBe("1\u00a0200");
+    expect(alertPath({ kind: "refund_failed", subject: ORDER })).toBe(`/admin/orders/${ORDER.id}`);
+    expect(alertPath({ kind: "invariant_broken", subject: { type: "shop", id: "stock" } })).toBeUndefined();
+  });
+
+  it("every alarm of the log is in the inbox too, but for the database's own", async () => {
+    const root = join(import.meta.dirname, "../../..");
+    const sources: string[] = [];
+    for await (const file of glob("**/*.ts", { cwd: root }))
+      if (!/\.(?:test|fixture)\.ts$/.test(file)) sources.push(await readFile(join(root, file), "utf8"));
+    const text = sources.join("\n");
+    const named = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map((match) => match[1]));
+    // A disputed payment has an alert of its own for each step.
+    const apart = ["database_gone", "payment_disputed"];
+    const logged = [...named(/\balert: "(\w+)"/g)].filter((name) => !apart.includes(String(name)));
+    const raised = named(/raiseAlert\([^;]*?\bkind: "(\w+)"/g);
+    expect(logged.length).toBeGreaterThan(4);
+    expect(logged.filter((name) => !raised.has(name))).toEqual([]);
+    // Once in the list of kinds, and where it is raised.
+    expect(ALERT_KINDS.filter((kind) => text.split(`"${kind}"`).length < 3)).toEqual([]);
+  });
+});

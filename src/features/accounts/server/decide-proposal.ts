@@ -1,0 +1,100 @@
+/** A second administrator confirms or refuses what was proposed, or whoever proposed it withdraws it; what nobody decides expires. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type Decision, type DecisionRefusal, decisionRefusal } from "../rules/proposals.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "./actor.ts";
+import { endProposal, forgetBatches, lockExpiredProposals, lockProposal, type ProposalRow } from "./proposal-store.ts";
+import { withdrawAlert } from "./raise-alert.ts";
+
+export type Deciding = { readonly id: string; readonly decision: Decision; readonly note: string };
+
+/** Does what was proposed, in the transaction of its confirmation; a refusal leaves the proposal open. */
+export type CarryOut<E extends string> = (tx: Tx, proposal: ProposalRow) => Promise<Result<unknown, E>>;
+
+const ENDS = { confirm: "confirmed", refuse: "refused", withdraw: "withdrawn" } as const;
+
+/**
+ * @param carryOut called for a confirmation alone
+ * @returns `forbidden` for everybody but administrators, the command line included: it is nobody's pair of eyes; else why not, or what `carryOut` refused with
+ */
+export async function decideProposal<E extends string>(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  deciding: Deciding,
+  carryOut: CarryOut<E>,
+): Promise<Result<ProposalRow, ProvenRefusal | "not_found" | DecisionRefusal | E>> {
+  if (actor.kind !== "admin") return err("forbidden");
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
+  if (!isUuid(deciding.id)) return err("not_found");
+  const { decision } = deciding;
+  const note = deciding.note.trim().slice(0, 500);
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      const proposal = await lockProposal(tx, deciding.id);
+      if (!proposal) return err("not_found");
+      const now = ctx.now();
+      const refusal = decisionRefusal(proposal, { decision, by: actor.id, note, now });
+      if (refusal) return err(refusal);
+      await end(tx, proposal.id, { state: ENDS[decision], by: actor.id, note: note || undefined, at: now });
+      await recordChange(tx, {
+        actor,
+        action: `proposal.${decision}`,
+        subjectType: "proposal",
+        subjectId: proposal.id,
+        before: { state: "open" },
+        after: { state: ENDS[decision], kind: proposal.kind, subject_id: proposal.subjectId },
+        reason: note || undefined,
+        at: now,
+      });
+      if (decision !== "confirm") return ok(proposal);
+      const done = await carryOut(tx, proposal);
+      if (!done.ok) throw new Undone(done.error);
+      return ok(proposal);
+    });
+  } catch (error) {
+    if (error instanceof Undone) return err(error.refusal as E);
+    throw error;
+  }
+}
+
+/** Nobody has to look at it any more. */
+async function end(tx: Tx, id: string, how: Parameters<typeof endProposal>[2]): Promise<void> {
+  await endProposal(tx, id, how);
+  if (how.state !== "confirmed") await forgetBatches(tx, new Date(how.at.getTime() + 1));
+  await withdrawAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at: how.at });
+}
+
+/** Undoes the confirmation of what could not be done. */
+class Undone extends Error {
+  readonly refusal: string;
+  constructor(refusal: string) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** So long somebody may mend the cards of a confirmed batch that could not be keyed in. */
+const KEEP_LEFT_MS = 7 * 86_400_000;
+
+/** What nobody has decided in time is over, and what was left of batches goes. To be called now and then, by any number of processes. */
+export async function expireProposals(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  const now = ctx.now();
+  await forgetBatches(ctx.db, new Date(now.getTime() - KEEP_LEFT_MS));
+  await ctx.db.transaction().execute(async (tx) => {
+    for (const { id, kind } of await lockExpiredProposals(tx, now)) {
+      await end(tx, id, { state: "expired", by: undefined, note: undefined, at: now });
+      await recordChange(tx, {
+        actor: { kind: "clock" },
+        action: "proposal.expire",
+        subjectType: "proposal",
+        subjectId: id,
+        before: { state: "open" },
+        after: { state: "expired", kind },
+        at: now,
+      });
+    }
+  });
+}

@@ -1,0 +1,42 @@
+/** Looking over what waits for a second administrator, and what became of what was proposed before. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type Actor, mayAdminister } from "./actor.ts";
+import { listContacts } from "./list-contacts.ts";
+import { countOpenProposals, listProposalRows, type ProposalRow } from "./proposal-store.ts";
+
+/** Names are empty where the command line proposed, or nobody has decided. */
+export type ListedProposal = ProposalRow & { readonly proposer: string; readonly decider: string };
+
+const SHOWN = 50;
+
+/** The open ones first, then the newest. One whose time is over counts as expired, also before anybody has tidied. */
+export async function listProposals(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+): Promise<Result<readonly ListedProposal[], "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const rows = await listProposalRows(ctx.db, SHOWN);
+  const people = await listContacts(ctx, [
+    ...new Set(rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy].flatMap((id) => id ?? []))),
+  ]);
+  const nameOf = (id: string | undefined) => {
+    const person = id === undefined ? undefined : people.get(id);
+    return person ? `${person.firstName} ${person.lastName}`.trim() : "";
+  };
+  const now = ctx.now();
+  return ok(
+    rows.map((row) => ({
+      ...row,
+      state: row.state === "open" && now >= row.expiresAt ? "expired" : row.state,
+      proposer: nameOf(row.proposedBy),
+      decider: nameOf(row.decidedBy),
+    })),
+  );
+}
+
+/** How many are open. */
+export async function countProposals(ctx: Pick<Ctx, "db" | "log" | "now">, actor: Actor): Promise<Result<number, "forbidden">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  return ok(await countOpenProposals(ctx.db, ctx.now()));
+}

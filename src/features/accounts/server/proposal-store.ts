@@ -1,0 +1,149 @@
+/** SQL of proposals that a second administrator has to confirm. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { ProposalKind, ProposalState } from "../rules/proposals.ts";
+
+export type ProposalRow = {
+  readonly id: string;
+  readonly kind: ProposalKind;
+  readonly subjectId: string;
+  readonly payload: unknown;
+  readonly reason: string;
+  readonly proposedBy: string | undefined;
+  readonly proposedAt: Date;
+  readonly expiresAt: Date;
+  readonly state: ProposalState;
+  readonly decidedBy: string | undefined;
+  readonly decidedAt: Date | undefined;
+  readonly note: string | undefined;
+};
+
+function rows(db: Db | Tx) {
+  return db
+    .selectFrom("proposals")
+    .select([
+      "id",
+      "kind",
+      "subject_id",
+      "payload",
+      "reason",
+      "proposed_by",
+      "proposed_at",
+      "expires_at",
+      "state",
+      "decided_by",
+      "decided_at",
+      "note",
+    ]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof rows>["executeTakeFirstOrThrow"]>>;
+
+function toProposal(row: Row): ProposalRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    payload: row.payload,
+    reason: row.reason,
+    proposedBy: row.proposed_by ?? undefined,
+    proposedAt: row.proposed_at,
+    expiresAt: row.expires_at,
+    state: row.state,
+    decidedBy: row.decided_by ?? undefined,
+    decidedAt: row.decided_at ?? undefined,
+    note: row.note ?? undefined,
+  };
+}
+
+/** Undefined where one of its kind is open for the same subject already. */
+export async function insertProposal(
+  tx: Tx,
+  proposal: Pick<ProposalRow, "kind" | "subjectId" | "reason" | "proposedBy" | "proposedAt" | "expiresAt"> & { payload: unknown },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto("proposals")
+    .values({
+      kind: proposal.kind,
+      subject_id: proposal.subjectId,
+      payload: JSON.stringify(proposal.payload),
+      reason: proposal.reason,
+      proposed_by: proposal.proposedBy ?? null,
+      proposed_at: proposal.proposedAt,
+      expires_at: proposal.expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(["kind", "subject_id"]).where("state", "=", sql.lit("open")).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | undefined> {
+  const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row && toProposal(row);
+}
+
+/** The open ones first, then the newest; `limit` of them. */
+export async function listProposalRows(db: Db, limit: number): Promise<ProposalRow[]> {
+  const found = await rows(db)
+    .orderBy((eb) => eb("state", "=", "open"), "desc")
+    .orderBy("proposed_at", "desc")
+    .limit(limit)
+    .execute();
+  return found.map(toProposal);
+}
+
+export async function countOpenProposals(db: Db, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom("proposals")
+    .select((eb) => eb.fn.countAll<string>().as("open"))
+    .where("state", "=", "open")
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return Number(row.open);
+}
+
+export async function endProposal(
+  tx: Tx,
+  id: string,
+  end: { state: Exclude<ProposalState, "open">; by: string | undefined; note: string | undefined; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable("proposals")
+    .set({ state: end.state, decided_by: end.by ?? null, note: end.note ?? null, decided_at: end.at })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function findConfirmedProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
+  const row = await rows(db).where("id", "=", id).where("state", "=", "confirmed").executeTakeFirst();
+  return row && toProposal(row);
+}
+
+/** Of a proposal that is decided: what was personal in it goes. */
+export async function setProposalPayload(db: Db | Tx, id: string, payload: unknown): Promise<void> {
+  await db
+    .updateTable("proposals")
+    .set({ payload: JSON.stringify(payload) })
+    .where("id", "=", id)
+    .where("state", "!=", "open")
+    .execute();
+}
+
+/** Batches of before `before` that were decided: the lines of cards that stand in them are people's. */
+export async function forgetBatches(db: Db | Tx, before: Date): Promise<void> {
+  await sql`UPDATE proposals SET payload = jsonb_strip_nulls(jsonb_build_object('cards', payload->'cards', 'done', payload->'done'))
+    WHERE kind = 'postal_batch' AND decided_at < ${before} AND (payload ? 'batch' OR payload ? 'left')`.execute(db);
+}
+
+/** Open ones whose time is over, locked: nobody else decides them meanwhile. */
+export async function lockExpiredProposals(tx: Tx, now: Date): Promise<ProposalRow[]> {
+  const found = await rows(tx).where("state", "=", "open").where("expires_at", "<=", now).forUpdate().skipLocked().execute();
+  return found.map(toProposal);
+}
+
+/** Whether there is an administrator besides this one. */
+export async function hasOtherAdmin(db: Db | Tx, than: string | undefined): Promise<boolean> {
+  let query = db.selectFrom("admin_user").select("id");
+  if (than !== undefined) query = query.where("id", "!=", than);
+  return (await query.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,51 @@
+/** An administrator proposes what a second one has to confirm, where there is one. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/db.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type ProposalKind, proposalExpiresAt } from "../rules/proposals.ts";
+import { type Actor, recordChange } from "./actor.ts";
+import { hasOtherAdmin, insertProposal } from "./proposal-store.ts";
+import { raiseAlert } from "./raise-alert.ts";
+
+export type Proposing = {
+  readonly kind: ProposalKind;
+  /** The id of what it is about. */
+  readonly subjectId: string;
+  /** What will be done, as whoever carries it out reads it. */
+  readonly payload: unknown;
+  readonly reason: string;
+};
+
+/** Whether somebody besides the actor could confirm: then the actor alone may not. */
+export async function needsSecondAdmin(db: Db | Tx, actor: Actor): Promise<boolean> {
+  return hasOtherAdmin(db, actor.kind === "admin" ? actor.id : undefined);
+}
+
+/**
+ * Call it in the transaction that has looked at what is proposed. It stays open for seven days.
+ *
+ * @returns `already_proposed` where one of this kind waits for the same subject
+ */
+export async function propose(
+  ctx: Pick<Ctx, "now">,
+  tx: Tx,
+  actor: Actor,
+  { kind, subjectId, payload, reason }: Proposing,
+): Promise<Result<{ proposalId: string }, "already_proposed">> {
+  const proposedAt = ctx.now();
+  const proposedBy = actor.kind === "admin" ? actor.id : undefined;
+  const expiresAt = proposalExpiresAt(proposedAt);
+  const id = await insertProposal(tx, { kind, subjectId, payload, reason, proposedBy, proposedAt, expiresAt });
+  if (id === undefined) return err("already_proposed");
+  await recordChange(tx, {
+    actor,
+    action: "proposal.make",
+    subjectType: "proposal",
+    subjectId: id,
+    after: { kind, subject_id: subjectId },
+    reason,
+    at: proposedAt,
+  });
+  await raiseAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at: proposedAt });
+  return ok({ proposalId: id });
+}

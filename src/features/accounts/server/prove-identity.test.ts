@@ -1,0 +1,108 @@
+/** Giving the password once more: what it is good for, for how long, and that a stolen copy of the session gains nothing by it. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { DEVICE, PASSWORD, provenAdmin, registered } from "./accounts.fixture.ts";
+import { type Actor, requireProvenAdmin } from "./actor.ts";
+import { actorOf } from "./admin-of.ts";
+import { openTokens } from "./open-tokens.ts";
+import { proveIdentity } from "./prove-identity.ts";
+import { readSession } from "./read-session.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+
+const NOON = new Date("2026-11-21T12:00:00Z");
+const MINUTE = 60_000;
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.setNow(NOON));
+
+const cookie = (token: string) => new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
+const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` });
+const minutesLater = (minutes: number) => ctx.setNow(new Date(NOON.getTime() + minutes * MINUTE));
+const visitorOf = async (token: string) => {
+  const visitor = await readSession(ctx, cookie(token));
+  if (!visitor) throw new Error("nobody is signed in");
+  return visitor;
+};
+async function administrator() {
+  const person = await registered(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: person.userId }).execute();
+  return person;
+}
+const prove = async (token: string, password = PASSWORD) =>
+  proveIdentity(ctx, await visitorOf(token), { kind: "password", password });
+const proved = async (token: string) => {
+  const result = await prove(token);
+  if (!result.ok) throw new Error(result.error);
+  return result.value.sessionToken;
+};
+
+it("is asked for ten minutes after signing in, and counts for ten minutes", async () => {
+  const { sessionToken, email } = await administrator();
+  const may = async (token: string) => requireProvenAdmin(ctx, actorOf(await visitorOf(token)));
+  const signedIn = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+  for (const token of [sessionToken, signedIn.ok ? signedIn.value.sessionToken : ""]) {
+    ctx.setNow(NOON);
+    expect(await may(token)).toEqual({ ok: true, value: undefined });
+    ctx.setNow(new Date(NOON.getTime() + 10 * MINUTE - 1));
+    expect(await may(token)).toEqual({ ok: true, value: undefined });
+    minutesLater(10);
+    expect(await may(token)).toEqual({ ok: false, error: "proof_needed" });
+  }
+  const renewed = await proved(sessionToken);
+  expect(await may(renewed)).toEqual({ ok: true, value: undefined });
+  minutesLater(20);
+  expect(await may(renewed)).toEqual({ ok: false, error: "proof_needed" });
+});
+
+it("is no use to whoever is no administrator, and needless for the command line and the clock", async () => {
+  const { userId } = await registered(ctx);
+  expect(await requireProvenAdmin(ctx, provenAdmin(ctx, userId))).toEqual({ ok: false, error: "forbidden" });
+  const others: Actor[] = [{ kind: "command" }, { kind: "clock" }];
+  for (const actor of others) expect(await requireProvenAdmin(ctx, actor)).toEqual({ ok: true, value: undefined });
+});
+
+it("leaves a stolen copy of the session behind: cookie, access token and refresh token", async () => {
+  const owner = await administrator();
+  const stolen = owner.sessionToken;
+  const tokens = await openTokens(ctx, owner);
+  minutesLater(1);
+  const renewed = await proved(stolen);
+  expect(await readSession(ctx, cookie(stolen))).toBeUndefined();
+  expect(await readSession(ctx, bearer(tokens.access_token))).toBeUndefined();
+  expect(await refreshSession(ctx, tokens.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
+  expect(await visitorOf(renewed)).toMatchObject({ id: owner.userId, provedAt: ctx.now() });
+});
+
+it("keeps the session's beginning, and there is one session still", async () => {
+  const { sessionToken, userId } = await administrator();
+  minutesLater(5);
+  await proved(sessionToken);
+  const rows = await ctx.db.selectFrom("sessions").select("created_at").where("user_id", "=", userId).execute();
+  expect(rows).toEqual([{ created_at: NOON }]);
+});
+
+it("with a wrong password changes nothing, and guessing ends after ten", async () => {
+  const { sessionToken } = await administrator();
+  minutesLater(11);
+  for (let tries = 0; tries < 10; tries += 1) {
+    expect(await prove(sessionToken, "Wrong7Password")).toEqual({ ok: false, error: "currentPasswordWrong" });
+  }
+  expect(await prove(sessionToken)).toMatchObject({ ok: false, error: "tooManyAttempts" });
+  expect(await requireProvenAdmin(ctx, actorOf(await visitorOf(sessionToken)))).toEqual({ ok: false, error: "proof_needed" });
+});
+
+it("of a session that has ended meanwhile opens none", async () => {
+  const { sessionToken, userId } = await administrator();
+  const visitor = await visitorOf(sessionToken);
+  await ctx.db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  expect(await proveIdentity(ctx, visitor, { kind: "password", password: PASSWORD })).toEqual({
+    ok: false,
+    error: "sessionMissing",
+  });
+});

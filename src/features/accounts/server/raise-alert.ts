@@ -1,0 +1,23 @@
+/** Telling those who run the shop that somebody has to look, and taking it back where the cause went away by itself. */
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
+import { endAlert, upsertAlert } from "./alert-store.ts";
+
+/**
+ * Puts an alert into the inbox of the back office; the next digest tells of it by mail. While the same (kind and subject) is open it is
+ * counted and not repeated. Give it the transaction that it belongs to, or the database where nothing else is written.
+ */
+export async function raiseAlert(
+  db: Db | Tx,
+  alert: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly facts?: AlertFacts; readonly at: Date },
+): Promise<void> {
+  await upsertAlert(db, { facts: {}, ...alert });
+}
+
+/** Nobody has to look any more. Free where there is no such alert. */
+export async function withdrawAlert(
+  db: Db | Tx,
+  { kind, subject, at }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly at: Date },
+): Promise<void> {
+  await endAlert(db, kind, subject, at);
+}

@@ -1,0 +1,127 @@
+/** Sessions that end by themselves: unused, and at last however much they are used; by cookie, access token and refresh token alike. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { DEVICE, PASSWORD, registered, requestContext } from "./accounts.fixture.ts";
+import { requireAdmin, visitorOf } from "./find-visitor.ts";
+import { forgetExpired } from "./forget-expired.ts";
+import { listDevices } from "./list-devices.ts";
+import type { SignedIn } from "./new-session.ts";
+import { openTokens } from "./open-tokens.ts";
+import { readSession } from "./read-session.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+
+const NOON = new Date("2026-11-21T12:00:00Z");
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.setNow(NOON));
+
+const at = (ms: number) => ctx.setNow(new Date(NOON.getTime() + ms));
+const cookie = ({ sessionToken }: Pick<SignedIn, "sessionToken">) => ({
+  cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "",
+});
+const isIn = async (session: SignedIn) => (await readSession(ctx, new Headers(cookie(session)))) !== undefined;
+async function administrator(): Promise<SignedIn & { email: string }> {
+  const person = await registered(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: person.userId }).execute();
+  return person;
+}
+
+it("a player's lives for 90 days, if it is used", async () => {
+  const player = await registered(ctx);
+  for (const day of [29, 58, 87]) {
+    at(day * DAY);
+    expect(await isIn(player)).toBe(true);
+  }
+  at(90 * DAY - 1);
+  expect(await isIn(player)).toBe(true);
+  at(90 * DAY);
+  expect(await isIn(player)).toBe(false);
+});
+
+it("an administrator's ends after half an hour without use", async () => {
+  const boss = await administrator();
+  for (const minute of [29, 58, 87]) {
+    at(minute * MINUTE);
+    expect(await isIn(boss)).toBe(true);
+  }
+  at((87 + 30) * MINUTE);
+  expect(await isIn(boss)).toBe(false);
+});
+
+it("an administrator's ends after twelve hours, however much it is used", async () => {
+  const boss = await administrator();
+  for (let minute = 20; minute < 12 * 60; minute += 20) {
+    at(minute * MINUTE);
+    expect(await isIn(boss)).toBe(true);
+  }
+  at(12 * HOUR);
+  expect(await isIn(boss)).toBe(false);
+});
+
+it("a page that asks by itself is no use", async () => {
+  const boss = await administrator();
+  for (const path of ["/api/session", "/admin/session"]) {
+    at(29 * MINUTE);
+    const request = new Request(`http://localhost:3000${path}`, { headers: cookie(boss) });
+    expect(await visitorOf(requestContext(ctx), request)).toBeDefined();
+  }
+  at(30 * MINUTE);
+  expect(await isIn(boss)).toBe(false);
+});
+
+it("tokens of programs end with it", async () => {
+  const { email } = await administrator();
+  const signedIn = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+  if (!signedIn.ok) throw new Error(signedIn.error);
+  let pair = await openTokens(ctx, signedIn.value);
+  for (let minute = 20; minute < 12 * 60; minute += 20) {
+    at(minute * MINUTE);
+    const next = await refreshSession(ctx, pair.refresh_token ?? "");
+    if (!next.ok) throw new Error(`ended after ${minute} minutes`);
+    pair = next.value;
+  }
+  at(12 * HOUR);
+  expect(await readSession(ctx, new Headers({ authorization: `Bearer ${pair.access_token}` }))).toBeUndefined();
+  expect(await refreshSession(ctx, pair.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
+});
+
+it("whoever is made an administrator has to sign in again, where the session is older than theirs may be", async () => {
+  const person = await registered(ctx);
+  at(13 * HOUR);
+  expect(await isIn(person)).toBe(true);
+  await ctx.db.insertInto("admin_user").values({ id: person.userId }).execute();
+  expect(await isIn(person)).toBe(false);
+});
+
+it("what is over is neither listed nor kept", async () => {
+  const boss = await administrator();
+  at(31 * MINUTE);
+  expect(await listDevices(ctx, { id: boss.userId, sessionId: boss.userId })).toEqual([]);
+  await forgetExpired(ctx);
+  const rows = await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", boss.userId).execute();
+  expect(rows).toEqual([]);
+});
+
+it("leads an administrator to sign in and back, and strangers home as ever", async () => {
+  const boss = await administrator();
+  const asked = async (headers: Record<string, string>, method = "GET") => {
+    const request = new Request("http://localhost:3000/admin/orders?q=x", { headers, method });
+    const thrown = await requireAdmin(requestContext(ctx), request).catch((reply: unknown) => reply);
+    return thrown instanceof Response ? thrown.headers.get("Location") : "let in";
+  };
+  expect(await asked(cookie(boss))).toBe("let in");
+  at(31 * MINUTE);
+  expect(await asked(cookie(boss))).toBe("/login?next=%2Fadmin%2Forders%3Fq%3Dx");
+  expect(await asked(cookie(boss), "POST")).toBe("/");
+  expect(await asked({})).toBe("/");
+  expect(await asked(cookie(await registered(ctx)))).toBe("/");
+});

@@ -1,0 +1,159 @@
+/** Getting an account back from a thief who gave it another address: whatever they did meanwhile, the old mailbox decides for seven days. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { deleteAccount } from "#features/orders/server/delete-account.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { aRegistration, DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { changePassword } from "./change-password.ts";
+import { confirmEmailChange } from "./confirm-email-change.ts";
+import { linkToken } from "./mail-links.ts";
+import { readSession } from "./read-session.ts";
+import { register } from "./register.ts";
+import { requestEmailChange } from "./request-email-change.ts";
+import { resetPassword } from "./reset-password.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { signIn } from "./sign-in.ts";
+import { findUndoableAddress, undoEmailChange } from "./undo-email-change.ts";
+
+const NOON = new Date("2026-11-21T12:00:00Z");
+const THIEFS = "Stolen9Harbour";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.setNow(NOON));
+
+const fresh = () => `thief.${randomUUID().slice(0, 8)}@example.com`;
+const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const emailOf = async (id: string) =>
+  (await ctx.db.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow()).email;
+const read = (token: string) => readSession(ctx, new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" }));
+
+async function mailed(userId: string, message: string): Promise<{ to: string; about: string }[]> {
+  const { rows } = await ctx.pool.query(
+    "SELECT data->>'to' AS to, data->>'about' AS about FROM pgboss.job WHERE name = 'account-mail' AND data->>'userId' = $1 AND data->>'message' = $2 ORDER BY created_on",
+    [userId, message],
+  );
+  return rows;
+}
+/** Asks for a change and follows the link, as whoever has session and password can. @returns the token that the old mailbox is sent */
+async function moved(person: { userId: string; sessionToken: string }, newEmail: string): Promise<string> {
+  const visitor = await read(person.sessionToken);
+  if (!visitor) throw new Error("nobody is signed in");
+  const asked = await requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
+  if (!asked.ok) throw new Error(asked.error);
+  const link = (await mailed(person.userId, "change-email")).at(-1)?.about ?? "";
+  expect(await confirmEmailChange(ctx, linkToken(ctx, link))).toMatchObject({ ok: true });
+  later(1000);
+  return linkToken(ctx, (await mailed(person.userId, "email-changed")).at(-1)?.about ?? "");
+}
+
+it("restores the address, ends all sessions, and has a new password chosen", async () => {
+  const owner = await registered(ctx);
+  const stolen = fresh();
+  const undo = await moved(owner, stolen);
+  expect(await findUndoableAddress(ctx, undo)).toBe(owner.email);
+  const undone = await undoEmailChange(ctx, undo);
+  expect(await emailOf(owner.userId)).toBe(owner.email);
+  expect(await read(owner.sessionToken)).toBeUndefined();
+  for (const email of [owner.email, stolen]) {
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
+  }
+  const chosen = { password: "Green8Meadow", confirmPassword: "Green8Meadow" };
+  expect(await resetPassword(ctx, undone.ok ? undone.value.resetToken : "", chosen)).toMatchObject({ ok: true });
+  expect(await signIn(ctx, { email: owner.email, password: chosen.password }, DEVICE)).toMatchObject({ ok: true });
+  expect(await undoEmailChange(ctx, undo)).toEqual({ ok: false, error: "linkExpired" });
+});
+
+it("works for seven days, once, however many press at the same instant", async () => {
+  const owner = await registered(ctx);
+  const undo = await moved(owner, fresh());
+  const begun = ctx.now();
+  later(7 * 86_400_000);
+  expect(await findUndoableAddress(ctx, undo)).toBeUndefined();
+  expect(await undoEmailChange(ctx, undo)).toEqual({ ok: false, error: "linkExpired" });
+  ctx.setNow(new Date(begun.getTime() + 7 * 86_400_000 - 2000));
+  const all = await Promise.all(Array.from({ length: 5 }, () => undoEmailChange(ctx, undo)));
+  expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+it("outlives a second change by the thief, and the thief's own links undo nothing afterwards", async () => {
+  const owner = await registered(ctx);
+  const [first, second] = [fresh(), fresh()];
+  const ownersUndo = await moved(owner, first);
+  const thiefsUndo = await moved(owner, second);
+  expect(await undoEmailChange(ctx, ownersUndo)).toMatchObject({ ok: true });
+  expect(await undoEmailChange(ctx, thiefsUndo)).toEqual({ ok: false, error: "linkExpired" });
+  expect(await emailOf(owner.userId)).toBe(owner.email);
+});
+
+it("outlives an undo by the thief", async () => {
+  const owner = await registered(ctx);
+  const [first, second] = [fresh(), fresh()];
+  const ownersUndo = await moved(owner, first);
+  const thiefsUndo = await moved(owner, second);
+  expect(await undoEmailChange(ctx, thiefsUndo)).toMatchObject({ ok: true });
+  expect(await emailOf(owner.userId)).toBe(first);
+  expect(await undoEmailChange(ctx, ownersUndo)).toMatchObject({ ok: true });
+  expect(await emailOf(owner.userId)).toBe(owner.email);
+});
+
+it("outlives another password", async () => {
+  const owner = await registered(ctx);
+  const undo = await moved(owner, fresh());
+  const thief = await read(owner.sessionToken);
+  if (!thief) throw new Error("nobody is signed in");
+  const change = { currentPassword: PASSWORD, password: THIEFS, confirmPassword: THIEFS };
+  expect(await changePassword(ctx, thief, change)).toMatchObject({ ok: true });
+  expect(await undoEmailChange(ctx, undo)).toMatchObject({ ok: true });
+  expect(await signIn(ctx, { email: owner.email, password: THIEFS }, DEVICE)).toMatchObject({ ok: false });
+});
+
+it("cannot be cut off by deleting the account, until it has expired", async () => {
+  const owner = await registered(ctx);
+  await moved(owner, fresh());
+  const leave = { word: "DELETE", currentPassword: PASSWORD, giveUp: true };
+  expect(await deleteAccount(ctx, owner.userId, leave)).toEqual({ ok: false, error: "address_changed" });
+  expect(await read(owner.sessionToken)).toBeDefined();
+  later(7 * 86_400_000);
+  expect(await deleteAccount(ctx, owner.userId, leave)).toEqual({ ok: true, value: undefined });
+});
+
+it("cannot be cut off by taking the old address: neither with a new account nor with another one's", async () => {
+  const owner = await registered(ctx);
+  const accomplice = await registered(ctx);
+  const undo = await moved(owner, fresh());
+  expect(await register(ctx, aRegistration({ email: owner.email }), DEVICE)).toEqual({ ok: false, error: "userAlreadyExists" });
+  const visitor = await read(accomplice.sessionToken);
+  if (!visitor) throw new Error("nobody is signed in");
+  const asked = await requestEmailChange(ctx, visitor, { newEmail: owner.email, currentPassword: PASSWORD });
+  expect(asked).toEqual({ ok: false, error: "userAlreadyExists" });
+  expect(await undoEmailChange(ctx, undo)).toMatchObject({ ok: true });
+});
+
+it("takes the address from whoever wrote it down without confirming it, and from nobody who has", async () => {
+  for (const isConfirmed of [false, true]) {
+    const owner = await registered(ctx);
+    const undo = await moved(owner, fresh());
+    const squatter = await registered(ctx);
+    await ctx.db
+      .updateTable("users")
+      .set({ email: owner.email, email_verified: isConfirmed })
+      .where("id", "=", squatter.userId)
+      .execute();
+    const undone = await undoEmailChange(ctx, undo);
+    expect(undone).toMatchObject(isConfirmed ? { ok: false, error: "userAlreadyExists" } : { ok: true });
+    expect(await emailOf(squatter.userId)).toBe(isConfirmed ? owner.email : null);
+    expect((await read(squatter.sessionToken)) === undefined).toBe(!isConfirmed);
+  }
+});
+
+it("stands in the log with every step to it, without an address", async () => {
+  const owner = await registered(ctx);
+  await undoEmailChange(ctx, await moved(owner, fresh()));
+  const rows = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", owner.userId).orderBy("id").execute();
+  expect(rows.map(({ action }) => action)).toEqual(["email.ask", "email.change", "email.undo"]);
+  expect(JSON.stringify(rows)).not.toContain("@");
+});

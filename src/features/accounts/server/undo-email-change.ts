@@ -1,0 +1,71 @@
+/** Giving an account back to the address that it had: for whoever lost it to a thief, and still reads that mailbox. */
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { violatedConstraint } from "#shared/database-errors.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { displace, Taken } from "./confirm-email-change.ts";
+import { deletePassword, deleteSessions, lockAccount, writeEmail } from "./credential-store.ts";
+import { takeOverPost } from "./join-person.ts";
+import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
+import { deleteLinks, findLink, insertLink, type Link } from "./link-store.ts";
+import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
+import { lockHolder, waitForAddress } from "./person-store.ts";
+import { deleteUndoLinksFrom } from "./undo-store.ts";
+
+export type UndoError = "linkExpired" | "userAlreadyExists";
+
+/** The address that a link would bring back. It is not used up by looking. */
+export async function findUndoableAddress(ctx: Ctx, token: string): Promise<string | undefined> {
+  return (await liveLink(ctx, token))?.email;
+}
+
+/**
+ * Brings the address back, ends every session, and takes the password away: a new one has to be chosen. Links that went to any later
+ * address work no longer, those by which a thief would undo this among them; links to earlier addresses do.
+ *
+ * @returns the token for choosing the new password; `linkExpired` for a link that is unknown, old or used; `userAlreadyExists` where somebody
+ *          else has shown meanwhile that the address is theirs
+ */
+export async function undoEmailChange(ctx: Ctx, token: string): Promise<Result<{ readonly resetToken: string }, UndoError>> {
+  const link = await liveLink(ctx, token);
+  if (!link) return err("linkExpired");
+  try {
+    return await ctx.db.transaction().execute((tx) => undo(ctx, tx, link));
+  } catch (error) {
+    if (error instanceof Taken || violatedConstraint(error) === "users_email_key") return err("userAlreadyExists");
+    throw error;
+  }
+}
+
+async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly resetToken: string }, UndoError>> {
+  const { userId, email } = link;
+  await waitForAddress(tx, email);
+  const account = await lockAccount(tx, userId);
+  if (!account?.email || !(await deleteUndoLinksFrom(tx, link))) return err("linkExpired");
+  const now = ctx.now();
+  const holder = await lockHolder(tx, email);
+  if (holder && holder.id !== userId) {
+    if (holder.email_verified || holder.is_admin) throw new Taken();
+    await displace(ctx, tx, holder, { id: userId, email });
+  }
+  await keepExclusion(ctx, tx, userId, account.email);
+  await obeyKeptExclusion(ctx, tx, userId, email);
+  await writeEmail(tx, userId, email, now);
+  await takeOverPost(tx, userId, email);
+  await deletePassword(tx, userId);
+  const sessions = await deleteSessions(tx, userId);
+  await deleteLinks(tx, userId, ["reset-password", "change-email", "verify-email"]);
+  await recordAccountEvent(ctx, tx, { userId, action: "email.undo", after: { sessions_ended: sessions } });
+  const id = randomUUID();
+  const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS["reset-password"]);
+  await insertLink(tx, { id, purpose: "reset-password", userId, email, expiresAt }, now);
+  return ok({ resetToken: linkToken(ctx, id) });
+}
+
+async function liveLink(ctx: Ctx, token: string): Promise<Link | undefined> {
+  const id = linkIdOf(ctx, token);
+  const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
+  return link?.purpose === "undo-email" ? link : undefined;
+}

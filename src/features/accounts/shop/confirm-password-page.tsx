@@ -1,0 +1,111 @@
+/** /confirm-password: asks for the password once more, and leads on to what was being done: a page, a form that was sent, a file. */
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { findFields } from "#platform/body.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { nextPath } from "../rules/next-path.ts";
+import { carriedFields, PROOF_FIELDS } from "../rules/proof-asked.ts";
+import { requireVisitor } from "../server/find-visitor.ts";
+import { proveIdentity } from "../server/prove-identity.ts";
+import { minutes } from "../server/refusal.ts";
+import { sessionCookie } from "../server/session-cookie.ts";
+import { ProofForm, type ProofOutcome } from "./proof-form.tsx";
+import { SplitScreen } from "./split-screen.tsx";
+
+export const handle = { words: ["auth"] } satisfies PageWords;
+
+/** As much as the forms may send that are carried along, and some more around each of their letters. */
+const MOST_BYTES = 256 * 1024;
+
+function wantedOf(request: Request) {
+  const { searchParams } = new URL(request.url);
+  return { next: nextPath(searchParams.get("next")), isFile: searchParams.has("file") };
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const wanted = wantedOf(request);
+  await requireVisitor(context, request, wanted.isFile ? folderOf(wanted.next) : wanted.next);
+  return { ...wanted, back: folderOf(wanted.next) };
+}
+
+/** Nobody keeps a page that passwords are typed into, nor what it carries along. */
+export function headers({ actionHeaders }: HeadersArgs) {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "no-store");
+  headers.set("X-Robots-Tag", "noindex");
+  return headers;
+}
+
+type Outcome = ProofOutcome | { readonly error: undefined };
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const { next, isFile } = wantedOf(request);
+  const visitor = await requireVisitor(context, request, next);
+  const form = (await findFields(request, MOST_BYTES)) ?? new URLSearchParams();
+  const fields = carriedFields(form);
+  const password = form.get(PROOF_FIELDS.password) ?? "";
+  const proved = await proveIdentity(ctx, visitor, { kind: "password", password }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a password could not be confirmed");
+    return { ok: false, error: "confirmError" } as const;
+  });
+  if (!proved.ok) {
+    if (proved.error === "sessionMissing") throw redirect(`/login?next=${encodeURIComponent(next)}`);
+    const wait = "retryAfterSeconds" in proved ? proved.retryAfterSeconds : 0;
+    const init = { status: STATUS[proved.error], ...(wait > 0 && { headers: { "Retry-After": String(wait) } }) };
+    return data<Outcome>({ error: proved.error, minutes: minutes(wait), fields }, init);
+  }
+  const cookie = { "Set-Cookie": sessionCookie(ctx, proved.value.sessionToken) };
+  // 307: the browser sends the same form to its own page, as it was typed.
+  if (fields) return redirect(next, { status: 307, headers: cookie });
+  if (!isFile) return redirect(next, { headers: cookie });
+  return data<Outcome>({ error: undefined }, { headers: cookie });
+}
+const STATUS = { currentPasswordWrong: 422, tooManyAttempts: 429, confirmError: 503 } as const;
+
+/** The page that offers a file: "/admin/draw/1" of "/admin/draw/1/participants.csv". */
+function folderOf(next: string): string {
+  return new URL(".", new URL(next, "https://here.invalid")).pathname.replace(/(.)\/$/, "$1");
+}
+
+export default function ConfirmPasswordPage() {
+  const { next, isFile, back } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const { t } = useTranslation("auth");
+  const isDone = outcome !== undefined && outcome.error === undefined;
+  const title = t(isDone ? "proof.doneTitle" : "proof.title");
+  return (
+    <SplitScreen title={title} lead={t(isDone ? "proof.doneText" : "proof.text")}>
+      <title>{`${title} – Concours`}</title>
+      {isDone ? (
+        <>
+          <meta httpEquiv="refresh" content={`0;url=${next}`} />
+          <LinkButton to={next} reloadDocument full>
+            {t("proof.download")}
+          </LinkButton>
+        </>
+      ) : (
+        <ProofForm
+          next={next}
+          isFile={isFile}
+          fields={outcome?.error === undefined ? undefined : outcome.fields}
+          outcome={outcome?.error === undefined ? undefined : outcome}
+        />
+      )}
+      <p>
+        <TextLink to={back}>{t("proof.back")}</TextLink>
+      </p>
+    </SplitScreen>
+  );
+}

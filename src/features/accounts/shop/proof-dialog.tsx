@@ -1,0 +1,123 @@
+/** In the browser: holds back forms and links that need the password given again, asks for it over the page, and lets them go on. */
+import { type FormEvent, useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Note } from "#ui/note.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+
+const PROOF = "/api/session/proof";
+const MARKED = "[data-needs-proof]";
+
+/**
+ * Once in a frame. Whatever carries `data-needs-proof` (a form of any kind, or a link) waits until the password is given, unless it was
+ * just now. Whoever closes the question has sent nothing. The server asks in any case: this only saves the way over its own page.
+ */
+export function ProofDialog() {
+  const [waiting, setWaiting] = useState<() => void>();
+  useEffect(() => listen((goOn) => setWaiting(() => goOn)), []);
+  return <Question goOn={waiting} onClose={() => setWaiting(undefined)} />;
+}
+
+function Question({ goOn, onClose }: { goOn: (() => void) | undefined; onClose: () => void }) {
+  const { t } = useTranslation(["auth", "admin"]);
+  const form = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ readonly text: string; readonly isAtField: boolean }>();
+  const close = () => {
+    setRefused(undefined);
+    onClose();
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isBusy) return;
+    setBusy(true);
+    const answer = await sendPassword(String(new FormData(event.currentTarget).get("password") ?? ""));
+    setBusy(false);
+    if (answer !== "proved") return setRefused({ text: answer.text ?? t("confirmError"), isAtField: answer.isAtField });
+    close();
+    goOn?.();
+  };
+  return (
+    <Dialog
+      open={goOn !== undefined}
+      onOpenChange={(open) => !open && close()}
+      title={t("proof.title")}
+      description={t("proof.text")}
+      footer={
+        <>
+          <Button variant="outline" onClick={close}>
+            {t("proof.cancel")}
+          </Button>
+          <Button type="submit" form={form} busy={isBusy}>
+            {t("proof.submit")}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="grid gap-4">
+        {refused && !refused.isAtField && <Note tone="danger" role="alert" title={refused.text} />}
+        <PasswordField
+          id={`${form}-password`}
+          label={t("proof.password")}
+          name="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+          error={refused?.isAtField ? refused.text : undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Before React hears of them: what is held back has not happened. @returns what ends it */
+function listen(ask: (goOn: () => void) => void): () => void {
+  let passing: Element | undefined;
+  const hold = (event: MouseEvent | SubmitEvent) => {
+    const held = event.target instanceof Element ? event.target.closest(MARKED) : null;
+    const isForm = held instanceof HTMLFormElement;
+    if (!held || held === passing || isForm !== (event.type === "submit") || isElsewhere(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const submitter = "submitter" in event ? event.submitter : null;
+    const goOn = () => {
+      passing = held;
+      if (isForm) held.requestSubmit(submitter?.isConnected ? submitter : null);
+      else if (held instanceof HTMLElement) held.click();
+      passing = undefined;
+    };
+    void isProved().then((proved) => (proved ? goOn() : ask(goOn)));
+  };
+  document.addEventListener("submit", hold, true);
+  document.addEventListener("click", hold, true);
+  return () => {
+    document.removeEventListener("submit", hold, true);
+    document.removeEventListener("click", hold, true);
+  };
+}
+
+/** In another tab or window the server's own page asks. */
+function isElsewhere(event: Event): boolean {
+  return event instanceof MouseEvent && (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+}
+
+/** Where nobody answers, or nobody is signed in any more, what was sent finds out by itself. */
+async function isProved(): Promise<boolean> {
+  const reply = await fetch(PROOF, { cache: "no-store" }).catch(() => undefined);
+  if (!reply?.ok) return true;
+  const { is_fresh } = (await reply.json()) as { readonly is_fresh: boolean };
+  return is_fresh;
+}
+
+/** A wrong password is said at its field; `text` is missing where no answer came. */
+async function sendPassword(
+  password: string,
+): Promise<"proved" | { readonly text: string | undefined; readonly isAtField: boolean }> {
+  const headers = { "Content-Type": "application/json" };
+  const reply = await fetch(PROOF, { method: "POST", headers, body: JSON.stringify({ password }) }).catch(() => undefined);
+  if (reply?.ok) return "proved";
+  const refusal = (await reply?.json().catch(() => undefined)) as { readonly message?: string } | undefined;
+  return { text: refusal?.message, isAtField: reply?.status === 403 };
+}

@@ -1,0 +1,51 @@
+/** The question for the password as a form of the document: it works without scripts, and carries along what was being sent. */
+import { useTranslation } from "react-i18next";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-asked.ts";
+
+/** Why the last answer was not taken. */
+export type ProofOutcome = {
+  readonly error: "currentPasswordWrong" | "tooManyAttempts" | "confirmError";
+  readonly minutes: number;
+  readonly fields: ProofAsked["fields"];
+};
+
+type Props = Pick<ProofAsked, "next" | "fields"> & { isFile?: boolean; outcome?: ProofOutcome | undefined };
+
+export function ProofForm({ next, fields, isFile = false, outcome }: Props) {
+  const { t } = useTranslation("auth");
+  const error = outcome?.error;
+  const isAtField = error === "currentPasswordWrong";
+  return (
+    <form
+      method="post"
+      action={`${CONFIRM_PAGE}?${isFile ? "file=1&" : ""}next=${encodeURIComponent(next)}`}
+      noValidate
+      className="grid gap-6"
+    >
+      {fields && <input type="hidden" name={PROOF_FIELDS.sendsAgain} value="1" />}
+      {numbered(fields ?? []).map(({ key, name, value }) => (
+        <input key={key} type="hidden" name={name} value={value} />
+      ))}
+      {outcome && error && !isAtField && <Note tone="danger" role="alert" title={t(error, { count: outcome.minutes })} />}
+      <PasswordField
+        label={t("proof.password")}
+        name={PROOF_FIELDS.password}
+        autoComplete="current-password"
+        autoFocus
+        required
+        error={isAtField ? t(error) : undefined}
+      />
+      <Button type="submit" full>
+        {t("proof.submit")}
+      </Button>
+    </form>
+  );
+}
+
+/** The same name may be there more than once, and the order counts. */
+function numbered(fields: NonNullable<ProofAsked["fields"]>) {
+  return fields.map(([name, value], place) => ({ key: place, name, value }));
+}

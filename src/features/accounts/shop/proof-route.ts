@@ -1,0 +1,42 @@
+/** /api/session/proof: whether the session's password was given just now (GET), and giving it again (POST). */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { z } from "zod";
+import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { isFreshProof } from "../rules/fresh-proof.ts";
+import { visitorOf } from "../server/find-visitor.ts";
+import { openTokens } from "../server/open-tokens.ts";
+import { proveIdentity } from "../server/prove-identity.ts";
+import { type Refused, refusal } from "../server/refusal.ts";
+import { sessionCookie } from "../server/session-cookie.ts";
+
+const body = z.object({ password: z.string().default("") });
+
+/** `{is_fresh}`: whether what asks for a password would be let through now; 401 for nobody. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const visitor = await visitorOf(context, request);
+  if (!visitor) return refuse(context, { error: "sessionMissing" });
+  return jsonReply({ is_fresh: isFreshProof(visitor.provedAt, ctxOf(context).now()) });
+}
+
+/**
+ * The session goes on under new tokens: a program is given them, a browser gets its new cookie. 403 for a wrong password, 429 after too
+ * many, 401 for nobody.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "GET or POST", { Allow: "GET, POST" });
+  const visitor = await visitorOf(context, request);
+  if (!visitor) return refuse(context, { error: "sessionMissing" });
+  const read = await readJson(request, body);
+  if (!read.ok) return refuse(context, read);
+  const proved = await proveIdentity(ctx, visitor, { kind: "password", password: read.value.password });
+  if (!proved.ok) return refuse(context, proved);
+  if (request.headers.has("authorization")) return jsonReply(await openTokens(ctx, proved.value));
+  const headers = { "Set-Cookie": sessionCookie(ctx, proved.value.sessionToken), "Cache-Control": "no-store" };
+  return new Response(null, { status: 204, headers });
+}
+
+function refuse(context: ActionFunctionArgs["context"], refused: Refused): Response {
+  return jsonError(...refusal(ctxOf(context), localeOf(context), refused));
+}

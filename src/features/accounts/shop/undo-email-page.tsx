@@ -1,0 +1,102 @@
+/** /undo-email: where the link leads that brings an account's old address back. Pressing the button does it; then a new password is chosen. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { readFields } from "#platform/body.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Note } from "#ui/note.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { endedSessionCookie } from "../server/session-cookie.ts";
+import { findUndoableAddress, type UndoError, undoEmailChange } from "../server/undo-email-change.ts";
+import { SplitScreen } from "./split-screen.tsx";
+
+export const handle = { words: ["auth"] } satisfies PageWords;
+
+/** Signed in or not: whoever lost an account cannot sign in. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const email = await findUndoableAddress(ctxOf(context), token);
+  return { token, email };
+}
+
+/** The address holds a secret. */
+export function headers({ actionHeaders }: HeadersArgs) {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "no-store");
+  headers.set("Referrer-Policy", "no-referrer");
+  headers.set("X-Robots-Tag", "noindex");
+  return headers;
+}
+
+type Outcome = { readonly error: UndoError | "undoEmail.error" };
+
+/** Following a link changes nothing, for mail programs follow them, too. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const token = (await readFields(request)).get("token") ?? "";
+  const undone = await undoEmailChange(ctx, token).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a change of address could not be undone");
+    return undefined;
+  });
+  if (undone === undefined) return data<Outcome>({ error: "undoEmail.error" }, { status: 503 });
+  if (!undone.ok) return data<Outcome>({ error: undone.error }, { status: undone.error === "linkExpired" ? 410 : 409 });
+  return redirect(`/reset-password?token=${encodeURIComponent(undone.value.resetToken)}`, {
+    headers: { "Set-Cookie": endedSessionCookie(ctx) },
+  });
+}
+
+export default function UndoEmailPage() {
+  const { token, email } = useLoaderData<typeof loader>();
+  const error = useActionData<typeof action>()?.error;
+  const busy = useNavigation().state !== "idle";
+  const { t } = useTranslation("auth");
+  if (email === undefined || error === "linkExpired" || error === "userAlreadyExists") {
+    const isTaken = error === "userAlreadyExists";
+    return (
+      <Screen
+        title={t(isTaken ? "undoEmail.takenTitle" : "undoEmail.expiredTitle")}
+        lead={t(isTaken ? "undoEmail.takenText" : "undoEmail.expiredText")}
+      >
+        <LinkButton to="/contact" full>
+          {t("undoEmail.contact")}
+        </LinkButton>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={t("undoEmail.title")} lead={t("undoEmail.lead", { email })}>
+      {error === "undoEmail.error" && <Note tone="danger" role="alert" title={t(error)} />}
+      <ul className="grid list-disc gap-2 pl-5 text-muted">
+        <li>{t("undoEmail.restores", { email })}</li>
+        <li>{t("undoEmail.signsOut")}</li>
+        <li>{t("undoEmail.password")}</li>
+      </ul>
+      <Form method="post" className="grid">
+        <input type="hidden" name="token" value={token} />
+        <Button type="submit" full busy={busy} busyLabel={t("undoEmail.busy")}>
+          {t("undoEmail.submit")}
+        </Button>
+      </Form>
+    </Screen>
+  );
+}
+
+function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <SplitScreen title={title} lead={lead}>
+      <title>{`${title} – Concours`}</title>
+      {children}
+    </SplitScreen>
+  );
+}

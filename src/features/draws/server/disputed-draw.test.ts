@@ -1,0 +1,197 @@
+/** A draw with a bank in it: who is on the list, what becomes of a drawn ticket whose payment is disputed, and who wins instead. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
+import type { Actor } from "#features/accounts/server/actor.ts";
+import { control, order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
+import { sendRefund } from "#features/orders/server/send-refund.ts";
+import { settleDispute } from "#features/orders/server/settle-dispute.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { demoBeacon } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { endOfLondonDay } from "#shared/dates.ts";
+import { closeSales } from "./close-sales.ts";
+import { drawWinner } from "./draw-winner.ts";
+import { findDraw } from "./find-draw.ts";
+import { freezeEntries } from "./freeze-entries.ts";
+import { listWinners } from "./list-winners.ts";
+import { recordPrizeStep } from "./record-prize-step.ts";
+import { replaceWinner } from "./replace-winner.ts";
+import { streamEntries } from "./stream-entries.ts";
+
+const COMMAND: Actor = { kind: "command" };
+let ctx: TestCtx;
+let lotteryId: string;
+let midnight: Date;
+beforeAll(async () => {
+  const world = await testCtx({ RATE_LIMITS: "off" });
+  const genesisTime = Math.floor(Date.now() / 1000) - 86_400 * 365;
+  ctx = { ...world, beacon: demoBeacon({ secretKey: new Uint8Array(32).fill(6), genesisTime, now: world.now }) };
+});
+afterAll(async () => {
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+  await ctx.close();
+});
+
+async function sell(...quantities: number[]) {
+  ctx.setNow(undefined);
+  const endDate = dayFrom(ctx.now(), 1);
+  midnight = endOfLondonDay(endDate);
+  lotteryId = await makeLottery(ctx, { end_date: endDate, takes_free_entries: false });
+  const orders = [];
+  for (const quantity of quantities) {
+    const made = await order(ctx, lotteryId, quantity, await makeUser(ctx));
+    await pay(ctx, made.sessionId);
+    await settleOrder(ctx, made.sessionId);
+    orders.push(made);
+  }
+  return orders;
+}
+async function dispute(sessionId: string, how = {}) {
+  const { id } = (await control(ctx, `/_simulator/charges/${sessionId}/dispute`, how)) as { id: string };
+  await settleDispute(ctx, id);
+  return id;
+}
+async function turn(id: string, to: string) {
+  await control(ctx, `/_simulator/disputes/${id}/turn`, { to });
+  await settleDispute(ctx, id);
+}
+async function freeze() {
+  ctx.setNow(midnight);
+  await closeSales(ctx, COMMAND, { lotteryId });
+  return freezeEntries(ctx, COMMAND, { lotteryId });
+}
+async function draw() {
+  ctx.setNow(new Date(midnight.getTime() + 3_600_000));
+  const drawn = await drawWinner(ctx, COMMAND, { lotteryId });
+  if (!drawn.ok) throw new Error(drawn.error);
+  return drawn.value.ticketNumber;
+}
+const ticketsOf = async (orderId: string) =>
+  (await ctx.db.selectFrom("tickets").select(["suspended_at", "void_at"]).where("order_id", "=", orderId).execute()).map((row) =>
+    row.void_at ? "void" : row.suspended_at ? "suspended" : "valid",
+  );
+
+describe("a payment that is disputed when the list is fixed", () => {
+  it("is not on it, the page says so, and money that comes back later goes on to the buyer", async () => {
+    const [kept, taken] = await sell(2, 3);
+    if (!kept || !taken) throw new Error("not sold");
+    const id = await dispute(taken.sessionId);
+    expect(await stockOf(ctx, lotteryId)).toMatchObject({ sold: 5 });
+    expect(await freeze()).toMatchObject({ ok: true, value: { n: 2 } });
+    expect(await ticketsOf(taken.orderId)).toEqual(["void", "void", "void"]);
+    expect(await stockOf(ctx, lotteryId)).toMatchObject({ sold: 2 });
+    expect((await findDraw(ctx, lotteryId))?.committed).toMatchObject({ leftOut: 3, inputs: { n: 2 } });
+    await turn(id, "won");
+    expect(await stateOf(ctx, taken.orderId)).toBe("refund_due");
+    await sendRefund(ctx, taken.orderId);
+    expect(await ctx.db.selectFrom("refunds").select("reason").where("order_id", "=", taken.orderId).execute()).toEqual([
+      { reason: "left_out" },
+    ]);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+    await draw();
+  });
+
+  it("and is lost afterwards is charged back", async () => {
+    const [, taken] = await sell(1, 1);
+    if (!taken) throw new Error("not sold");
+    const id = await dispute(taken.sessionId);
+    await freeze();
+    await turn(id, "lost");
+    expect(await stateOf(ctx, taken.orderId)).toBe("charged_back");
+    await draw();
+  });
+
+  it("leaves out only what it paid for, and an inquiry leaves out nothing", async () => {
+    const [asked, taken] = await sell(2, 4);
+    if (!asked || !taken) throw new Error("not sold");
+    await dispute(asked.sessionId, { inquiry: true });
+    await dispute(taken.sessionId, { amount: 100 });
+    expect(await freeze()).toMatchObject({ ok: true, value: { n: 5 } });
+    await draw();
+  });
+
+  it("holds up a draw in which there is nothing else", async () => {
+    const [taken] = await sell(2);
+    const id = await dispute(taken?.sessionId ?? "");
+    expect(await freeze()).toEqual({ ok: false, error: "no_tickets" });
+    await turn(id, "won");
+    expect(await freeze()).toMatchObject({ ok: true, value: { n: 2 } });
+    await draw();
+  });
+});
+
+describe("a payment that is disputed after the list is fixed", () => {
+  it("stays on it, whatever comes: the file is the same byte for byte", async () => {
+    const [first] = await sell(2, 2);
+    if (!first) throw new Error("not sold");
+    await freeze();
+    const before = await entries();
+    const id = await dispute(first.sessionId);
+    expect(await ticketsOf(first.orderId)).toEqual(["suspended", "suspended"]);
+    await turn(id, "lost");
+    expect(await ticketsOf(first.orderId)).toEqual(["suspended", "suspended"]);
+    expect(await entries()).toBe(before);
+    await draw();
+    expect(await entries()).toBe(before);
+  });
+
+  it("of the winner: the prize waits; won, it is theirs", async () => {
+    const orders = await sell(1, 1);
+    await freeze();
+    const winner = orders[(await draw()) - 1];
+    if (!winner) throw new Error("nobody won");
+    const id = await dispute(winner.sessionId);
+    expect(await cardOf()).toBe("open");
+    for (const step of ["contacted", "confirmed"] as const)
+      expect(await recordPrizeStep(ctx, COMMAND, { lotteryId, step, at: ctx.now() })).toMatchObject({ ok: true });
+    const handover = () => recordPrizeStep(ctx, COMMAND, { lotteryId, step: "delivered", at: ctx.now() });
+    expect(await handover()).toEqual({ ok: false, error: "disputed" });
+    await turn(id, "won");
+    expect(await cardOf()).toBeUndefined();
+    expect(await handover()).toMatchObject({ ok: true });
+  });
+
+  it("of the winner, lost: the next reserve wins, a reserve whose payment is lost is passed over, and their tickets are void then", async () => {
+    const orders = await sell(1, 1, 1);
+    await freeze();
+    const current = await draw();
+    const picks = await ctx.db
+      .selectFrom("draw_picks")
+      .select("ticket_number")
+      .where("lottery_id", "=", lotteryId)
+      .orderBy("pick")
+      .execute();
+    const [, second, third] = picks.map((pick) => pick.ticket_number);
+    const [winner, reserve] = [orders[current - 1], orders[(second ?? 0) - 1]];
+    if (!winner || !reserve) throw new Error("nobody won");
+    const [first, other] = [await dispute(winner.sessionId), await dispute(reserve.sessionId)];
+    await turn(first, "lost");
+    await turn(other, "lost");
+    // Who stands is neither void nor charged back until somebody else stands there.
+    expect([await cardOf(), await ticketsOf(winner.orderId), await stateOf(ctx, winner.orderId)]).toEqual([
+      "lost",
+      ["suspended"],
+      "paid",
+    ]);
+    const reason = { code: "payment_reversed", text: "Their bank has taken the payment back." };
+    expect(await replaceWinner(ctx, COMMAND, { lotteryId, reason })).toMatchObject({ ok: true, value: { ticketNumber: third } });
+    await settleDispute(ctx, first);
+    expect([await ticketsOf(winner.orderId), await stateOf(ctx, winner.orderId)]).toEqual([["void"], "charged_back"]);
+    const alerts = await ctx.pool.query("SELECT kind FROM alerts WHERE kind LIKE 'dispute_of_winner%' AND handled_at IS NULL");
+    expect(alerts.rowCount).toBeGreaterThan(0);
+  });
+});
+
+async function cardOf() {
+  const listed = await listWinners(ctx, COMMAND, { page: 1 });
+  return listed.ok ? listed.value.draws.find(({ id }) => id === lotteryId)?.won?.dispute : undefined;
+}
+
+async function entries(): Promise<string> {
+  const pieces: string[] = [];
+  const file = await streamEntries(ctx, lotteryId);
+  if (!file.ok) throw new Error(file.error);
+  for await (const piece of file.value.pieces) pieces.push(String(piece));
+  return pieces.join("");
+}

@@ -1,0 +1,26 @@
+/** Which reserve of a drawn draw is next, after all changes of its winner. */
+import type { Db, Tx } from "#platform/db.server.ts";
+import { nextReserve, type ReserveTicket } from "../rules/succession.ts";
+import type { ResultRow } from "./reading-store.ts";
+import { listHolders } from "./winner-store.ts";
+
+/** The ticket that wins after all changes. */
+export function winningTicket(result: Pick<ResultRow, "picks" | "changes">): number {
+  return result.changes.at(-1)?.ticketNumber ?? result.picks[0]?.ticketNumber ?? 0;
+}
+
+/** Undefined when all have had their turn. */
+export async function findReserve(db: Db | Tx, lotteryId: string, result: ResultRow): Promise<ReserveTicket | undefined> {
+  const current = winningTicket(result);
+  const former = [result.picks[0], ...result.changes].flatMap((won) => won?.ticketNumber ?? []);
+  const wanted = result.picks.slice(1).map((pick) => pick.ticketNumber);
+  const holders = new Map(
+    (await listHolders(db, lotteryId, [...former, ...wanted])).map((holder) => [holder.ticketNumber, holder]),
+  );
+  return nextReserve({
+    current,
+    former,
+    reserves: wanted.flatMap((number) => holders.get(number) ?? []),
+    owners: former.flatMap((number) => holders.get(number)?.ownerId ?? []),
+  });
+}

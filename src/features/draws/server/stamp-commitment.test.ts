@@ -1,0 +1,181 @@
+/** Who freezes when, and who outside sees it: a wrong clock freezes nothing, and a real authority (openssl) stamps what was sealed. */
+import { createServer, type Server } from "node:http";
+import { closingRound, QUICKNET, verifyDraw } from "@concours/draw-protocol";
+import { timestampRequest, witnessesOf } from "@concours/draw-protocol/timestamp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newestAt } from "#platform/beacon.server.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { createTimestamper } from "#platform/timestamp.server.ts";
+import { opensslAuthority } from "../../../../packages/draw-protocol/test/openssl-authority.ts";
+import { advanceDraws } from "./advance-draws.ts";
+import { drawWinner } from "./draw-winner.ts";
+import { filledDraw } from "./draws.fixture.ts";
+import { findDraw, findProof } from "./find-draw.ts";
+import { requestDraw } from "./request-draw.ts";
+import { streamEntries } from "./stream-entries.ts";
+
+const COMMAND = { kind: "command" } as const;
+const authority = opensslAuthority();
+const stranger = opensslAuthority();
+let ctx: TestCtx;
+let server: Server;
+let base = "";
+const asked: string[] = [];
+
+beforeAll(async () => {
+  ctx = await testCtx();
+  server = createServer(async (request, reply) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const body = Buffer.concat(pieces);
+    asked.push(request.url ?? "");
+    const answers: Record<string, () => Uint8Array> = {
+      "/true": () => authority.reply(body),
+      "/stranger": () => stranger.reply(body),
+      "/other": () => authority.reply(timestampRequest("00".repeat(32), "01")),
+      "/noise": () => Buffer.from("<html>"),
+    };
+    const answer = answers[request.url ?? ""];
+    reply.writeHead(answer ? 200 : 503).end(answer?.());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  base = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
+});
+afterAll(async () => {
+  server.close();
+  await ctx.close();
+});
+
+const withAuthorities = (...paths: string[]) => ({
+  ...ctx,
+  timestamps: createTimestamper({ urls: paths.map((path) => base + path), random: ctx.random, roots: [authority.root] }),
+});
+
+async function frozen(world: TestCtx = ctx): Promise<string> {
+  const { id } = await filledDraw(world);
+  const asked = await requestDraw(world, COMMAND, { lotteryId: id });
+  expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+  return id;
+}
+const stampsOf = (id: string) => ctx.db.selectFrom("draw_timestamps").selectAll().where("lottery_id", "=", id).execute();
+
+describe("a commitment", () => {
+  it("is stamped right after the freeze by every authority that answers truly, and the proof shows it to anybody", async () => {
+    const world = withAuthorities("/away", "/stranger", "/other", "/noise", "/true");
+    const id = await frozen(world);
+    await advanceDraws(world);
+    expect((await stampsOf(id)).map(({ url, authority: name }) => [url, name])).toEqual([[`${base}/true`, "Tests · authority"]]);
+    const draw = await findDraw(ctx, id);
+    expect(draw?.committed?.stamps).toMatchObject([{ authority: "Tests · authority" }]);
+
+    await expect.poll(async () => (await drawWinner(ctx, COMMAND, { lotteryId: id })).ok, { timeout: 20_000 }).toBe(true);
+    const proof = await findProof(ctx, id);
+    if (!proof || !draw?.committed) throw new Error("there is no proof");
+    const { commitment } = draw.committed;
+    const trustedChain = ctx.beacon.chain;
+    expect(await witnessesOf({ proof, commitment, roots: [authority.root], trustedChain })).toMatchObject({
+      verdict: "witnessed",
+      witnesses: [{ ok: true, value: { authority: "Tests · authority" } }],
+    });
+    // Trusted is not who signs, but whom the reader knows.
+    expect(await witnessesOf({ proof, commitment, roots: [stranger.root], trustedChain })).toMatchObject({ verdict: "differs" });
+    expect(await witnessesOf({ proof, commitment: "00".repeat(32), roots: [authority.root], trustedChain })).toMatchObject({
+      verdict: "differs",
+      witnesses: [{ error: "other_hash" }],
+    });
+    // A stamp of today over a draw of the past came after its round.
+    const past = { ...proof, committed: { ...proof.committed, closedAt: proof.committed.closedAt - 86_400 } };
+    expect(await witnessesOf({ proof: past, commitment, roots: [authority.root], trustedChain })).toMatchObject({
+      verdict: "differs",
+      witnesses: [{ error: "late" }],
+    });
+    expect(await witnessesOf({ proof: { ...proof, timestamps: [] }, commitment, roots: [], trustedChain })).toMatchObject({
+      verdict: "not_witnessed",
+    });
+  });
+
+  it("covers the prize, and the whole proof agrees", async () => {
+    const id = await frozen();
+    await expect.poll(async () => (await drawWinner(ctx, COMMAND, { lotteryId: id })).ok, { timeout: 20_000 }).toBe(true);
+    const proof = await findProof(ctx, id);
+    const file = await streamEntries(ctx, id);
+    if (!proof || !file.ok) throw new Error("there is no proof");
+    const pieces: Uint8Array[] = [];
+    for await (const piece of file.value.pieces) pieces.push(piece);
+    expect(proof.committed.algorithm).toBe("pdraw/2");
+    expect(proof.prize).toContain('"title":{"en":"Valmont GT-10"');
+    expect(verifyDraw({ proof, csv: Buffer.concat(pieces), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
+  });
+
+  it("takes no stamp once the winner is drawn", async () => {
+    const id = await frozen();
+    await expect.poll(async () => (await drawWinner(ctx, COMMAND, { lotteryId: id })).ok, { timeout: 20_000 }).toBe(true);
+    await advanceDraws(withAuthorities("/true"));
+    expect(await stampsOf(id)).toEqual([]);
+    const late = { lottery_id: id, url: "x", authority: "x", stamped_at: new Date(), token: Buffer.from("x") };
+    await expect(ctx.db.insertInto("draw_timestamps").values(late).execute()).rejects.toThrow("is drawn");
+  });
+
+  it("that nobody stamps raises an alert, and the draw goes on without", async () => {
+    const world = withAuthorities("/away");
+    const id = await frozen(world);
+    const at = (await findDraw(ctx, id))?.committed?.frozenAt.getTime() ?? 0;
+    ctx.setNow(new Date(at + 5000));
+    await advanceDraws(world);
+    ctx.setNow(undefined);
+    const alerts = await ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", id).execute();
+    expect(alerts).toEqual([{ kind: "commitment_not_witnessed" }]);
+    await expect.poll(async () => (await drawWinner(ctx, COMMAND, { lotteryId: id })).ok, { timeout: 20_000 }).toBe(true);
+  });
+});
+
+describe("a clock that is wrong", () => {
+  const quicknetAt = (world: TestCtx, real: Date): TestCtx => ({
+    ...world,
+    beacon: {
+      ...world.beacon,
+      chain: QUICKNET,
+      isDemo: false,
+      timeOf: (round) => QUICKNET.genesisTime + (round - 1) * QUICKNET.periodSeconds,
+      newestRound: async () => ({ ok: true, value: newestAt(QUICKNET, real) }),
+    },
+  });
+
+  it.each([
+    ["an hour slow", -3_600_000],
+    ["eleven minutes slow", -660_000],
+    ["an hour fast", 3_600_000],
+  ])("by being %s freezes nothing, and somebody is told", async (_, offset) => {
+    const real = new Date();
+    ctx.setNow(new Date(real.getTime() + offset));
+    const world = quicknetAt(ctx, real);
+    const { id } = await filledDraw(world);
+    const answered = await requestDraw(world, COMMAND, { lotteryId: id });
+    expect(answered).toMatchObject({ ok: true, value: { name: "ready" } });
+    await advanceDraws(world);
+    expect((await findDraw(world, id))?.committed).toBeUndefined();
+    const alerts = await ctx.db.selectFrom("alerts").select(["kind", "handled_at"]).where("subject_id", "=", id).execute();
+    expect(alerts).toMatchObject([{ kind: "wrong_clock" }]);
+
+    // Set right, it goes on by itself.
+    ctx.setNow(real);
+    await advanceDraws(world).catch(() => undefined);
+    const committed = (await findDraw(world, id))?.committed;
+    expect(committed?.inputs.round).toBe(closingRound(QUICKNET, Math.floor(real.getTime() / 1000)));
+    ctx.setNow(undefined);
+  });
+
+  it("is nothing that a shop without relays could tell, so it waits for one", async () => {
+    const unreachable: TestCtx = {
+      ...ctx,
+      beacon: { ...ctx.beacon, newestRound: async () => ({ ok: false, error: "unreachable" }) },
+    };
+    const { id } = await filledDraw(ctx);
+    await requestDraw(unreachable, COMMAND, { lotteryId: id });
+    await advanceDraws(unreachable);
+    expect((await findDraw(ctx, id))?.committed).toBeUndefined();
+    await advanceDraws(ctx);
+    expect((await findDraw(ctx, id))?.committed).toBeDefined();
+  });
+});

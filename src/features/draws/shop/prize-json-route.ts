@@ -1,0 +1,25 @@
+/** GET /draws/{id}/prize.json: the prize document. Before the freeze as it stands now, for whoever wants to keep it; then the sealed one, for good. */
+import type { LoaderFunctionArgs } from "react-router";
+import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { findDraw } from "../server/find-draw.ts";
+import { fileReply, notYetReply } from "./proof-reply.ts";
+
+const TYPE = "application/json; charset=utf-8";
+
+/** 404 for no draw, and for one that was sealed before prizes were. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const draw = await findDraw(ctx, params.lotteryId);
+  if (!draw) return notYetReply(404, "not_found", "There is no such draw");
+  const { committed } = draw;
+  if (committed) {
+    const { prize } = committed;
+    if (prize === undefined) return notYetReply(404, "not_sealed", "This draw sealed no prize");
+    const etag = `"${committed.inputs.prizeSha256}"`;
+    return fileReply(request, { etag, type: TYPE, name: "prize.json" }, async () => prize);
+  }
+  const current = await sealPrize(ctx, ctx.db, draw.lottery.id);
+  if (!current) return notYetReply(404, "not_found", "There is no such draw");
+  return new Response(current.document, { headers: { "Content-Type": TYPE, "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,83 @@
+/** What is added to a prize that is locked: a higher value, a note in both languages, further pictures. Public at once, and for good. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import type { Picture } from "#shared/picture.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { useFormat } from "#ui/words.ts";
+import { MAX_PICTURES } from "../rules/picture-files.ts";
+import { type ImprovementField, LONGEST_NOTE } from "../rules/prize-improvement.ts";
+import type { EditedLottery, ImproveReply } from "./lottery-form-view.ts";
+import { PictureDrop } from "./picture-drop.tsx";
+import { useImproveProblems } from "./use-improve-problems.ts";
+
+type Props = {
+  lottery: EditedLottery;
+  /** What the last try came to, with all that was typed. */
+  reply: ImproveReply | undefined;
+};
+
+export function ImprovePrize({ lottery, reply }: Props) {
+  const { t } = useTranslation("admin");
+  const { money } = useFormat();
+  const { state, formData } = useNavigation();
+  const [pictures, setPictures] = useState<readonly Picture[]>(reply?.pictures ?? []);
+  const [isUploading, setUploading] = useState(false);
+  const { errors, of } = useImproveProblems(reply);
+  const field = (name: ImprovementField) => ({
+    label: t(`improve.field.${name}`),
+    name,
+    defaultValue: reply?.fields[name] ?? "",
+    error: of(name),
+    autoComplete: "off",
+  });
+  const note = { rows: 3, maxLength: LONGEST_NOTE };
+  return (
+    <AdminCard id="improve" title={t("improve.title")} note={t("improve.note")} className="mb-4">
+      <Form method="post" encType="multipart/form-data" noValidate className="grid gap-5" aria-label={t("improve.title")}>
+        <input type="hidden" name="intent" value="improve" />
+        <ErrorSummary title={t("improve.failed")} errors={errors} />
+        <div className="form-pair">
+          <TextArea {...field("note")} {...note} lang="en" hint={t("improve.hint.note")} />
+          <TextArea {...field("note_fr")} {...note} lang="fr" />
+          <TextField
+            {...field("improved_value")}
+            type="number"
+            min={0}
+            step={0.01}
+            inputMode="decimal"
+            className="money-input"
+            hint={t("improve.hint.improved_value", { value: money(lottery.worth, "whole") })}
+          />
+        </div>
+        {lottery.pictures.length < MAX_PICTURES && (
+          <div id="improve-pictures" className="grid gap-2">
+            <p className="font-[560]">{t("improve.field.pictures")}</p>
+            <PictureDrop
+              label={t("improve.field.pictures")}
+              pictures={pictures}
+              onChange={setPictures}
+              onUploading={setUploading}
+              behind={lottery.pictures.length}
+            />
+          </div>
+        )}
+        <div>
+          <Button
+            type="submit"
+            variant="outline"
+            busy={state !== "idle" && formData?.get("intent") === "improve"}
+            busyLabel={t("kit.saving")}
+            aria-disabled={isUploading || undefined}
+          >
+            {t("improve.submit")}
+          </Button>
+        </div>
+      </Form>
+    </AdminCard>
+  );
+}

@@ -1,0 +1,124 @@
+/** Pictures on their way into a form: dropped or chosen, uploaded at once, put in order, taken out again; without scripts, files beside the fields. */
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Picture } from "#shared/picture.ts";
+import { DropZone } from "#ui/drop-zone.tsx";
+import { SortableGallery } from "#ui/sortable-gallery.tsx";
+import { toastError } from "#ui/toast.tsx";
+import { MAX_PICTURES, PICTURE_MAX_BYTES, PICTURE_MIN_BYTES, PICTURE_TYPES } from "../rules/picture-files.ts";
+import type { UploadRefusal } from "./upload-route.ts";
+import { useUploads } from "./use-uploads.ts";
+
+type Props = {
+  label: string;
+  pictures: readonly Picture[];
+  onChange: (change: (pictures: readonly Picture[]) => readonly Picture[]) => void;
+  onUploading: (isUploading: boolean) => void;
+  /** Those that are there already, and stay: these come behind them. */
+  behind?: number;
+};
+
+/** Sends the addresses as `images`, in order. */
+export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0 }: Props) {
+  const { t } = useTranslation("admin");
+  const most = MAX_PICTURES - behind;
+  const refusal = useRefusals();
+  const { progress, upload } = useUploads({
+    onPicture: (picture) => {
+      const isThere = (known: readonly Picture[]) => known.some(({ url }) => url === picture.url);
+      if (isThere(pictures)) toastError(t("lotteries.refusal.same_picture"));
+      onChange((known) => (isThere(known) ? known : [...known, picture].slice(0, most)));
+    },
+    onRefused: (error, file) => toastError(`${t("lotteries.uploadFailed")}: ${file.name}. ${refusal(error)}`),
+  });
+  async function take(files: readonly File[]) {
+    if (pictures.length + files.length > most) return toastError(t("lotteries.tooManyImages", { n: MAX_PICTURES }));
+    onUploading(true);
+    await upload(files).finally(() => onUploading(false));
+  }
+  return (
+    <>
+      <SortableGallery
+        label={label}
+        pictures={pictures.map(({ url, widths, width }, index) => ({
+          id: url,
+          src: `${url}-${widths[0] ?? width}.webp`,
+          name: t("lotteries.picture", { n: behind + index + 1 }),
+          caption: behind + index === 0 ? t("lotteries.cover") : behind + index + 1,
+        }))}
+        onReorder={(urls) =>
+          onChange((known) =>
+            urls.map((url) => known.find((picture) => picture.url === url)).filter((each) => each !== undefined),
+          )
+        }
+        onRemove={(gone) => onChange((known) => known.filter(({ url }) => url !== gone))}
+        after={
+          pictures.length < most && (
+            <DropZone
+              label={t("lotteries.drop")}
+              hint={t("lotteries.dropHint")}
+              accept={PICTURE_TYPES}
+              maxBytes={PICTURE_MAX_BYTES}
+              minBytes={PICTURE_MIN_BYTES}
+              maxFiles={most}
+              progress={progress}
+              onFiles={(files) => void take(files)}
+              onRefused={(reasons) => reasons.forEach((reason) => void toastError(reason))}
+              id="picture-files"
+            />
+          )
+        }
+      />
+      {pictures.map(({ url }) => (
+        <input key={url} type="hidden" name="images" value={url} />
+      ))}
+      <noscript>
+        <PlainPictures pictures={pictures} />
+      </noscript>
+    </>
+  );
+}
+
+/** Without scripts pictures are numbered and ticked, and files go with the form. */
+function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
+  const { t } = useTranslation("admin");
+  const id = useId();
+  return (
+    <div className="mt-4 grid gap-3">
+      {pictures.map(({ url }, index) => (
+        <p key={url} className="flex flex-wrap items-center gap-4">
+          <label htmlFor={`${id}-${index}`}>{t("lotteries.placeOf", { n: index + 1 })}</label>
+          <input
+            id={`${id}-${index}`}
+            type="number"
+            name={`place:${url}`}
+            min={1}
+            max={MAX_PICTURES}
+            defaultValue={index + 1}
+            className="input w-20!"
+          />
+          <label className="flex items-center gap-2">
+            <input type="checkbox" name="remove" value={url} />
+            {t("kit.gallery.remove", { name: t("lotteries.picture", { n: index + 1 }) })}
+          </label>
+        </p>
+      ))}
+      <label className="grid gap-2">
+        {t("lotteries.addFiles")}
+        <input type="file" name="files" multiple accept={Object.keys(PICTURE_TYPES).join(",")} />
+      </label>
+    </div>
+  );
+}
+
+function useRefusals(): (refusal: UploadRefusal) => string {
+  const { t } = useTranslation("admin");
+  const words: Record<UploadRefusal, string> = {
+    wrong_type: t("kit.drop.type", { types: Object.values(PICTURE_TYPES).flat().join(", ") }),
+    too_large: t("kit.drop.large", { bytes: PICTURE_MAX_BYTES }),
+    not_a_picture: t("lotteries.upload.not_a_picture"),
+    too_many_pixels: t("lotteries.upload.too_many_pixels"),
+    failed: t("lotteries.upload.failed"),
+  };
+  return (refusal) => words[refusal];
+}

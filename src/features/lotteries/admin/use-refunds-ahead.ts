@@ -1,0 +1,23 @@
+/** What would be refunded, as a sentence for the question before it is done. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import type { Pence } from "#shared/money.ts";
+import { useFormat } from "#ui/words.ts";
+
+type Ahead = { readonly orders: number; readonly amount: Pence };
+
+/** Empty until it is known, and while nobody asks. */
+export function useRefundsAhead(of: "user" | "lottery", id: string | undefined): string {
+  const { t } = useTranslation("admin");
+  const { money, number } = useFormat();
+  const { load, data } = useFetcher<Ahead | null>({ key: `refunds-ahead ${of} ${id}` });
+  useEffect(() => {
+    if (id !== undefined) void load(`/admin/refunds-ahead?${of}=${id}`);
+  }, [id, of, load]);
+  if (id === undefined || !data) return "";
+  const { orders, amount } = data;
+  return orders === 0
+    ? t("refundsAhead.none")
+    : t("refundsAhead.some", { count: Math.min(orders, 2), n: number(orders), amount: money(amount) });
+}

@@ -1,0 +1,107 @@
+/** What may be added to a prize once somebody has ordered: a higher value, a note, further pictures. Nothing is taken away or replaced. */
+import type { Locale } from "#shared/locale.ts";
+import { type Pence, toPounds } from "#shared/money.ts";
+import { type FieldProblem, MOST_VALUE, money } from "./lottery-draft.ts";
+import type { LotteryStatus, SalesState } from "./sale.ts";
+
+/** As it was published. `url` is a picture's, without width and format. */
+export type PrizeImprovement = { readonly at: Date } & (
+  | { readonly kind: "value"; readonly from: Pence; readonly to: Pence }
+  | { readonly kind: "note"; readonly text: { readonly en: string; readonly fr: string } }
+  | { readonly kind: "picture"; readonly url: string }
+);
+
+export const IMPROVEMENT_FIELDS = ["improved_value", "note", "note_fr"] as const;
+export type ImprovementField = (typeof IMPROVEMENT_FIELDS)[number];
+export type ImprovementFields = Readonly<Record<ImprovementField, string>>;
+
+/** What was typed, ready to be added; what was left empty is undefined. */
+export type ImprovementDraft = {
+  readonly value: Pence | undefined;
+  readonly note: { readonly en: string; readonly fr: string } | undefined;
+};
+/** `not_higher`: the prize is worth as much already. */
+export type ImprovementProblems = Partial<Record<ImprovementField, FieldProblem | "not_higher">>;
+
+/** Whether anything may be added now: before the first order the draw itself can be changed, and from its freeze on the prize is final. */
+export function isImprovable(draw: {
+  readonly hasOrders: boolean;
+  readonly status: LotteryStatus;
+  readonly salesState: SalesState;
+}): boolean {
+  return draw.hasOrders && draw.status === "active" && ["open", "closing"].includes(draw.salesState);
+}
+
+export const LONGEST_NOTE = 1000;
+
+/**
+ * @param worth what the prize is worth now
+ * @returns what to add, perhaps nothing at all, or what is wrong: one problem a field. A note is wanted in both languages.
+ */
+export function checkImprovement(
+  fields: ImprovementFields,
+  worth: Pence,
+): { readonly draft: ImprovementDraft } | { readonly problems: ImprovementProblems } {
+  const [typed, en, fr] = [fields.improved_value, fields.note, fields.note_fr].map((text) => text.trim()) as [
+    string,
+    string,
+    string,
+  ];
+  const value = typed === "" ? undefined : money(typed, MOST_VALUE);
+  const problems: ImprovementProblems = {
+    ...(typeof value === "string" && { improved_value: value }),
+    ...(typeof value === "number" && value <= worth && { improved_value: "not_higher" as const }),
+    ...noteProblem("note", en, fr),
+    ...noteProblem("note_fr", fr, en),
+  };
+  if (Object.keys(problems).length > 0 || typeof value === "string") return { problems };
+  return { draft: { value, note: en === "" ? undefined : { en, fr } } };
+}
+
+function noteProblem(name: "note" | "note_fr", text: string, other: string): ImprovementProblems {
+  if (text === "" && other !== "") return { [name]: "required" };
+  return text.length > LONGEST_NOTE ? { [name]: "too_long" } : {};
+}
+
+/**
+ * - `not_locked`: nobody has ordered yet, so the draw itself can still be changed.
+ * - `is_over`: its entries are frozen or it was cancelled; what was promised is final.
+ * - `nothing`: there is nothing to add. `not_higher`: the prize is worth as much already.
+ * - `picture_gone`: a file was uploaded too long ago; it has to be uploaded again.
+ */
+export type ImproveError =
+  | "forbidden"
+  | "not_found"
+  | "not_locked"
+  | "is_over"
+  | "nothing"
+  | "not_higher"
+  | "too_many_pictures"
+  | "same_picture"
+  | "picture_gone";
+
+/** As pages show it: in the reader's language, instants in milliseconds. */
+export function improvementView(improvement: PrizeImprovement, locale: Locale) {
+  const at = improvement.at.getTime();
+  switch (improvement.kind) {
+    case "value":
+      return { at, kind: improvement.kind, from: improvement.from, to: improvement.to };
+    case "note":
+      return { at, kind: improvement.kind, text: improvement.text[locale] };
+    case "picture":
+      return { at, kind: improvement.kind };
+  }
+}
+
+/** As programs read it, values in pounds. */
+export function improvementJson(improvement: PrizeImprovement) {
+  const at = improvement.at.toISOString();
+  switch (improvement.kind) {
+    case "value":
+      return { at, kind: improvement.kind, from: toPounds(improvement.from), to: toPounds(improvement.to) };
+    case "note":
+      return { at, kind: improvement.kind, text: improvement.text };
+    case "picture":
+      return { at, kind: improvement.kind, image_url: improvement.url };
+  }
+}

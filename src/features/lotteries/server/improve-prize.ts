@@ -1,0 +1,68 @@
+/** Adds to the prize of a draw that somebody has ordered from: a higher value, a note, further pictures. Public at once, and for good. */
+import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { toPounds } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { MAX_PICTURES } from "../rules/picture-files.ts";
+import { type ImproveError, type ImprovementDraft, isImprovable } from "../rules/prize-improvement.ts";
+import { applyImprovement, insertImprovement } from "./improvement-store.ts";
+import { holdPictures } from "./keep-pictures.ts";
+import { addImages, lockManagedRow, type ManagedLottery } from "./managed-store.ts";
+
+type Improving = Pick<Ctx, "db" | "log" | "now" | "media">;
+
+/** `pictures` are addresses that `uploadPicture` gave; they come behind those that are there. */
+export type Improvement = ImprovementDraft & { readonly lotteryId: string; readonly pictures: readonly string[] };
+
+export async function improvePrize(ctx: Improving, actor: Actor, improvement: Improvement): Promise<Result<void, ImproveError>> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!isUuid(improvement.lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const lottery = await lockManagedRow(tx, improvement.lotteryId);
+    if (!lottery) return err("not_found");
+    const problem = refuse(lottery, improvement);
+    if (problem) return err(problem);
+    const pictures = await holdPictures(ctx, tx, improvement.pictures);
+    if (!pictures) return err("picture_gone");
+    await publish(ctx, tx, actor, { lottery, improvement });
+    await addImages(tx, lottery.id, pictures, lottery.images.length);
+    return ok(undefined);
+  });
+}
+
+function refuse(lottery: ManagedLottery, { value, note, pictures }: Improvement): ImproveError | undefined {
+  if (!lottery.hasOrders) return "not_locked";
+  if (!isImprovable(lottery)) return "is_over";
+  if (value === undefined && note === undefined && pictures.length === 0) return "nothing";
+  if (value !== undefined && value <= lottery.priceValue) return "not_higher";
+  const all = [...lottery.images.map(({ picture }) => picture.url), ...pictures];
+  if (all.length > MAX_PICTURES) return "too_many_pictures";
+  return new Set(all).size < all.length ? "same_picture" : undefined;
+}
+
+type Publishing = { readonly lottery: ManagedLottery; readonly improvement: Improvement };
+
+async function publish(ctx: Improving, tx: Tx, actor: Actor, { lottery, improvement }: Publishing): Promise<void> {
+  const { value, note, pictures } = improvement;
+  const at = ctx.now();
+  const of = { lotteryId: lottery.id, at, byAdmin: "id" in actor ? actor.id : undefined };
+  if (value !== undefined) await insertImprovement(tx, { kind: "value", from: lottery.priceValue, to: value }, of);
+  if (note !== undefined) await insertImprovement(tx, { kind: "note", text: note }, of);
+  for (const url of pictures) await insertImprovement(tx, { kind: "picture", url }, of);
+  await applyImprovement(tx, lottery.id, { value, at });
+  await recordChange(tx, {
+    actor,
+    action: "lottery.improve",
+    subjectType: "lottery",
+    subjectId: lottery.id,
+    before: value === undefined ? {} : { price_value: toPounds(lottery.priceValue) },
+    after: {
+      ...(value !== undefined && { price_value: toPounds(value) }),
+      ...(note !== undefined && { note: note.en, note_fr: note.fr }),
+      ...(pictures.length > 0 && { pictures }),
+    },
+    at,
+  });
+}

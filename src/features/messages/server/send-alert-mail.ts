@@ -1,0 +1,22 @@
+/** Tells one of the staff by mail what wants somebody to look. */
+import { alertValues, isAlertKind } from "#features/accounts/rules/alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobData } from "#platform/jobs.server.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { renderAlertDigest } from "./mails/alert-digest.ts";
+
+/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
+export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Promise<void> {
+  const { digestId, more, userId, to, firstName, locale } = digest;
+  const t = ctx.words[locale].getFixedT(null, "admin");
+  // The same sentences as on the screen.
+  const alerts = digest.alerts.flatMap(({ id, kind, facts }) => {
+    if (!isAlertKind(kind)) return [];
+    const values = alertValues(facts, locale);
+    return [{ id, title: t(`alerts.titles.${kind}`, values), text: t(`alerts.texts.${kind}`, values) }];
+  });
+  const sender = { publicUrl: ctx.publicUrl, trader: ctx.env.trader };
+  await deliverMail(ctx, { message: `alerts:${digestId}`, to, userId }, () =>
+    renderAlertDigest({ sender, firstName, alerts, more }, locale),
+  );
+}

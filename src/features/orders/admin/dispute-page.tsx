@@ -1,0 +1,108 @@
+/** /admin/disputes/{id}: one dispute, until when it can be answered, and the file to answer it with. */
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Note } from "#ui/note.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+import { showDispute } from "../server/list-disputes.ts";
+import { Due, Standing } from "./disputes-table.tsx";
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const actor = await adminOf(context, request);
+  const found = await showDispute(ctxOf(context), actor, params.disputeId);
+  if (!found.ok && found.error === "forbidden") throw redirect("/");
+  if (!found.ok) return data({ dispute: undefined }, { status: 404 });
+  const { lotteryTitle, ...dispute } = found.value;
+  return data({ dispute: { ...dispute, lottery: inLanguage(lotteryTitle, localeOf(context)) } });
+}
+
+const REASONS = [
+  "fraudulent",
+  "product_not_received",
+  "duplicate",
+  "unrecognized",
+  "general",
+  "product_unacceptable",
+  "credit_not_processed",
+  "subscription_canceled",
+] as const;
+
+export default function DisputePage() {
+  const { dispute } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  const { date, money } = useFormat();
+  if (!dispute) {
+    return (
+      <AdminPage title={t("disputes.notFound")}>
+        <ErrorState
+          level={2}
+          title={t("disputes.notFound")}
+          message={t("disputes.notFoundText")}
+          action={<LinkButton to="/admin/disputes">{t("disputes.all")}</LinkButton>}
+        />
+      </AdminPage>
+    );
+  }
+  const reason = REASONS.find((known) => known === dispute.reason);
+  const rows: DefinitionRow[] = [
+    { id: "amount", term: t("disputes.amount"), value: money(dispute.amount), strong: true },
+    { id: "withdrawn", term: t("disputes.withdrawn"), value: money(dispute.withdrawn) },
+    { id: "fee", term: t("disputes.fee"), value: money(dispute.fee) },
+    { id: "due", term: t("disputes.due"), value: <Due dispute={dispute} /> },
+    {
+      id: "reason",
+      term: t("disputes.reason"),
+      value: reason ? t(`disputes.reasons.${reason}`) : t("disputes.reasons.other", { reason: dispute.reason }),
+    },
+    { id: "opened", term: t("disputes.opened"), value: `${date(dispute.openedAt, "short")}, ${date(dispute.openedAt, "time")}` },
+    ...(dispute.closedAt ? [{ id: "closed", term: t("disputes.closedOn"), value: date(dispute.closedAt, "short") }] : []),
+    { id: "status", term: t("disputes.status"), value: `${dispute.providerId}, ${dispute.status}` },
+  ];
+  return (
+    <AdminPage
+      title={t("disputes.one", { id: dispute.id.slice(0, 8) })}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Standing standing={dispute.standing} />
+          <span>{dispute.player || t("orders.erased")}</span>
+          <span>{dispute.lottery}</span>
+        </span>
+      }
+      above={<BackLink to="/admin/disputes">{t("disputes.all")}</BackLink>}
+      actions={
+        <LinkButton to={`/admin/orders/${dispute.orderId}`} variant="outline" size="sm">
+          {t("disputes.openOrder")}
+        </LinkButton>
+      }
+    >
+      <div className="admin-columns items-start">
+        <div className="grid gap-4">
+          <Note tone={dispute.standing === "open" ? "danger" : "info"} title={t(`disputes.texts.${dispute.standing}`)}>
+            {dispute.afterFreeze && t("disputes.afterFreeze")}
+          </Note>
+          <AdminCard title={t("disputes.evidenceTitle")}>
+            <p className="mb-4 max-w-[72ch]">{t("disputes.evidenceText")}</p>
+            <LinkButton
+              to={`/admin/disputes/${dispute.id}/evidence.html`}
+              reloadDocument
+              icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+            >
+              {t("disputes.evidence")}
+            </LinkButton>
+          </AdminCard>
+        </div>
+        <AdminCard title={t("disputes.details")}>
+          <DefinitionList rows={rows} />
+        </AdminCard>
+      </div>
+    </AdminPage>
+  );
+}

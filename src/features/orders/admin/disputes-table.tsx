@@ -1,0 +1,78 @@
+/** Disputes, one a row, and how each stands. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Pence } from "#shared/money.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { DisputeStanding } from "../rules/dispute.ts";
+
+export type TableDispute = {
+  readonly id: string;
+  /** Empty where the account is erased. */
+  readonly player: string;
+  /** In the reader's language. */
+  readonly lottery: string;
+  readonly amount: Pence;
+  readonly standing: DisputeStanding;
+  readonly dueBy: Date | undefined;
+  readonly isSubmitted: boolean;
+  readonly openedAt: Date;
+};
+
+export function DisputesTable({ disputes, empty }: { disputes: readonly TableDispute[]; empty: ReactNode }) {
+  const { t } = useTranslation("admin");
+  const { date, money } = useFormat();
+  return (
+    <DataTable
+      caption={t("disputes.title")}
+      rows={disputes}
+      rowKey={({ id }) => id}
+      empty={empty}
+      columns={[
+        {
+          id: "player",
+          header: t("disputes.player"),
+          card: "title",
+          cell: ({ id, player }) => (
+            <Link to={`/admin/disputes/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+              {player || t("orders.erased")}
+            </Link>
+          ),
+        },
+        { id: "lottery", header: t("disputes.lottery"), cell: ({ lottery }) => lottery },
+        { id: "amount", header: t("disputes.amount"), end: true, mono: true, cell: ({ amount }) => money(amount) },
+        { id: "due", header: t("disputes.due"), cell: (dispute) => <Due dispute={dispute} /> },
+        { id: "opened", header: t("disputes.opened"), cell: ({ openedAt }) => date(openedAt, "short") },
+        { id: "state", header: t("disputes.state"), cell: ({ standing }) => <Standing standing={standing} /> },
+      ]}
+    />
+  );
+}
+
+/** Until when the bank takes evidence, as long as that matters. */
+export function Due({
+  dispute: { standing, dueBy, isSubmitted },
+}: {
+  dispute: Pick<TableDispute, "standing" | "dueBy" | "isSubmitted">;
+}) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  if (standing !== "open" && standing !== "inquiry") return "–";
+  if (isSubmitted) return t("disputes.submitted");
+  return dueBy ? `${date(dueBy, "short")}, ${date(dueBy, "time")}` : t("disputes.noDeadline");
+}
+
+const TONES: Record<DisputeStanding, BadgeTone> = {
+  inquiry: "completed",
+  open: "cancelled",
+  won: "active",
+  lost: "draft",
+  closed: "draft",
+};
+
+export function Standing({ standing }: { standing: DisputeStanding }) {
+  const { t } = useTranslation("admin");
+  return <Badge tone={TONES[standing]}>{t(`disputes.standings.${standing}`)}</Badge>;
+}

@@ -1,0 +1,15 @@
+/** How many cards count, and how many one administrator keys in alone: what the terms say, and what keeps a desk from filling a draw by itself. */
+
+/** Cards of one person for one draw. Source: the terms, "Entering free by post". */
+export const MOST_CARDS_OF_PERSON = 50;
+
+/** Cards that one administrator keys in within an hour. */
+export const CARDS_AN_HOUR = 200;
+
+/** Cards of one paste that nobody else has to look at; more need a second administrator where there is one. */
+export const CARDS_ALONE = 25;
+
+/** @param mostTickets how many tickets one person may buy of the draw, if that is limited: the free way is not the larger one then */
+export function mostCardsOf(mostTickets: number | undefined): number {
+  return Math.min(MOST_CARDS_OF_PERSON, mostTickets ?? MOST_CARDS_OF_PERSON);
+}

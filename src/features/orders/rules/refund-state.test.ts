@@ -1,0 +1,73 @@
+/** Refunds told in any order come to the same, and an order is refunded exactly while all of its money has arrived. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pence } from "#shared/money.ts";
+import { goesOn, hasFailed, isAllOut, type RefundState, stateAfterRefunds, sumRefunds } from "./refund-state.ts";
+
+const STATES = ["due", "pending", "requires_action", "succeeded", "failed", "cancelled"] as const;
+
+describe("a refund", () => {
+  it.each<[RefundState, RefundState, boolean]>([
+    ["due", "pending", true],
+    ["due", "succeeded", true],
+    ["pending", "requires_action", true],
+    ["requires_action", "pending", true],
+    ["requires_action", "cancelled", true],
+    ["pending", "succeeded", true],
+    ["pending", "failed", true],
+    ["succeeded", "failed", true],
+    ["succeeded", "pending", false],
+    ["failed", "succeeded", false],
+    ["failed", "cancelled", false],
+    ["succeeded", "succeeded", false],
+  ])("that is %s becomes %s: %s", (from, to, wanted) => {
+    expect(goesOn(from, to)).toBe(wanted);
+  });
+
+  it("ends where its last word says, in whatever order and however often the words come", () => {
+    const course = fc.constantFrom<RefundState[]>(
+      ["pending", "succeeded", "failed"],
+      ["pending", "succeeded"],
+      ["pending", "failed"],
+    );
+    fc.assert(
+      fc.property(course, fc.array(fc.nat(2), { maxLength: 10 }), fc.boolean(), (words, again, backwards) => {
+        const told = [...words, ...again.map((i) => words[i % words.length] ?? "pending")];
+        if (backwards) told.reverse();
+        const end = told.reduce<RefundState>((state, word) => (goesOn(state, word) ? word : state), "due");
+        expect(end).toBe(words.at(-1));
+      }),
+    );
+  });
+});
+
+describe("an order", () => {
+  const refund = (state: RefundState, amount: number) => ({ state, amount: pence(amount) });
+  it.each([
+    ["paid", [refund("succeeded", 400)], true, "paid"],
+    ["paid", [refund("succeeded", 400), refund("succeeded", 600)], true, "refunded"],
+    ["paid", [refund("succeeded", 400), refund("pending", 600)], true, "refund_due"],
+    ["paid", [refund("succeeded", 1000)], false, "paid"],
+    ["refund_due", [refund("due", 1000)], true, "refund_due"],
+    ["refund_due", [refund("requires_action", 1000)], true, "refund_due"],
+    ["refund_due", [refund("failed", 1000), refund("succeeded", 1000)], true, "refunded"],
+    ["refunded", [refund("failed", 1000)], true, "refund_due"],
+    ["refunded", [refund("succeeded", 999), refund("cancelled", 1)], true, "refund_due"],
+  ] as const)("that was %s with %j is, where its tickets may leave is %s, %s", (state, refunds, mayLeave, wanted) => {
+    expect(stateAfterRefunds({ state, captured: pence(1000) }, sumRefunds(refunds), mayLeave)).toBe(wanted);
+  });
+
+  it("is refunded exactly when everything that was taken has arrived", () => {
+    const one = fc.record({ state: fc.constantFrom(...STATES), amount: fc.integer({ min: 1, max: 300 }).map(pence) });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1, maxLength: 5 }), (refunds) => {
+        const arrived = refunds.reduce((sum, { state, amount }) => sum + (state === "succeeded" ? amount : 0), 0);
+        const captured = pence(refunds.reduce((sum, { state, amount }) => sum + (hasFailed(state) ? 0 : amount), 0));
+        const sums = sumRefunds(refunds);
+        expect(sums.refunded + sums.returning).toBeLessThanOrEqual(captured);
+        expect(stateAfterRefunds({ state: "refund_due", captured }, sums, true) === "refunded").toBe(arrived === captured);
+        expect(isAllOut(captured, sums)).toBe(captured > 0 && !refunds.some(({ state }) => state === "due"));
+      }),
+    );
+  });
+});

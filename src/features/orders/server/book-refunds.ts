@@ -1,0 +1,145 @@
+/** The one place where what the provider says of refunds enters the books. Safe to run at any time, any number of times, with old news too. */
+import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import type { ProviderRefund } from "#platform/payments.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import {
+  goesOn,
+  hasFailed,
+  isAllOut,
+  isOnTheWay,
+  type RefundState,
+  stateAfterRefunds,
+  sumRefunds,
+} from "../rules/refund-state.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
+import {
+  addForeignRefund,
+  adjustDueRefund,
+  advanceRefund,
+  listRefundRows,
+  type RefundRow,
+  recordStanding,
+  type ToldRefund,
+  voidTickets,
+} from "./refund-store.ts";
+import { lockOrder, type OrderRow } from "./store.ts";
+
+type Step = {
+  readonly refundId: string;
+  readonly from: RefundState | undefined;
+  readonly to: RefundState;
+  readonly amount: Pence;
+  readonly isForeign: boolean;
+};
+
+/** Asks the provider for every refund of a payment and books them. */
+export async function syncRefunds(ctx: Ctx, order: { readonly id: string; readonly paymentIntentId: string }): Promise<void> {
+  await bookRefunds(ctx, order.id, await ctx.payments.listRefundsOf(order.paymentIntentId));
+}
+
+/**
+ * Books what the provider says of an order's refunds: each one goes on, sums and state follow, and the buyer hears of it. What failed is owed
+ * again and waits for staff. Tickets leave with the last penny, unless the entries are frozen: then somebody has to look.
+ */
+export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly ProviderRefund[]): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || !isBought(order.state)) return;
+    const steps = await bookEach(ctx, tx, order, told);
+    const standing = await settleStanding(ctx, tx, { ...order, state: order.state });
+    for (const step of steps) {
+      const message = messageOf(step);
+      if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
+    }
+    await raiseAlarms(ctx, tx, orderId, { ...standing, steps });
+  });
+}
+
+async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, told: readonly ProviderRefund[]): Promise<Step[]> {
+  const rows = await listRefundRows(tx, order.id);
+  const free = new Set(rows);
+  const steps: Step[] = [];
+  for (const refund of told.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
+    const row = rowOf(free, refund, order.id);
+    const news: ToldRefund = { ...refund, providerRefundId: refund.id, sentAt: refund.createdAt };
+    if (row) free.delete(row);
+    const from = row?.state;
+    // One that the shop never knew to be sent is taken as it stands, whatever was made of it here.
+    if (row?.providerRefundId !== undefined && !goesOn(row.state, refund.state)) continue;
+    if (row) await advanceRefund(tx, row.id, news, ctx.now());
+    const refundId = row?.id ?? (await addForeignRefund(tx, order.id, news, ctx.now()));
+    if (from !== refund.state) steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row });
+  }
+  return steps;
+}
+
+/** The refund as the shop knows it: by the provider's name or its own; else one from before they carried names. */
+function rowOf(free: ReadonlySet<RefundRow>, told: ProviderRefund, orderId: string): RefundRow | undefined {
+  const rows = [...free];
+  const nameless = rows.filter(({ providerRefundId }) => providerRefundId === undefined);
+  return (
+    rows.find(({ providerRefundId }) => providerRefundId === told.id) ??
+    nameless.find(({ id }) => id === told.refundId) ??
+    (told.refundId === undefined && told.orderId === orderId ? nameless.find(({ state }) => state === "due") : undefined) ??
+    (told.orderId === undefined ? nameless.find(({ reason }) => reason === "at_provider") : undefined)
+  );
+}
+
+type Standing = { readonly state: Bought; readonly frozen: boolean };
+type Booked = Standing & { readonly steps: readonly Step[] };
+
+async function settleStanding(ctx: Ctx, tx: Tx, order: OrderRow & { readonly state: Bought }): Promise<Standing> {
+  const rows = await listRefundRows(tx, order.id);
+  const sums = sumRefunds(rows);
+  const isPaid = order.state === "paid";
+  const frozen = isPaid && isAllOut(order.captured, sums) && (await isFrozen(tx, order.lotteryId));
+  const state = stateAfterRefunds({ state: order.state, captured: order.captured }, sums, !frozen);
+  if (isPaid && state !== "paid") await voidTickets(tx, order, ctx.now());
+  const due = rows.find((row) => row.state === "due");
+  const left = pence(order.captured - sums.refunded - sums.returning);
+  if (due && due.amount !== left) await adjustDueRefund(tx, due.id, left, ctx.now());
+  await recordStanding(tx, order.id, { ...sums, state, now: ctx.now() });
+  return { state, frozen };
+}
+
+/** Locked, so that a freeze either comes first and is seen, or counts without these tickets. */
+async function isFrozen(tx: Tx, lotteryId: string): Promise<boolean> {
+  const lottery = await lockLotteryState(tx, lotteryId);
+  return lottery?.salesState === "closed" || lottery?.salesState === "drawn";
+}
+
+type Bought = "paid" | "refund_due" | "refunded";
+function isBought(state: OrderRow["state"]): state is Bought {
+  return state === "paid" || state === "refund_due" || state === "refunded";
+}
+
+/** Whoever was never told that money comes is not told that it does not. */
+function messageOf({ from, to }: Step): "refund" | "refund-pending" | "refund-failed" | undefined {
+  if (to === "succeeded") return "refund";
+  if (isOnTheWay(to)) return "refund-pending";
+  return from !== undefined && from !== "due" && hasFailed(to) ? "refund-failed" : undefined;
+}
+
+/** In the log at once, and in the inbox of the back office until somebody has looked. */
+async function raiseAlarms(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, state }: Booked): Promise<void> {
+  const subject = { type: "order", id: orderId } as const;
+  const at = ctx.now();
+  for (const { refundId, to, amount, isForeign } of steps) {
+    const about = { order: orderId, refund: refundId };
+    if (hasFailed(to)) {
+      ctx.log.error({ alert: "refund_returned", ...about }, "a refund has failed after it was sent");
+      await raiseAlert(tx, { kind: "refund_returned", subject, facts: { amount }, at });
+    } else if (to === "requires_action") {
+      ctx.log.error({ alert: "refund_waits", ...about }, "a refund waits for an action at the provider");
+      await raiseAlert(tx, { kind: "refund_waits", subject, facts: { amount }, at });
+    } else if (isForeign && state === "paid") {
+      ctx.log.error({ alert: "money_went_back", ...about, reason: "at_provider", frozen }, "money went back at the provider");
+      await raiseAlert(tx, { kind: "money_went_back", subject, facts: { amount }, at });
+    }
+  }
+  if (state !== "refunded") return;
+  for (const kind of ["refund_failed", "refund_returned", "refund_waits"] as const)
+    await withdrawAlert(tx, { kind, subject, at });
+}

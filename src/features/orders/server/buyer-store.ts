@@ -1,0 +1,59 @@
+/** SQL of a buyer before a purchase: one look at the orders that stand. */
+import { sql } from "kysely";
+import type { Db } from "#platform/db.server.ts";
+import { pence } from "#shared/money.ts";
+import type { Spending } from "../rules/spending.ts";
+
+/** `spending` is of one month and leaves out what the buyer holds of this draw; the next hold takes its place. */
+export type BuyerRow = {
+  readonly spending: Spending;
+  /** Whether anything was ever paid for, and has not gone back. */
+  readonly hasPaid: boolean;
+  /** Tickets of this draw that are paid for. */
+  readonly bought: number;
+  /** Tickets of this draw that are held, and those of them that count as a newcomer's. */
+  readonly held: number;
+  readonly heldAsNewcomer: number;
+};
+
+export async function findBuyerRow(
+  db: Db,
+  { userId, lotteryId }: { readonly userId: string; readonly lotteryId: string },
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<BuyerRow> {
+  const held = sql`state IN ('reserved', 'awaiting_payment')`;
+  const own = sql`lottery_id = ${lotteryId} AND ${held}`;
+  const counts = sql`created_at >= ${from} AND created_at < ${to} AND NOT (${own})`;
+  const { rows } = await sql<
+    Record<"spent" | "by_credit" | "perhaps_by_credit" | "bought" | "held" | "held_new", number> & { paid: boolean }
+  >`
+    SELECT coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE ${counts}), 0)::bigint AS spent,
+      coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE ${counts} AND state = 'paid' AND card_funding = 'credit'), 0)::bigint AS by_credit,
+      coalesce(sum(total_pence) FILTER (WHERE ${counts} AND ${held} AND NOT credit_blocked), 0)::bigint AS perhaps_by_credit,
+      coalesce(bool_or(state = 'paid' AND total_pence > refunded_pence + returning_pence), false) AS paid,
+      coalesce(sum(quantity) FILTER (WHERE lottery_id = ${lotteryId} AND state = 'paid'), 0)::int AS bought,
+      coalesce(sum(quantity) FILTER (WHERE ${own}), 0)::int AS held,
+      coalesce(sum(quantity) FILTER (WHERE ${own} AND by_newcomer), 0)::int AS held_new
+    FROM orders WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid')`.execute(db);
+  const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0, paid: false, bought: 0, held: 0, held_new: 0 }] = rows;
+  return {
+    spending: { spent: pence(row.spent), byCredit: pence(row.by_credit), perhapsByCredit: pence(row.perhaps_by_credit) },
+    hasPaid: row.paid,
+    bought: row.bought,
+    held: row.held,
+    heldAsNewcomer: row.held_new,
+  };
+}
+
+/** What a network holds of a draw, without what this buyer holds from it. */
+export async function findNetworkHeld(
+  db: Db,
+  { userId, lotteryId, network }: { readonly userId: string; readonly lotteryId: string; readonly network: string },
+): Promise<{ readonly held: number; readonly heldByNewcomers: number }> {
+  const { rows } = await sql<{ held: number; by_newcomers: number }>`
+    SELECT n.held - own.held AS held, n.held_by_newcomers - own.by_newcomers AS by_newcomers FROM network_holds n CROSS JOIN LATERAL (
+      SELECT coalesce(sum(quantity), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE by_newcomer), 0)::int AS by_newcomers FROM orders o
+      WHERE o.user_id = ${userId} AND o.lottery_id = n.lottery_id AND o.network = n.network AND state IN ('reserved', 'awaiting_payment')
+    ) own WHERE n.lottery_id = ${lotteryId} AND n.network = ${network}`.execute(db);
+  return { held: rows[0]?.held ?? 0, heldByNewcomers: rows[0]?.by_newcomers ?? 0 };
+}

@@ -1,0 +1,147 @@
+/** SQL of looking at disputes. */
+import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Db } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { DisputeStanding } from "../rules/dispute.ts";
+
+/** `taken`: tickets that it has suspended or voided; `playing`: those of the order that take part. */
+export type DisputeStory = {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly lotteryId: string;
+  readonly locale: Locale;
+  readonly amount: Pence;
+  readonly openedAt: Date;
+  readonly taken: readonly { readonly number: number }[];
+  readonly playing: readonly { readonly number: number }[];
+};
+
+export async function findDisputeStory(db: Db, disputeId: string): Promise<DisputeStory | undefined> {
+  const row = await db
+    .selectFrom("disputes as d")
+    .innerJoin("orders as o", "o.id", "d.order_id")
+    .select(["d.order_id", "d.amount_pence", "d.opened_at", "o.user_id", "o.lottery_id", "o.locale"])
+    .where("d.id", "=", disputeId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const tickets = await db
+    .selectFrom("tickets")
+    .select(["ticket_number as number", "suspended_at", "void_at"])
+    .where("order_id", "=", row.order_id)
+    .orderBy("ticket_number")
+    .execute();
+  const isTaken = (ticket: { suspended_at: Date | null; void_at: Date | null }) =>
+    ticket.suspended_at !== null || ticket.void_at !== null;
+  return {
+    orderId: row.order_id,
+    userId: row.user_id,
+    lotteryId: row.lottery_id,
+    locale: row.locale,
+    amount: pence(row.amount_pence),
+    openedAt: row.opened_at,
+    taken: tickets.filter(isTaken),
+    playing: tickets.filter((ticket) => !isTaken(ticket)),
+  };
+}
+
+export type ListedDispute = {
+  readonly id: string;
+  readonly providerId: string;
+  readonly orderId: string;
+  readonly standing: DisputeStanding;
+  /** In the provider's words. */
+  readonly status: string;
+  readonly reason: string;
+  readonly amount: Pence;
+  readonly withdrawn: Pence;
+  readonly fee: Pence;
+  readonly dueBy: Date | undefined;
+  readonly isSubmitted: boolean;
+  readonly afterFreeze: boolean;
+  readonly openedAt: Date;
+  readonly closedAt: Date | undefined;
+  /** Empty where the account is erased. */
+  readonly player: string;
+  readonly lotteryTitle: Words;
+};
+
+export type DisputeView = "open" | "over" | "all";
+
+function disputes(db: Db) {
+  return db
+    .selectFrom("disputes as d")
+    .innerJoin("orders as o", "o.id", "d.order_id")
+    .innerJoin("users as u", "u.id", "o.user_id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select(["d.id", "d.provider_id", "d.order_id", "d.standing", "d.status", "d.reason", "d.amount_pence", "d.withdrawn_pence"])
+    .select(["d.fee_pence", "d.due_by", "d.is_submitted", "d.after_freeze", "d.opened_at", "d.closed_at"])
+    .select(["u.first_name", "u.last_name", "l.title", "l.title_fr"]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof disputes>["executeTakeFirstOrThrow"]>>;
+
+function toListed(row: Row): ListedDispute {
+  return {
+    id: row.id,
+    providerId: row.provider_id,
+    orderId: row.order_id,
+    standing: row.standing,
+    status: row.status,
+    reason: row.reason,
+    amount: pence(row.amount_pence),
+    withdrawn: pence(row.withdrawn_pence),
+    fee: pence(row.fee_pence),
+    dueBy: row.due_by ?? undefined,
+    isSubmitted: row.is_submitted,
+    afterFreeze: row.after_freeze,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at ?? undefined,
+    player: `${row.first_name} ${row.last_name}`.trim(),
+    lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
+  };
+}
+
+const OPEN = ["inquiry", "open"] as const;
+const OVER = ["won", "lost", "closed"] as const;
+
+/** Open ones by their deadline, then the newest. */
+export async function listDisputeRows(
+  db: Db,
+  view: DisputeView,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedDispute[]> {
+  let query = disputes(db);
+  if (view !== "all") query = query.where("d.standing", "in", view === "open" ? [...OPEN] : [...OVER]);
+  const rows = await query
+    .orderBy((eb) => eb("d.standing", "in", [...OPEN]), "desc")
+    .orderBy("d.is_submitted")
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when("d.standing", "in", [...OPEN])
+        .then(eb.ref("d.due_by"))
+        .end(),
+    )
+    .orderBy("d.opened_at", "desc")
+    .orderBy("d.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toListed);
+}
+
+export async function countDisputeRows(db: Db, view: DisputeView): Promise<number> {
+  let query = db.selectFrom("disputes").select((eb) => eb.fn.countAll<string>().as("disputes"));
+  if (view !== "all") query = query.where("standing", "in", view === "open" ? [...OPEN] : [...OVER]);
+  return Number((await query.executeTakeFirstOrThrow()).disputes);
+}
+
+export async function findDisputeById(db: Db, id: string): Promise<ListedDispute | undefined> {
+  const row = await disputes(db).where("d.id", "=", id).executeTakeFirst();
+  return row && toListed(row);
+}
+
+/** Of one order, oldest first. */
+export async function listDisputesOf(db: Db, orderId: string): Promise<ListedDispute[]> {
+  return (await disputes(db).where("d.order_id", "=", orderId).orderBy("d.opened_at").execute()).map(toListed);
+}

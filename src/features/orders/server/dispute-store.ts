@@ -1,0 +1,161 @@
+/** SQL of disputes, and of what they do to an order and its tickets. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/db.server.ts";
+import type { PaymentDispute } from "#platform/payment-disputes.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { AtStake, Claim, DisputeStanding } from "../rules/dispute.ts";
+
+export type DisputeRow = { readonly id: string; readonly standing: DisputeStanding; readonly afterFreeze: boolean };
+
+export async function findDisputeRow(tx: Tx, providerId: string): Promise<DisputeRow | undefined> {
+  const row = await tx
+    .selectFrom("disputes")
+    .select(["id", "standing", "after_freeze"])
+    .where("provider_id", "=", providerId)
+    .executeTakeFirst();
+  return row && { id: row.id, standing: row.standing, afterFreeze: row.after_freeze };
+}
+
+/** Writes a dispute as it stands at the provider. `afterFreeze` is kept from the first time that the bank held money. */
+export async function upsertDispute(
+  tx: Tx,
+  told: PaymentDispute,
+  at: { orderId: string; standing: DisputeStanding; afterFreeze: boolean; closedAt: Date | undefined; now: Date },
+): Promise<string> {
+  const changing = {
+    standing: at.standing,
+    status: told.status,
+    reason: told.reason,
+    amount_pence: told.amount,
+    withdrawn_pence: told.withdrawn,
+    fee_pence: told.fee,
+    due_by: told.dueBy ?? null,
+    is_submitted: told.isSubmitted,
+    after_freeze: at.afterFreeze,
+    checked_at: at.now,
+  };
+  const row = await tx
+    .insertInto("disputes")
+    .values({
+      ...changing,
+      provider_id: told.id,
+      order_id: at.orderId,
+      opened_at: told.openedAt,
+      closed_at: at.closedAt ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict.column("provider_id").doUpdateSet({
+        ...changing,
+        is_submitted: sql`disputes.is_submitted OR excluded.is_submitted`,
+        closed_at: at.closedAt ? sql`coalesce(disputes.closed_at, excluded.closed_at)` : null,
+      }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function listClaims(tx: Tx, orderId: string): Promise<Claim[]> {
+  const rows = await tx.selectFrom("disputes").select(["standing", "amount_pence"]).where("order_id", "=", orderId).execute();
+  return rows.map((row) => ({ standing: row.standing, amount: pence(row.amount_pence) }));
+}
+
+export async function findMoney(tx: Tx, orderId: string): Promise<{ captured: Pence; refunded: Pence } | undefined> {
+  const row = await tx
+    .selectFrom("orders")
+    .select(["captured_pence", "refunded_pence"])
+    .where("id", "=", orderId)
+    .executeTakeFirst();
+  return row && { captured: pence(row.captured_pence), refunded: pence(row.refunded_pence) };
+}
+
+export async function setAtStake(tx: Tx, orderId: string, { disputed, chargedBack }: AtStake): Promise<void> {
+  await tx
+    .updateTable("orders")
+    .set({ disputed_pence: disputed, charged_back_pence: chargedBack })
+    .where("id", "=", orderId)
+    .execute();
+}
+
+/**
+ * Suspends the last tickets of an order, and takes the others back in; voids the last of them where `mayVoid`. Void ones stay void, and
+ * count among the last. The caller holds order and lottery. Returns how many tickets are valid and not suspended afterwards, and how many valid.
+ */
+export async function markTickets(
+  tx: Tx,
+  order: { readonly id: string; readonly lotteryId: string },
+  { suspended, toVoid, now }: { suspended: number; toVoid: number; now: Date },
+): Promise<{ playing: number; valid: number; voided: number }> {
+  const { rows } = await sql<{ playing: string; valid: string; voided: string }>`
+    WITH ranked AS (
+      SELECT lottery_id, ticket_number, row_number() OVER (ORDER BY (void_at IS NULL), ticket_number DESC) AS place
+      FROM tickets WHERE order_id = ${order.id}
+    ), marked AS (
+      UPDATE tickets t SET
+        suspended_at = CASE WHEN r.place <= ${suspended} THEN coalesce(t.suspended_at, ${now}::timestamptz) END,
+        void_at = CASE WHEN r.place <= ${toVoid} THEN ${now}::timestamptz END
+      FROM ranked r WHERE t.lottery_id = r.lottery_id AND t.ticket_number = r.ticket_number AND t.void_at IS NULL
+      RETURNING t.suspended_at, t.void_at
+    ), sold AS (
+      UPDATE lotteries SET tickets_sold = tickets_sold - (SELECT count(*) FROM marked WHERE void_at IS NOT NULL)
+      WHERE id = ${order.lotteryId} AND EXISTS (SELECT FROM marked WHERE void_at IS NOT NULL)
+    )
+    SELECT count(*) FILTER (WHERE void_at IS NULL AND suspended_at IS NULL) AS playing, count(*) FILTER (WHERE void_at IS NULL) AS valid,
+      count(*) FILTER (WHERE void_at IS NOT NULL) AS voided FROM marked`.execute(tx);
+  const [row] = rows;
+  return { playing: Number(row?.playing ?? 0), valid: Number(row?.valid ?? 0), voided: Number(row?.voided ?? 0) };
+}
+
+/** All of it is gone, and no ticket is left. */
+export async function endChargedBack(tx: Tx, orderId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("orders")
+    .set({ state: "charged_back", ended_at: now })
+    .where("id", "=", orderId)
+    .where("state", "=", "paid")
+    .execute();
+}
+
+/** Disputes that may have gone on without a word to us: at the provider, or because the draw that they waited for has its result. */
+export async function listWaitingDisputes(db: Db, checkedBefore: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("disputes as d")
+    .innerJoin("orders as o", "o.id", "d.order_id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .select("d.provider_id")
+    .where("d.checked_at", "<", checkedBefore)
+    .where((eb) =>
+      eb.or([
+        eb("d.standing", "in", ["inquiry", "open"]),
+        eb.and([
+          eb("d.standing", "=", "lost"),
+          eb("l.sales_state", "<>", "closed"),
+          eb.exists(
+            eb
+              .selectFrom("tickets as t")
+              .select("t.ticket_number")
+              .whereRef("t.order_id", "=", "o.id")
+              .where("t.void_at", "is", null)
+              .where("t.suspended_at", "is not", null)
+              .where(sql<boolean>`NOT ticket_stands(t.lottery_id, t.ticket_number)`),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy("d.checked_at")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.provider_id);
+}
+
+/** Open ones whose evidence is due before `before` and was not handed in. */
+export async function listDueDisputes(db: Db, before: Date): Promise<{ id: string; dueBy: Date }[]> {
+  const rows = await db
+    .selectFrom("disputes")
+    .select(["id", "due_by"])
+    .where("standing", "in", ["inquiry", "open"])
+    .where("is_submitted", "=", false)
+    .where("due_by", "<", before)
+    .execute();
+  return rows.flatMap(({ id, due_by }) => (due_by ? [{ id, dueBy: due_by }] : []));
+}

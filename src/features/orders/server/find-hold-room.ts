@@ -1,0 +1,57 @@
+/** What a buyer may hold of a draw at this moment: to be told before anybody tries, and after a refusal. The draw's own row decides. */
+import { limitAt } from "#features/accounts/rules/safer-play.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type HoldCounts, type HoldRoom, holdRoom, roomProblem } from "../rules/hold-room.ts";
+import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
+import { passesLimit } from "../rules/spending.ts";
+import { findNetworkHeld } from "./buyer-store.ts";
+import { type BuyerStanding, findBuyer } from "./find-standing.ts";
+import type { NewHold } from "./hold-store.ts";
+
+/** Somebody whose address is not confirmed, or who has paid for nothing yet. */
+export function isNewcomer({ emailVerified }: { readonly emailVerified?: boolean }, { hasPaid }: BuyerStanding): boolean {
+  return !(emailVerified === true && hasPaid);
+}
+
+/** The draw as this buyer meets it: the buyer's own hold is in nobody's way, for the next one takes its place. */
+export function withoutOwnHold(lottery: Lottery, { held, heldAsNewcomer }: BuyerStanding): Lottery {
+  return {
+    ...lottery,
+    ticketsHeld: lottery.ticketsHeld - held,
+    heldByNewcomers: lottery.heldByNewcomers - heldAsNewcomer,
+  };
+}
+
+type Asking = Pick<NewHold, "userId" | "network" | "byNewcomer">;
+
+/** What the buyer may choose. */
+export async function findHoldRoom(ctx: Pick<Ctx, "db">, lottery: Lottery, buyer: BuyerStanding, by: Asking): Promise<HoldRoom> {
+  const free = withoutOwnHold(lottery, buyer);
+  const counts: HoldCounts = {
+    available: free.ticketsAvailable,
+    sold: free.ticketsSold,
+    held: free.ticketsHeld,
+    heldByNewcomers: free.heldByNewcomers,
+    network: await findNetworkHeld(ctx.db, { userId: by.userId, lotteryId: lottery.id, network: by.network }),
+    isNewcomer: by.byNewcomer,
+    bought: buyer.bought,
+    maxPerPerson: lottery.maxPerPerson,
+  };
+  return holdRoom(counts);
+}
+
+/** Why a hold is refused, as things are now; undefined where nothing stands against it (any more). */
+export async function findHoldProblem(ctx: Pick<Ctx, "db" | "now">, hold: NewHold): Promise<PurchaseError | undefined> {
+  const [lottery, buyer] = await Promise.all([findLottery(ctx, hold.lotteryId), findBuyer(ctx, hold, ctx.now())]);
+  if (!lottery) return "not_found";
+  const refusal = refusalOf(
+    withoutOwnHold(lottery, buyer),
+    { quantity: hold.quantity, expectedUnitPrice: hold.unitPrice },
+    ctx.now(),
+  );
+  if (refusal) return refusal;
+  if (passesLimit(limitAt(buyer.limits, ctx.now()), buyer.spending, hold.total)) return "over_limit";
+  return roomProblem(await findHoldRoom(ctx, lottery, buyer, hold), hold.quantity);
+}

@@ -1,0 +1,21 @@
+/** The provider tells that a buyer's bank asks about a payment, wants it back, or has decided. */
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentEvent } from "#platform/payments.server.ts";
+import { findPaidOrder } from "./find-paid-order.ts";
+import { settleDispute } from "./settle-dispute.ts";
+
+/** What the event says is old by the time it comes: the provider is asked. Returns the order. */
+export async function hearOfDispute(ctx: Ctx, { disputeId }: PaymentEvent): Promise<string | undefined> {
+  return disputeId === undefined ? undefined : settleDispute(ctx, disputeId);
+}
+
+/** A card network thinks that a payment may be fraud. Nothing changes: somebody looks, before it becomes a dispute. Returns the order. */
+export async function hearOfFraudWarning(ctx: Ctx, { paymentIntentId }: PaymentEvent): Promise<string | undefined> {
+  const order = paymentIntentId === undefined ? undefined : await findPaidOrder(ctx, paymentIntentId);
+  if (!order) return undefined;
+  ctx.log.error({ alert: "fraud_warning", order: order.id }, "a card network warns of fraud");
+  const facts = { amount: order.total };
+  await raiseAlert(ctx.db, { kind: "fraud_warning", subject: { type: "order", id: order.id }, facts, at: ctx.now() });
+  return order.id;
+}

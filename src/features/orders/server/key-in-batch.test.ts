@@ -1,0 +1,145 @@
+/** How many cards count, how many one administrator keys in alone, and what a second one has to confirm. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decide } from "#app/approvals.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { listProposals } from "#features/accounts/server/list-proposals.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { londonDate } from "#shared/dates.ts";
+import { CARDS_ALONE, CARDS_AN_HOUR, MOST_CARDS_OF_PERSON } from "../rules/postal-limits.ts";
+import { keyInBatch, sendCards } from "./key-in-batch.ts";
+import { keyInCard } from "./key-in-card.ts";
+import { keyInCards } from "./key-in-cards.ts";
+import { stockOf } from "./orders.fixture.ts";
+
+let ctx: TestCtx;
+let anna: ReturnType<typeof provenAdmin>;
+let ben: ReturnType<typeof provenAdmin>;
+
+beforeAll(async () => {
+  ctx = await testCtx();
+  ctx.setNow(new Date());
+  anna = await administrator();
+  ben = await administrator();
+});
+afterAll(() => ctx.close());
+
+async function administrator() {
+  const { id } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id }).execute();
+  return provenAdmin(ctx, id);
+}
+const HEADLINE = "first name,last name,dob,address,county,email";
+const people = (count: number, of: string) =>
+  [HEADLINE, ...Array.from({ length: count }, (_, n) => `Rosa,${of} ${letters(n)},1984-02-29,${n} Mill Lane,Kent,`)].join("\n");
+/** A name without figures: "b", "c", "ba" … */
+const letters = (n: number) => [...n.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("");
+const cards = (lotteryId: string, text: string) => ({
+  lotteryId,
+  text,
+  receivedOn: londonDate(ctx.now()),
+  locale: "en" as const,
+  batchKey: randomUUID(),
+  another: [],
+});
+const proposalOf = async (lotteryId: string) => {
+  const listed = await listProposals(ctx, ben);
+  const found = listed.ok ? listed.value.find(({ subjectId }) => subjectId === lotteryId) : undefined;
+  if (!found) throw new Error("nothing was proposed");
+  return found;
+};
+
+describe("the cards of one person", () => {
+  it("count up to what the terms say, however quickly they are keyed in", async () => {
+    const lotteryId = await makeLottery(ctx);
+    const same = [HEADLINE, ...Array.from({ length: 200 }, () => "Rosa,Lindqvist,1984-02-29,4 Mill Lane,Kent,")].join("\n");
+    const another = Array.from({ length: 200 }, (_, n) => n + 1);
+    const keyed = await keyInCards(ctx, { kind: "command" }, { ...cards(lotteryId, same), another });
+    expect(keyed.ok && keyed.value.done).toHaveLength(MOST_CARDS_OF_PERSON);
+    expect(keyed.ok && keyed.value.left.at(-1)?.fault?.error).toBe("too_many_of_person");
+    expect((await stockOf(ctx, lotteryId)).last).toBe(MOST_CARDS_OF_PERSON);
+  });
+
+  it("count together, whatever address stands on them", async () => {
+    const lotteryId = await makeLottery(ctx, { max_tickets_per_person: 3 });
+    const text = [
+      HEADLINE,
+      ...Array.from({ length: 9 }, (_, n) => `Rosa,Lindqvist,1984-02-29,${n} Mill Lane,Kent,rosa+${n}@example.com`),
+    ].join("\n");
+    const keyed = await keyInCards(ctx, anna, cards(lotteryId, text));
+    expect(keyed.ok && keyed.value.done).toHaveLength(3);
+  });
+
+  it("count up to fewer where the draw limits the tickets of a person", async () => {
+    const lotteryId = await makeLottery(ctx, { max_tickets_per_person: 2 });
+    const same = [HEADLINE, ...Array.from({ length: 4 }, () => "Rosa,Lindqvist,1984-02-29,4 Mill Lane,Kent,")].join("\n");
+    const keyed = await keyInCards(ctx, anna, { ...cards(lotteryId, same), another: [1, 2, 3, 4] });
+    expect(keyed.ok && keyed.value.done).toHaveLength(2);
+  });
+});
+
+describe("many cards at once", () => {
+  it("wait for a second administrator, who has them keyed in", async () => {
+    const lotteryId = await makeLottery(ctx);
+    const text = `${people(CARDS_ALONE + 1, "Batch")}\nTom,Young,2024-01-01,1 High St,Surrey,`;
+    const sent = await sendCards(ctx, anna, cards(lotteryId, text));
+    expect(sent).toEqual({ ok: true, value: { kind: "proposed", cards: CARDS_ALONE + 2 } });
+    expect((await stockOf(ctx, lotteryId)).last).toBe(0);
+    expect(await sendCards(ctx, ben, cards(lotteryId, text))).toEqual({ ok: false, error: "already_proposed" });
+    const { id } = await proposalOf(lotteryId);
+    expect(await decide(ctx, anna, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "own" });
+    await keyInBatch(ctx, id);
+    expect((await stockOf(ctx, lotteryId)).last).toBe(0);
+
+    expect(await decide(ctx, ben, { id, decision: "confirm", note: "" })).toMatchObject({ ok: true });
+    const { rows } = await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'postal-batch'");
+    expect(rows.map(({ data }) => data)).toContainEqual({ proposalId: id });
+    await keyInBatch(ctx, id);
+    await keyInBatch(ctx, id);
+    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE + 1);
+    const { payload } = await proposalOf(lotteryId);
+    expect(payload).toMatchObject({ cards: CARDS_ALONE + 2, done: CARDS_ALONE + 1, left: expect.stringContaining("Tom,Young") });
+    // Nobody's address stays behind but those of cards that have to be mended.
+    expect(JSON.stringify(payload)).not.toContain("Batch");
+  });
+
+  it("leave nobody's address behind when they are refused", async () => {
+    const lotteryId = await makeLottery(ctx);
+    await sendCards(ctx, anna, cards(lotteryId, people(CARDS_ALONE + 1, "Refused")));
+    const { id } = await proposalOf(lotteryId);
+    expect(await decide(ctx, ben, { id, decision: "refuse", note: "All in one hand." })).toMatchObject({ ok: true });
+    expect((await proposalOf(lotteryId)).payload).toEqual({ cards: CARDS_ALONE + 1 });
+    await keyInBatch(ctx, id);
+    expect((await stockOf(ctx, lotteryId)).last).toBe(0);
+  });
+
+  it("up to a handful need nobody else", async () => {
+    const lotteryId = await makeLottery(ctx);
+    const sent = await sendCards(ctx, anna, cards(lotteryId, people(CARDS_ALONE, "Few")));
+    expect(sent.ok && sent.value.kind).toBe("keyed");
+  });
+});
+
+it("an administrator keys in only so many cards an hour, in pastes or one by one", async () => {
+  const lotteryId = await makeLottery(ctx);
+  const carl = await administrator();
+  const keyed = await keyInCards(ctx, carl, cards(lotteryId, people(CARDS_AN_HOUR + 3, "Hour")));
+  expect(keyed.ok && keyed.value.done).toHaveLength(CARDS_AN_HOUR);
+  const fields = {
+    ...{
+      firstName: "Edith",
+      lastName: "Old",
+      birthDate: "1950-03-12",
+      address: "2 High St",
+      county: "Surrey",
+      email: "",
+      phone: "",
+    },
+    ...{ receivedOn: londonDate(ctx.now()), postedOn: "" },
+  };
+  const one = () => keyInCard(ctx, carl, { lotteryId, fields, locale: "en", requestKey: randomUUID() });
+  expect(await one()).toEqual({ ok: false, error: "too_many_this_hour" });
+  ctx.setNow(new Date(ctx.now().getTime() + 3_600_001));
+  expect(await one()).toMatchObject({ ok: true });
+});

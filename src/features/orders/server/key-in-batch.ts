@@ -1,0 +1,66 @@
+/** Many cards at once: proposed by one administrator, and keyed in once a second one has confirmed them. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { findConfirmed, keepRest } from "#features/accounts/server/confirmed-proposal.ts";
+import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Locale } from "#shared/locale.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { readCardLines } from "../rules/card-lines.ts";
+import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
+import { CARDS_ALONE } from "../rules/postal-limits.ts";
+import { type KeyedPaste, keyInCards, type Paste } from "./key-in-cards.ts";
+import { findPostalDraw } from "./postal-card-store.ts";
+
+type Batch = Paste & { readonly locale: Locale; readonly batchKey: string; readonly another: readonly number[] };
+
+/** What a proposal of kind `postal_batch` keeps; from its end on, only the sums and the lines that could not be keyed in. */
+export type KeptBatch = {
+  readonly cards: number;
+  readonly batch?: Omit<Batch, "lotteryId" | "batchKey">;
+  readonly done?: number;
+  /** As they were pasted, ready to be mended. */
+  readonly left?: string;
+};
+
+export type SentCards =
+  | { readonly kind: "keyed"; readonly keyed: KeyedPaste }
+  | { readonly kind: "proposed"; readonly cards: number };
+
+/** Keys the cards in, or, where they are many and there is a second administrator, proposes them. */
+export async function sendCards(
+  ctx: Ctx,
+  actor: Actor,
+  input: Batch,
+): Promise<Result<SentCards, PostalRefusal | "forbidden" | "already_proposed">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const cards = readCardLines(input.text, input.receivedOn).lines.length;
+  if (cards <= CARDS_ALONE || !(await needsSecondAdmin(ctx.db, actor))) {
+    const keyed = await keyInCards(ctx, actor, input);
+    return keyed.ok ? ok({ kind: "keyed", keyed: keyed.value }) : keyed;
+  }
+  const draw = isUuid(input.lotteryId) ? await findPostalDraw(ctx.db, input.lotteryId) : undefined;
+  const refusal = draw ? refusalOfDraw(draw, ctx.now()) : "not_found";
+  if (refusal) return err(refusal);
+  const { text, receivedOn, locale, another } = input;
+  const payload: KeptBatch = { cards, batch: { text, receivedOn, locale, another } };
+  const reason = `${cards} cards`;
+  const proposed = await ctx.db
+    .transaction()
+    .execute((tx) => propose(ctx, tx, actor, { kind: "postal_batch", subjectId: input.lotteryId, payload, reason }));
+  return proposed.ok ? ok({ kind: "proposed", cards }) : proposed;
+}
+
+/** Keys in what was confirmed, in the name of whoever confirmed it. A second time makes nothing twice. */
+export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
+  const proposal = await findConfirmed(ctx, proposalId);
+  const { cards, batch } = (proposal?.payload ?? {}) as Partial<KeptBatch>;
+  if (!proposal?.decidedBy || !batch || cards === undefined) return;
+  const actor = { kind: "admin", id: proposal.decidedBy } as const;
+  const input = { ...batch, lotteryId: proposal.subjectId, batchKey: `proposal:${proposalId}`, isConfirmed: true };
+  const keyed = await keyInCards(ctx, actor, input);
+  const over: KeptBatch = keyed.ok
+    ? { cards, done: keyed.value.done.length, left: keyed.value.text }
+    : { cards, done: 0, left: batch.text };
+  await keepRest(ctx, proposalId, over);
+}

@@ -1,0 +1,7 @@
+/** SQL of what is somebody's own: theirs, and what people brought who were found to be them. */
+import { sql } from "kysely";
+
+/** For a `where`: the column names the account itself, or somebody who joined it. */
+export function isOwn(column: string, userId: string) {
+  return sql<boolean>`${sql.ref(column)} IN (SELECT id FROM users WHERE id = ${userId} OR joined_to = ${userId})`;
+}

@@ -1,0 +1,19 @@
+/** Says what would go back before somebody is erased or a draw is cancelled. */
+import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Pence } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { sumWhatIsLeft } from "./preview-store.ts";
+
+/** Orders with money left on them, and its sum; nothing for an unknown person or draw. */
+export async function previewRefunds(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  of: { readonly userId?: string | undefined; readonly lotteryId?: string | undefined },
+): Promise<Result<{ readonly orders: number; readonly amount: Pence }, "forbidden" | "not_found">> {
+  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  const id = of.userId ?? of.lotteryId;
+  if (!isUuid(id)) return err("not_found");
+  return ok(await sumWhatIsLeft(ctx.db, of.userId === undefined ? "lottery_id" : "user_id", id));
+}

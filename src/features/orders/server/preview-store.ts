@@ -1,0 +1,18 @@
+/** SQL of what would be refunded. */
+import { sql } from "kysely";
+import type { Db } from "#platform/db.server.ts";
+import { type Pence, pence } from "#shared/money.ts";
+
+/** Paid orders of a person or a draw in draws whose entries are not fixed yet, with money left on them. */
+export async function sumWhatIsLeft(
+  db: Db,
+  column: "lottery_id" | "user_id",
+  id: string,
+): Promise<{ orders: number; amount: Pence }> {
+  const { rows } = await sql<{ orders: string; amount: string }>`
+    SELECT count(*) AS orders, coalesce(sum(captured_pence - refunded_pence - returning_pence), 0) AS amount
+    FROM orders o JOIN lotteries l ON l.id = o.lottery_id
+    WHERE o.kind = 'paid' AND o.state = 'paid' AND l.sales_state IN ('open', 'closing')
+      AND o.captured_pence > o.refunded_pence + o.returning_pence AND ${sql.ref(`o.${column}`)} = ${id}`.execute(db);
+  return { orders: Number(rows[0]?.orders ?? 0), amount: pence(Number(rows[0]?.amount ?? 0)) };
+}

@@ -1,0 +1,30 @@
+/** Compares the provider's disputes with ours, for webhooks that never came, and tells of evidence that falls due. */
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { listDueDisputes, listWaitingDisputes } from "./dispute-store.ts";
+import { settleDispute } from "./settle-dispute.ts";
+
+/** A dispute takes months: those that are not over are asked for again so often. */
+const ASK_AGAIN_MS = 3_600_000;
+const AT_ONCE = 50;
+/** So long before the provider takes no more evidence, somebody is told again. */
+const DUE_SOON_MS = 3 * 86_400_000;
+
+export async function reconcileDisputes(ctx: Ctx, since: Date): Promise<void> {
+  const now = ctx.now();
+  const settled = new Set<string>();
+  const settle = async (id: string) => {
+    if (settled.has(id)) return;
+    settled.add(id);
+    // One that fails is met again in the next round and does not keep the rest waiting.
+    await settleDispute(ctx, id).catch((error: unknown) =>
+      ctx.log.error({ err: error, dispute: id }, "reconciling a dispute failed"),
+    );
+  };
+  for await (const { id } of ctx.payments.listDisputes(since)) await settle(id);
+  for (const id of await listWaitingDisputes(ctx.db, new Date(now.getTime() - ASK_AGAIN_MS), AT_ONCE)) await settle(id);
+  for (const { id, dueBy } of await listDueDisputes(ctx.db, new Date(now.getTime() + DUE_SOON_MS))) {
+    const facts = { due: dueBy.toJSON() };
+    await raiseAlert(ctx.db, { kind: "dispute_due", subject: { type: "dispute", id }, facts, at: now });
+  }
+}

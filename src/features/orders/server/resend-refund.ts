@@ -1,0 +1,52 @@
+/** A refund has failed, so that the money is with the shop again: staff send what is owed once more. */
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { pence } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { sumRefunds } from "../rules/refund-state.ts";
+import { listRefundRows, oweAgain } from "./refund-store.ts";
+import { lockOrder } from "./store.ts";
+
+/** `not_owed`: all of it has arrived, is on its way or is being sent; also what a second click hears. */
+export type ResendRefundError = ProvenRefusal | "not_found" | "no_reason" | "not_owed";
+
+/**
+ * Owes what no refund has brought, as a refund of its own: the provider knows it by another name than the one that failed.
+ *
+ * @param input.reason why it should go through now, in the administrator's words; it is kept in the log
+ */
+export async function resendRefund(
+  ctx: Ctx,
+  actor: Actor,
+  input: { readonly orderId: string; readonly reason: string },
+): Promise<Result<undefined, ResendRefundError>> {
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
+  const reason = input.reason.trim();
+  if (reason === "") return err("no_reason");
+  if (!isUuid(input.orderId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, input.orderId);
+    if (!order) return err("not_found");
+    const refunds = await listRefundRows(tx, order.id);
+    const { refunded, returning } = sumRefunds(refunds);
+    const amount = pence(order.captured - refunded - returning);
+    if (order.state !== "refund_due" || amount <= 0 || refunds.some(({ state }) => state === "due")) return err("not_owed");
+    // Why the money goes back has not changed; what staff began in the provider's pages is theirs to go on with.
+    const cause = refunds.findLast(({ reason }) => reason !== "at_provider" && reason !== "dispute")?.reason ?? "staff";
+    const now = ctx.now();
+    await oweAgain(tx, order.id, { amount, reason: cause, now });
+    await ctx.jobs.send(tx, "refund", { orderId: order.id });
+    await recordChange(tx, {
+      actor,
+      action: "order.refund-again",
+      subjectType: "order",
+      subjectId: order.id,
+      after: { amount_pence: amount },
+      reason,
+      at: now,
+    });
+    return ok();
+  });
+}

@@ -1,0 +1,266 @@
+/** Disputes: each kind in its own course, in any order of its events, and what becomes of tickets, stock, money and mails. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrokenInvariants } from "#app/invariants.ts";
+import { makeLottery } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { PaymentEvent } from "#platform/payments.server.ts";
+import { cancelLottery } from "./cancel-lottery.ts";
+import { control, order, pay, payBackAtProvider, stateOf, stockOf } from "./orders.fixture.ts";
+import { receiveEvent } from "./receive-event.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { refundOrder } from "./refund-order.ts";
+import { sendRefund } from "./send-refund.ts";
+import { settleDispute } from "./settle-dispute.ts";
+import { settleOrder } from "./settle-order.ts";
+import { sweepOrders } from "./sweep-orders.ts";
+
+const COMMAND = { kind: "command" } as const;
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(async () => {
+  expect(await findBrokenInvariants(ctx)).toEqual([]);
+  await ctx.close();
+});
+
+/** A paid order of four tickets at £29.99 each. */
+async function bought(quantity = 4) {
+  const lottery = await makeLottery(ctx);
+  const made = await order(ctx, lottery, quantity);
+  await pay(ctx, made.sessionId);
+  await settleOrder(ctx, made.sessionId);
+  return { ...made, lottery };
+}
+const opened = async (sessionId: string, how: { amount?: number; inquiry?: boolean } = {}) =>
+  String(((await control(ctx, `/_simulator/charges/${sessionId}/dispute`, how)) as { id: string }).id);
+const turned = async (dispute: string, to: string) => {
+  await control(ctx, `/_simulator/disputes/${dispute}/turn`, { to });
+  await settleDispute(ctx, dispute);
+};
+async function disputed(sessionId: string, how = {}) {
+  const id = await opened(sessionId, how);
+  await settleDispute(ctx, id);
+  return id;
+}
+async function ticketsOf(orderId: string) {
+  const rows = await ctx.db.selectFrom("tickets").select(["suspended_at", "void_at"]).where("order_id", "=", orderId).execute();
+  return {
+    valid: rows.filter(({ suspended_at, void_at }) => !suspended_at && !void_at).length,
+    suspended: rows.filter(({ suspended_at, void_at }) => suspended_at && !void_at).length,
+    void: rows.filter(({ void_at }) => void_at).length,
+  };
+}
+async function moneyOf(orderId: string) {
+  const row = await ctx.db
+    .selectFrom("orders")
+    .select(["disputed_pence", "charged_back_pence", "refunded_pence"])
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return { disputed: row.disputed_pence, lost: row.charged_back_pence, refunded: row.refunded_pence };
+}
+const mailsOf = async (orderId: string) =>
+  (
+    await ctx.pool.query<{ message: string }>(
+      "SELECT data->>'message' AS message FROM pgboss.job WHERE name IN ('dispute-mail', 'mail') AND data->>'orderId' = $1 ORDER BY created_on",
+      [orderId],
+    )
+  ).rows
+    .map(({ message }) => message)
+    .filter((message) => message !== "order-confirmation");
+const alertsOf = async (orderId: string) =>
+  (
+    await ctx.pool.query<{ kind: string }>(
+      "SELECT kind FROM alerts WHERE handled_at IS NULL AND subject_id IN (SELECT id::text FROM disputes WHERE order_id = $1) ORDER BY kind",
+      [orderId],
+    )
+  ).rows.map(({ kind }) => kind);
+
+describe("an inquiry", () => {
+  it("of £1 changes nothing but raises an alert, and is over when it is closed", async () => {
+    const { orderId, sessionId, lottery } = await bought();
+    const id = await disputed(sessionId, { inquiry: true, amount: 100 });
+    expect(await ticketsOf(orderId)).toEqual({ valid: 4, suspended: 0, void: 0 });
+    expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 0, refunded: 0 });
+    expect([await mailsOf(orderId), await alertsOf(orderId)]).toEqual([[], ["dispute_inquiry"]]);
+    await turned(id, "warning_closed");
+    expect(await alertsOf(orderId)).toEqual([]);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 4 });
+  });
+
+  it("that becomes a dispute suspends from then on", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId, { inquiry: true });
+    await turned(id, "needs_response");
+    expect(await ticketsOf(orderId)).toMatchObject({ suspended: 4 });
+    expect(await alertsOf(orderId)).toEqual(["dispute_opened"]);
+    await turned(id, "won");
+  });
+
+  it("a warning of fraud raises an alert and changes nothing", async () => {
+    const { orderId } = await bought();
+    const intent = await ctx.db
+      .selectFrom("orders")
+      .select("payment_intent_id")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    await receiveEvent(ctx, event("radar.early_fraud_warning.created", { paymentIntentId: intent.payment_intent_id ?? "" }));
+    expect(await ticketsOf(orderId)).toMatchObject({ valid: 4 });
+    expect(await ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", orderId).execute()).toEqual([
+      { kind: "fraud_warning" },
+    ]);
+  });
+});
+
+const event = (type: string, about: Partial<PaymentEvent>): PaymentEvent => ({
+  id: `evt_${Math.random()}`,
+  type,
+  createdAt: new Date(),
+  sessionId: undefined,
+  paymentIntentId: undefined,
+  disputeId: undefined,
+  ...about,
+});
+
+describe("a dispute", () => {
+  it("suspends the tickets, which stay out of stock; won, it gives them back", async () => {
+    const { orderId, sessionId, lottery } = await bought();
+    const id = await disputed(sessionId);
+    expect(await ticketsOf(orderId)).toEqual({ valid: 0, suspended: 4, void: 0 });
+    expect(await moneyOf(orderId)).toMatchObject({ disputed: 11_996, lost: 0 });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 4 });
+    expect(await refundOrder(ctx, COMMAND, { orderId, reason: "asked" })).toEqual({ ok: false, error: "disputed" });
+    await turned(id, "under_review");
+    await turned(id, "won");
+    expect(await ticketsOf(orderId)).toEqual({ valid: 4, suspended: 0, void: 0 });
+    expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 0, refunded: 0 });
+    expect(await mailsOf(orderId)).toEqual(["dispute-opened", "dispute-won"]);
+    expect(await alertsOf(orderId)).toEqual(["dispute_won"]);
+    const row = await ctx.db.selectFrom("disputes").selectAll().where("provider_id", "=", id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ standing: "won", withdrawn_pence: 0, fee_pence: 2000, is_submitted: true, after_freeze: false });
+  });
+
+  it("that is lost makes them void, and they can be sold again", async () => {
+    const { orderId, sessionId, lottery } = await bought();
+    const id = await disputed(sessionId);
+    await turned(id, "lost");
+    expect(await ticketsOf(orderId)).toEqual({ valid: 0, suspended: 0, void: 4 });
+    expect(await stateOf(ctx, orderId)).toBe("charged_back");
+    expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 11_996, refunded: 0 });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0 });
+    expect(await mailsOf(orderId)).toEqual(["dispute-opened", "dispute-lost"]);
+    expect(await ctx.db.selectFrom("disputes").select("withdrawn_pence").where("provider_id", "=", id).execute()).toEqual([
+      { withdrawn_pence: 11_996 },
+    ]);
+  });
+
+  it("that is won on appeal after it was lost sends the money on to the buyer, whose tickets are gone", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId);
+    await turned(id, "lost");
+    await turned(id, "won");
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+    await sendRefund(ctx, orderId);
+    expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 0, refunded: 11_996 });
+  });
+
+  it("of a part takes as many tickets as that part paid for, the last ones", async () => {
+    const { orderId, sessionId, lottery } = await bought();
+    const id = await disputed(sessionId, { amount: 3000 });
+    expect(await ticketsOf(orderId)).toEqual({ valid: 2, suspended: 2, void: 0 });
+    await turned(id, "lost");
+    expect(await ticketsOf(orderId)).toEqual({ valid: 2, suspended: 0, void: 2 });
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 2 });
+    expect(
+      await ctx.db
+        .selectFrom("tickets")
+        .select("ticket_number")
+        .where("order_id", "=", orderId)
+        .where("void_at", "is", null)
+        .orderBy("ticket_number")
+        .execute(),
+    ).toEqual([{ ticket_number: 1 }, { ticket_number: 2 }]);
+  });
+
+  it("several of one order add up, and each has its own end", async () => {
+    const { orderId, sessionId } = await bought();
+    const first = await disputed(sessionId, { amount: 2999 });
+    const second = await disputed(sessionId);
+    expect(await ticketsOf(orderId)).toMatchObject({ valid: 0, suspended: 4 });
+    await turned(first, "lost");
+    expect(await ticketsOf(orderId)).toEqual({ valid: 0, suspended: 3, void: 1 });
+    await turned(second, "won");
+    expect(await ticketsOf(orderId)).toEqual({ valid: 3, suspended: 0, void: 1 });
+    expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 2999, refunded: 0 });
+  });
+
+  it("of an order that was refunded in part takes the rest; the tickets are all at stake", async () => {
+    const { orderId, sessionId } = await bought();
+    await payBackAtProvider(ctx, orderId, 1996);
+    await reconcilePayments(ctx);
+    const id = await disputed(sessionId);
+    expect(await moneyOf(orderId)).toMatchObject({ disputed: 10_000 });
+    expect(await ticketsOf(orderId)).toMatchObject({ suspended: 4 });
+    await turned(id, "lost");
+    expect(await stateOf(ctx, orderId)).toBe("charged_back");
+  });
+
+  it("in a draw that is called off meanwhile waits, and is refunded once the money is back", async () => {
+    const { orderId, sessionId, lottery } = await bought();
+    const id = await disputed(sessionId);
+    await cancelLottery(ctx, COMMAND, { lotteryId: lottery, reason: "no car" });
+    await sweepOrders(ctx);
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    await turned(id, "won");
+    await sweepOrders(ctx);
+    await sendRefund(ctx, orderId);
+    expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 0, refunded: 11_996 });
+  });
+});
+
+describe("the provider's events", () => {
+  it("lead to the same end in whatever order, doubled and at once", async () => {
+    const { orderId, sessionId, lottery } = await bought();
+    const id = await opened(sessionId);
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "won" });
+    const types = ["closed", "funds_reinstated", "created", "funds_withdrawn", "closed"];
+    await Promise.all(types.map((type) => receiveEvent(ctx, event(`charge.dispute.${type}`, { disputeId: id }))));
+    expect(await ticketsOf(orderId)).toEqual({ valid: 4, suspended: 0, void: 0 });
+    expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 4 });
+    // Nobody hears of the end of what they never heard of.
+    expect(await mailsOf(orderId)).toEqual([]);
+  });
+
+  it("that never came are found by comparing the books, also months later", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await opened(sessionId);
+    await reconcilePayments(ctx);
+    expect(await ticketsOf(orderId)).toMatchObject({ suspended: 4 });
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "lost" });
+    ctx.setNow(new Date(Date.now() + 90 * 86_400_000));
+    await reconcilePayments(ctx);
+    ctx.setNow(undefined);
+    expect(await stateOf(ctx, orderId)).toBe("charged_back");
+  });
+
+  it("of a payment that is not known yet settle it first", async () => {
+    const lottery = await makeLottery(ctx);
+    const { orderId, sessionId } = await order(ctx, lottery, 2);
+    await pay(ctx, sessionId, "4000000000000259");
+    await reconcilePayments(ctx);
+    expect(await ticketsOf(orderId)).toEqual({ valid: 0, suspended: 2, void: 0 });
+  });
+
+  it("a deadline that comes near without evidence is told once more", async () => {
+    const { orderId, sessionId } = await bought();
+    const id = await disputed(sessionId);
+    ctx.setNow(new Date(Date.now() + 5 * 86_400_000));
+    await reconcilePayments(ctx);
+    ctx.setNow(undefined);
+    expect(await alertsOf(orderId)).toEqual(["dispute_due", "dispute_opened"]);
+    await turned(id, "lost");
+    expect(await alertsOf(orderId)).toEqual(["dispute_lost"]);
+  });
+});

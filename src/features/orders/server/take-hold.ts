@@ -1,0 +1,77 @@
+/** One try at a hold, alone or in place of the buyer's former one. */
+import { limitAt, type Rest, restAt } from "#features/accounts/rules/safer-play.ts";
+import { findPlayerLimits, lockPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { violatedConstraint } from "#shared/database-errors.ts";
+import type { PurchaseError } from "../rules/refusal.ts";
+import { type BuyerStanding, findSpending } from "./find-standing.ts";
+import { holdTickets, NETWORK_SHARE, type NewHold, ONE_HOLD } from "./hold-store.ts";
+import { holdWithinLimit } from "./hold-within-limit.ts";
+import { isOncePerPerson } from "./promotion-store.ts";
+import { abandonOrder, settleLocked, settlePage } from "./settle-order.ts";
+import { listHoldsIn } from "./store.ts";
+import { closePage } from "./sweep-orders.ts";
+
+/** What is known of the buyer, and how many tickets of the draw one person may buy. */
+export type HoldTerms = BuyerStanding & { readonly maxPerPerson: number | undefined };
+
+/** `held_already`: the buyer has a hold in this draw. Undefined where the draw does not sell that many to this buyer. */
+type Taken = { readonly id: string } | "repeated" | "held_already" | PurchaseError | Rest["kind"] | undefined;
+
+export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Taken> {
+  const now = ctx.now();
+  const held = await orRefusal(() =>
+    isLocked(terms, now) ? ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now)) : holdTickets(ctx.db, row, now),
+  );
+  return isLocked(terms, now) ? held : keepWithinLimits(ctx, row, held);
+}
+
+/**
+ * Closes the pages of what the buyer holds of the draw, then settles them and holds anew in one transaction: nobody else gets the tickets in
+ * between. What was paid meanwhile is bought. Throws where the provider closes no page: then the former hold stays.
+ */
+export async function replaceHolds(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Taken> {
+  const formers = await listHoldsIn(ctx.db, row.userId, row.lotteryId);
+  const pages = (await Promise.all(formers.map((former) => closePage(ctx, former)))).filter((page) => page !== undefined);
+  const now = ctx.now();
+  const held = await orRefusal(() =>
+    ctx.db.transaction().execute(async (tx) => {
+      // Before the order and the draw, as in every purchase under a limit.
+      if (isLocked(terms, now)) await lockPlayerLimits(tx, row.userId);
+      for (const page of pages) if (page.orderId !== undefined) await settleLocked(ctx, tx, page.orderId, page);
+      return isLocked(terms, now) ? holdWithinLimit(tx, row, now) : holdTickets(tx, row, now);
+    }),
+  );
+  // A refusal by the schema has undone the release, too, and those pages are closed.
+  if (typeof held !== "object") await Promise.all(pages.map((page) => settlePage(ctx, page)));
+  return isLocked(terms, now) ? held : keepWithinLimits(ctx, row, held);
+}
+
+/** Most players have no limit, most draws no most for one person, and then nothing need be locked. */
+function isLocked({ limits, maxPerPerson }: HoldTerms, now: Date): boolean {
+  return maxPerPerson !== undefined || limitAt(limits, now) !== undefined;
+}
+
+async function orRefusal(hold: () => Promise<Taken>): Promise<Taken> {
+  try {
+    return await hold();
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === ONE_HOLD) return "held_already";
+    if (constraint === NETWORK_SHARE) return undefined;
+    if (constraint === "orders_user_id_request_key_key") return "repeated";
+    if (isOncePerPerson(constraint)) return "code_used";
+    throw error;
+  }
+}
+
+/** A limit or a rest that was set since the look at it closed the pages that it found, and this hold was not among them. */
+async function keepWithinLimits(ctx: Ctx, row: NewHold, held: Taken): Promise<Taken> {
+  if (typeof held !== "object") return held;
+  const limits = await findPlayerLimits(ctx, row.userId);
+  const [rest, limit] = [restAt(limits, ctx.now()), limitAt(limits, ctx.now())];
+  const isOver = limit !== undefined && row.total > 0 && (await findSpending(ctx.db, row.userId, ctx.now())).spent > limit;
+  if (!rest && !isOver) return held;
+  await abandonOrder(ctx, held.id);
+  return rest?.kind ?? "over_limit";
+}

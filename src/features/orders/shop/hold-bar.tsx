@@ -1,0 +1,62 @@
+/** On top of every page while tickets are reserved for whoever looks: until when, on to the payment, or back to the draw with them. */
+import { Clock } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher, useLocation, useRevalidator } from "react-router";
+import { LinkButton } from "#ui/button.tsx";
+import { TextButton } from "#ui/text-link.tsx";
+import { useFormat } from "#ui/words.ts";
+import type { OwnHold } from "../rules/own-hold.ts";
+
+export const RELEASE_PATH = "/reservations/release";
+
+export function HoldBar({ holds }: { holds: readonly OwnHold[] }) {
+  const { pathname } = useLocation();
+  useFreshAtEnd(holds[0]?.until);
+  // There the payment itself is told of.
+  if (holds.length === 0 || pathname === "/success") return null;
+  return (
+    <div className="wrap grid gap-3 pt-4">
+      {holds.map((hold) => (
+        <Reservation key={hold.orderId} hold={hold} />
+      ))}
+    </div>
+  );
+}
+
+function Reservation({ hold }: { hold: OwnHold }) {
+  const { t } = useTranslation("common");
+  const { number, date } = useFormat();
+  const { pathname, search } = useLocation();
+  const { Form, state } = useFetcher();
+  const count = Math.min(hold.quantity, 2);
+  const what = { count, n: number(hold.quantity), title: hold.title, time: date(new Date(hold.until), "time") };
+  return (
+    <div data-tone="info" className="note items-center max-sm:items-start">
+      <Clock size={22} strokeWidth={1.6} aria-hidden="true" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-8 gap-y-2.5">
+        <p className="font-[560]">{t("holds.text", what)}</p>
+        <Form method="post" action={RELEASE_PATH} className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <input type="hidden" name="order" value={hold.orderId} />
+          <input type="hidden" name="next" value={pathname + search} />
+          <LinkButton to={hold.payUrl} size="sm" variant="outline">
+            {t("holds.pay")}
+          </LinkButton>
+          <TextButton type="submit" aria-busy={state !== "idle"}>
+            {t("holds.release", { count })}
+          </TextButton>
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+/** Once the time is over the page is asked what holds now. */
+function useFreshAtEnd(until: number | undefined): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (until === undefined) return;
+    const timer = setTimeout(() => void revalidate(), Math.max(1000, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until, revalidate]);
+}

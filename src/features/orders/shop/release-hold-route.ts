@@ -1,0 +1,26 @@
+/** POST /reservations/release: gives tickets that one has reserved back to the draw, and returns to the page where that was asked. */
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { nextPath } from "#features/accounts/rules/next-path.ts";
+import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { readFields } from "#platform/body.server.ts";
+import { flashCookie } from "#platform/flash.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { showCanceled } from "../server/show-purchase.ts";
+
+/** Nothing is released by following a link. */
+export function loader() {
+  return redirect("/");
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readFields(request);
+  const next = nextPath(form.get("next"));
+  const visitor = await requireVisitor(context, request, next);
+  const order = form.get("order") ?? undefined;
+  const buyer = { id: visitor.id, address: deviceOf(context, request).address };
+  const shown = await showCanceled(ctxOf(context), buyer, order);
+  // Paid in this very moment.
+  if (shown === "settled") return redirect(`/success?success=true&order=${order}`, 303);
+  const isFreed = shown.kind === "canceled" && shown.isFreed;
+  return redirect(next, { status: 303, headers: { "Set-Cookie": flashCookie(isFreed ? "holdReleased" : "holdKept") } });
+}

@@ -1,0 +1,61 @@
+/** What no body may be, whoever reads it: more fields than any form has, names that are no field's, JSON as deep as nobody writes it. */
+
+/** Of a form: the longest of ours, that of a draw, sends some fifty. */
+const MOST_FIELDS = 200;
+/** A name: words, at most two of them behind dots. Brackets are other programs' lists: a parser that believes their numbers makes room for as many. */
+const FIELD_NAME = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,2}$/;
+/** Names that mean something to the language itself. */
+const RESERVED = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/;
+/** What the payment provider sends has ten levels. */
+const DEEPEST = 32;
+
+/**
+ * The fields of a form as browsers encode it (`application/x-www-form-urlencoded`).
+ *
+ * @returns undefined where there are more than 200, or where one's name is longer than 64 letters, deeper than three levels, or no name
+ */
+export function parseFields(text: string): URLSearchParams | undefined {
+  if (count(text, "&") >= MOST_FIELDS) return undefined;
+  const fields = new URLSearchParams(text);
+  for (const name of fields.keys()) if (!FIELD_NAME.test(name) || RESERVED.test(name)) return undefined;
+  return fields;
+}
+
+/** Whether a body of several parts has more of them than a form has fields. A body without a boundary has none. */
+export function hasTooManyParts(body: Uint8Array, contentType: string): boolean {
+  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1];
+  if (boundary === undefined) return false;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  // The last one ends the body.
+  return count(bytes, `--${boundary}`) > MOST_FIELDS + 1;
+}
+
+/** Whether JSON has more than 32 levels. Text that is no JSON may say either. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < json.length; i++) {
+    const letter = json[i];
+    if (letter === '"') i = endOfString(json, i);
+    else if (letter === "[" || letter === "{") depth += 1;
+    else if (letter === "]" || letter === "}") depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
+
+/** The place of the quote that ends the string which begins at `start`. */
+function endOfString(json: string, start: number): number {
+  for (let i = start + 1; i < json.length; i++) {
+    if (json[i] === "\\") i += 1;
+    else if (json[i] === '"') return i;
+  }
+  return json.length;
+}
+
+/** How often `part` stands in `whole`; it stops where that is too often for a form. */
+function count(whole: string | Buffer, part: string): number {
+  let found = 0;
+  for (let at = whole.indexOf(part); at !== -1 && found <= MOST_FIELDS + 1; at = whole.indexOf(part, at + part.length))
+    found += 1;
+  return found;
+}

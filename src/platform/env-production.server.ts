@@ -1,0 +1,117 @@
+/** What production cannot do without, and what it refuses: one sentence each, so that a start fails at once and not on the day of the attack. */
+import { type Allowance, isLoopback, list, type Vars } from "./env-schema.server.ts";
+import { isPlainDatabase, isPlainSmtp } from "./env-tls.server.ts";
+import { isGuessable } from "./secret-strength.ts";
+
+/** No embedded neighbour, no invented trader; and whose word counts about where visitors come from. */
+const NEEDED = [
+  "DATABASE_URL",
+  "PUBLIC_URL",
+  "AUTH_SECRET",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "SMTP_URL",
+  "TRUSTED_PROXIES",
+  "TRADER_NAME",
+  "TRADER_ADDRESS",
+  "TRADER_COMPANY_NUMBER",
+  "TRADER_EMAIL",
+  "POSTAL_ENTRY_ADDRESS",
+] as const;
+
+const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
+/** In the demonstration it may be any; a reader of figures is not worth more. */
+const SHORTEST_TOKEN = 16;
+
+/** Of the settings that production needs: those that are set, but for the address, which every shop has. */
+export function findNeeded(vars: Vars): string[] {
+  return NEEDED.filter((key) => key !== "PUBLIC_URL" && vars[key] !== undefined);
+}
+
+/** The names of settings that are missing, or must not be as they are. */
+export function findMissing(vars: Vars): string[] {
+  const missing: string[] = NEEDED.filter((key) => key !== "TRUSTED_PROXIES" && vars[key] === undefined);
+  if (vars.TRUSTED_PROXIES === undefined)
+    missing.push(
+      "TRUSTED_PROXIES (the proxies whose word about a visitor's address is believed; without them all visitors share one limit. none: nobody is in between)",
+    );
+  if (vars.STRIPE_API_URL !== undefined) missing.push("STRIPE_API_URL unset (only Stripe itself takes real money)");
+  if (vars.BEACON === "demo") missing.push("BEACON (the demonstration beacon proves nothing)");
+  if (vars.TIMESTAMP_AUTHORITIES !== undefined && list(vars.TIMESTAMP_AUTHORITIES).length === 0)
+    missing.push("TIMESTAMP_AUTHORITIES (without one nobody outside witnesses a commitment)");
+  return missing;
+}
+
+type Refusal = {
+  readonly says: string;
+  /** The word of `ALLOW_INSECURE` that says that it is meant. */
+  readonly unless?: Allowance;
+  when(vars: Vars, source: Readonly<Record<string, string | undefined>>): boolean;
+};
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    says: "PUBLIC_URL is not https: passwords and sessions would cross the network in the open.",
+    unless: "http",
+    when: ({ PUBLIC_URL = "" }) => !PUBLIC_URL.startsWith("https:"),
+  },
+  {
+    says: "PUBLIC_URL is this machine's own name: no visitor could follow a link in a mail.",
+    unless: "http",
+    when: ({ PUBLIC_URL = "" }) => PUBLIC_URL.startsWith("https:") && isLoopback(new URL(PUBLIC_URL).hostname),
+  },
+  {
+    says: "STRIPE_SECRET_KEY is a test key: cards would be charged nothing, and tickets given away.",
+    unless: "test-payments",
+    when: ({ STRIPE_SECRET_KEY = "" }) => /^[rs]k_test_/.test(STRIPE_SECRET_KEY),
+  },
+  {
+    says: "STRIPE_SECRET_KEY is no secret key of Stripe's: those begin with sk_live_ or rk_live_.",
+    when: ({ STRIPE_SECRET_KEY = "" }) => !/^[rs]k_(live|test)_\w+$/.test(STRIPE_SECRET_KEY),
+  },
+  {
+    says: "STRIPE_WEBHOOK_SECRET is no webhook secret of Stripe's (whsec_ and at least 24 characters): whoever guesses it could forge payments.",
+    when: ({ STRIPE_WEBHOOK_SECRET = "" }) =>
+      !STRIPE_WEBHOOK_SECRET.split(",").every((secret) => WEBHOOK_SECRET.test(secret.trim())),
+  },
+  {
+    says: "AUTH_SECRET can be guessed: whoever does signs in as anybody. Take one from `openssl rand -base64 48`.",
+    when: ({ AUTH_SECRET = "" }) => isGuessable(AUTH_SECRET),
+  },
+  {
+    says: "AUTH_SECRET_PREVIOUS can be guessed, and is still believed. Leave it out: everybody signs in again.",
+    when: ({ AUTH_SECRET_PREVIOUS }) => AUTH_SECRET_PREVIOUS !== undefined && isGuessable(AUTH_SECRET_PREVIOUS),
+  },
+  {
+    says: `METRICS_TOKEN can be guessed: it needs ${SHORTEST_TOKEN} characters or more, such as from \`openssl rand -hex 24\`.`,
+    when: ({ METRICS_TOKEN }) =>
+      METRICS_TOKEN !== undefined && (METRICS_TOKEN.length < SHORTEST_TOKEN || isGuessable(METRICS_TOKEN)),
+  },
+  {
+    says: "SMTP_URL switches TLS off, or takes any certificate: links that reset passwords would cross the network in the open.",
+    unless: "plain-smtp",
+    when: ({ SMTP_URL = "" }) => isPlainSmtp(SMTP_URL),
+  },
+  {
+    says: "DATABASE_URL switches TLS off, or takes any certificate: take sslmode=verify-full, or leave it out.",
+    unless: "plain-database",
+    when: ({ DATABASE_URL = "" }) => isPlainDatabase(DATABASE_URL),
+  },
+  {
+    says: "DATABASE_OWNER_URL switches TLS off, or takes any certificate: take sslmode=verify-full, or leave it out.",
+    unless: "plain-database",
+    when: ({ DATABASE_OWNER_URL }) => DATABASE_OWNER_URL !== undefined && isPlainDatabase(DATABASE_OWNER_URL),
+  },
+  {
+    says: "NODE_TLS_REJECT_UNAUTHORIZED=0 takes any certificate from anybody. Name your own authority in NODE_EXTRA_CA_CERTS instead.",
+    when: (_vars, source) => source.NODE_TLS_REJECT_UNAUTHORIZED === "0",
+  },
+];
+
+/** One sentence for each thing that is not fit for real money; none where all is. */
+export function findProductionRefusals(vars: Vars, source: Readonly<Record<string, string | undefined>>): string[] {
+  return REFUSALS.flatMap(({ says, unless, when }) => {
+    if (!when(vars, source) || (unless && vars.ALLOW_INSECURE.includes(unless))) return [];
+    return [unless ? `${says} Where that is meant: ALLOW_INSECURE=${unless}.` : says];
+  });
+}

@@ -1,0 +1,108 @@
+/** The settings by name: how each is written, and what holds where it is not set. */
+import { isIP } from "node:net";
+import pg from "pg";
+import { z } from "zod";
+
+const flag = z
+  .enum(["0", "1"])
+  .default("0")
+  .transform((value) => value === "1");
+const optional = z.string().trim().min(1).optional();
+const database = optional.refine(
+  (url) => url === undefined || isReadable(url),
+  "an address that can be read, such as postgres://role:password@host/database",
+);
+
+/** What production refuses unless it is said to be meant, one word each. */
+const ALLOWANCES = ["http", "test-payments", "plain-smtp", "plain-database", "one-database-role"] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
+/** Of `TRUSTED_PROXIES`: nobody stands between visitors and the shop. */
+export const NO_PROXY = "none";
+
+export const schema = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).optional(),
+  CONCOURS_DEMO: flag,
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: z.url().optional(),
+  DATA_DIR: z.string().default(".data"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  DATABASE_URL: database,
+  DATABASE_OWNER_URL: database,
+  AUTH_SECRET: z.string().min(32).optional(),
+  AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
+  LASTING_SECRET: z.string().min(32).optional(),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_API_URL: z.url().optional(),
+  SMTP_URL: optional,
+  MAILS_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(50),
+  MAIL_FROM: z.string().default("Concours <tickets@concours.test>"),
+  BEACON: z.enum(["quicknet", "demo"]).optional(),
+  DRAND_RELAYS: z
+    .string()
+    .default("https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com"),
+  TIMESTAMP_AUTHORITIES: z
+    .string()
+    .optional()
+    .refine(
+      (value) => value === undefined || list(value).every((each) => URL.canParse(each)),
+      "addresses such as http://timestamp.digicert.com",
+    ),
+  TRUSTED_PROXIES: z
+    .string()
+    .optional()
+    .refine(
+      (value) => value === undefined || value === NO_PROXY || list(value).every(isNetwork),
+      `addresses or networks, such as 10.0.0.1,192.168.0.0/16, or ${NO_PROXY}`,
+    ),
+  RATE_LIMITS: z.enum(["on", "off"]).default("on"),
+  METRICS_TOKEN: optional,
+  ALLOW_INSECURE: z
+    .string()
+    .default("")
+    .transform(list)
+    .pipe(z.array(z.enum(ALLOWANCES))),
+  SOCIAL_URL: z.url().default("https://www.instagram.com/concours"),
+  TRADER_NAME: optional,
+  TRADER_ADDRESS: optional,
+  TRADER_COMPANY_NUMBER: optional,
+  TRADER_EMAIL: optional,
+  POSTAL_ENTRY_ADDRESS: optional,
+});
+
+/** The settings as they were given, each well-formed. */
+export type Vars = z.infer<typeof schema>;
+
+/** What stands between commas. */
+export function list(value: string): string[] {
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+/** An IP address, or a network in CIDR notation; not all the world's. */
+function isNetwork(entry: string): boolean {
+  const [address = "", bits, ...more] = entry.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 6 ? 128 : 32));
+}
+
+const LOOPBACK = /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i;
+
+/** Whether a host's name or address is this machine's own, whatever network it is in. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+/** Files of certificates that it names are read as well. */
+function isReadable(databaseUrl: string): boolean {
+  try {
+    return new pg.Client({ connectionString: databaseUrl }).host !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+/** Other users of the machine read nothing of the shop's folder: neither what is made nor what an earlier version has left open. */
+import { execFile } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "concours-private-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+/** In a process of its own, since it concerns all that a process makes. */
+async function open(dataDir: string, then = ""): Promise<void> {
+  const script = `import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, "private-files.server.ts"))};
+    import { mkdirSync, writeFileSync } from "node:fs";
+    await openDataFolder(${JSON.stringify(dataDir)}); ${then}`;
+  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+}
+
+async function leaveOpen(dataDir: string): Promise<void> {
+  await mkdir(join(dataDir, "mailbox"), { recursive: true });
+  await mkdir(join(dataDir, "postgres/cluster"), { recursive: true });
+  await writeFile(join(dataDir, "mailbox/letter.eml"), "Subject: secret");
+  await writeFile(join(dataDir, "postgres/running.json"), "{}");
+  await writeFile(join(dataDir, "secrets.json"), "{}");
+  for (const each of ["", "mailbox", "postgres", "postgres/cluster"]) await chmod(join(dataDir, each), 0o755);
+  for (const each of ["mailbox/letter.eml", "postgres/running.json", "secrets.json"]) await chmod(join(dataDir, each), 0o644);
+}
+
+it("a new folder is shut, and so is all that is made from then on", async () => {
+  const dataDir = join(folder, "new");
+  await open(dataDir, `mkdirSync("${dataDir}/mailbox"); writeFileSync("${dataDir}/mailbox/letter.eml", "");`);
+  expect(await modeOf(dataDir)).toBe("700");
+  expect(await modeOf(join(dataDir, "mailbox"))).toBe("700");
+  expect(await modeOf(join(dataDir, "mailbox/letter.eml"))).toBe("600");
+});
+
+it("one that an earlier version has left open is shut, but for the database's own folder, which is its server's", async () => {
+  const dataDir = join(folder, "old");
+  await leaveOpen(dataDir);
+  await open(dataDir);
+  for (const each of ["", "mailbox", "postgres"]) expect(await modeOf(join(dataDir, each))).toBe("700");
+  for (const each of ["mailbox/letter.eml", "postgres/running.json", "secrets.json"])
+    expect(await modeOf(join(dataDir, each))).toBe("600");
+  expect(await modeOf(join(dataDir, "postgres/cluster"))).toBe("755");
+});
+
+it("a folder that is not the shop's alone keeps its own door", async () => {
+  const home = join(folder, "home");
+  await leaveOpen(home);
+  await writeFile(join(home, "diary.txt"), "");
+  await chmod(join(home, "diary.txt"), 0o644);
+  await open(home);
+  expect(await modeOf(home)).toBe("755");
+  expect(await modeOf(join(home, "diary.txt"))).toBe("644");
+  expect(await modeOf(join(home, "mailbox/letter.eml"))).toBe("600");
+});

@@ -1,0 +1,107 @@
+/** What the shop's own database role may do with each table; everything else belongs to the owner's role alone (docs/decisions/0028). */
+
+/** Reading goes without saying. A list names the columns; `true` means all of them. */
+export type Rights = {
+  readonly insert?: true | readonly string[];
+  readonly update?: true | readonly string[];
+  readonly delete?: true;
+};
+
+const ALL: Rights = { insert: true, update: true, delete: true };
+/** Rows come, and neither change nor go. */
+const GROWS: Rights = { insert: true };
+const NEVER_GOES: Rights = { insert: true, update: true };
+const NEVER_CHANGES: Rights = { insert: true, delete: true };
+
+/** A line for each table of `migrations/`; a test compares it with the catalogue. Nothing is granted to a table without a line. */
+export const RIGHTS: Readonly<Record<string, Rights>> = {
+  migrations: {},
+
+  users: NEVER_GOES,
+  // A row is locked by whoever may update one of its columns.
+  admin_user: { insert: true, update: ["created_at"], delete: true },
+  credentials: ALL,
+  sessions: ALL,
+  refresh_tokens: ALL,
+  verifications: ALL,
+  rate_limits: ALL,
+  consents: GROWS,
+  // Its numbers are the database's own, so that no line is slipped in between two others.
+  audit_log: { insert: ["at", "actor_id", "actor", "action", "subject_type", "subject_id", "before", "after", "reason"] },
+
+  // What happened and to whom stays as it was told first.
+  alerts: {
+    insert: true,
+    update: ["times", "facts", "last_raised_at", "mailed_at", "seen_at", "seen_by", "handled_at", "handled_by", "note"],
+  },
+
+  lotteries: ALL,
+  lottery_images: ALL,
+  prize_improvements: GROWS,
+
+  promotions: GROWS,
+  orders: NEVER_GOES,
+  network_holds: ALL,
+  // From the freeze on a trigger refuses the rest.
+  tickets: { insert: true, update: ["void_at", "suspended_at"] },
+  participants: NEVER_GOES,
+  payment_events: { insert: true, update: ["processed_at", "order_id"] },
+  refunds: NEVER_GOES,
+  // Whose payment it is about stays as the provider told it.
+  disputes: {
+    insert: true,
+    update: [
+      ...[
+        "standing",
+        "status",
+        "reason",
+        "amount_pence",
+        "withdrawn_pence",
+        "fee_pence",
+        "due_by",
+        "is_submitted",
+        "after_freeze",
+      ],
+      ...["checked_at", "closed_at"],
+    ],
+  },
+  postal_cards: NEVER_CHANGES,
+
+  // What was committed to has no column here; a trigger keeps the result once it is there.
+  draws: {
+    insert: true,
+    update: [
+      ...["beacon_signature", "beacon_randomness", "seed", "drawn_at"],
+      ...["prize_contacted_at", "prize_confirmed_at", "prize_delivered_at"],
+    ],
+  },
+  draw_blocks: GROWS,
+  draw_log: GROWS,
+  draw_timestamps: GROWS,
+  draw_picks: GROWS,
+  draw_requests: GROWS,
+  winner_changes: GROWS,
+  proposals: { insert: true, update: ["state", "decided_by", "decided_at", "note", "payload"] },
+  retained_contacts: NEVER_CHANGES,
+
+  contact_messages: ALL,
+  mails: ALL,
+  mail_suppressions: { insert: true, update: ["reason", "at"] },
+  mail_refused_topics: NEVER_CHANGES,
+  mail_pace: { update: ["free_at"] },
+  campaigns: NEVER_GOES,
+
+  player_limits: NEVER_GOES,
+  player_limit_changes: GROWS,
+  kept_exclusions: ALL,
+};
+
+/**
+ * Of the queue's own schema: columns from which its owner's role makes statements when it migrates. Whoever could write them would have that
+ * role do anything.
+ */
+export const QUEUE_OWNERS_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  bam: ["*"],
+  queue: ["name", "policy", "partition", "table_name"],
+  version: ["version"],
+};

@@ -1,0 +1,84 @@
+/** Time-stamping authorities (RFC 3161): outside witnesses of a commitment, asked over HTTP; the demonstration has one of its own. */
+import { timestampRequest, tokenIn, trustedRoots, verifyTimestamp } from "@concours/draw-protocol/timestamp";
+import { err, ok, type Result } from "#shared/result.ts";
+
+/** `token` is DER; `authority` the name in the certificate, `at` what its clock said. */
+export type Stamp = { readonly token: Uint8Array; readonly authority: string; readonly at: Date };
+
+export type Timestamper = {
+  /** The addresses to ask. */
+  readonly urls: readonly string[];
+  /**
+   * Has one of them stamp a SHA-256 (hex), and checks what it gives.
+   *
+   * @returns `unreachable`: no answer in time. `refused`: an answer that is no true time-stamp of this hash, for this request, by an authority whose
+   *          root is trusted.
+   */
+  stamp(url: string, hash: string): Promise<Result<Stamp, "unreachable" | "refused">>;
+};
+
+type Options = {
+  readonly urls: readonly string[];
+  /** A number that nobody else asks with. */
+  readonly random: (bytes: number) => Uint8Array;
+  readonly roots?: readonly Uint8Array[];
+  readonly fetch?: typeof fetch;
+  readonly timeoutMs?: number;
+};
+
+const NONCE_BYTES = 8;
+/** With all its certificates a true answer has some 6 kB. */
+const LONGEST_ANSWER = 65_536;
+
+/** Authorities of the world, or those of a test. `roots` are DER. */
+export function createTimestamper(options: Options): Timestamper {
+  const { urls, random, roots = trustedRoots(), fetch = globalThis.fetch, timeoutMs = 10_000 } = options;
+  return {
+    urls,
+    async stamp(url, hash) {
+      const nonce = Buffer.from(random(NONCE_BYTES)).toString("hex");
+      const answer = await ask(url, timestampRequest(hash, nonce), fetch, timeoutMs);
+      if (!answer) return err("unreachable");
+      const token = tokenIn(answer);
+      if (!token) return err("refused");
+      const checked = await verifyTimestamp({ token, hash, nonce, roots });
+      if (!checked.ok) return err("refused");
+      return ok({ token, authority: checked.value.authority, at: new Date(checked.value.at) });
+    },
+  };
+}
+
+async function ask(
+  url: string,
+  body: Uint8Array,
+  fetch: typeof globalThis.fetch,
+  timeoutMs: number,
+): Promise<Uint8Array | undefined> {
+  try {
+    const headers = { "Content-Type": "application/timestamp-query", Accept: "application/timestamp-reply" };
+    const request = {
+      method: "POST",
+      headers,
+      body: Uint8Array.from(body),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    } as const;
+    const reply = await fetch(url, request);
+    if (!reply.ok) return void (await reply.body?.cancel());
+    return await readShort(reply);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An authority that sends without end must not fill the memory. */
+async function readShort(reply: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of reply.body ?? []) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > LONGEST_ANSWER) throw new Error("too long for a time-stamp");
+  }
+  return Buffer.concat(pieces);
+}
