@@ -1,6 +1,6 @@
 /**
  * The back office over a crowd: pages of participants and users with 1,000 people and 10,000 tickets against 100,000 people and a million
- * tickets, and the file of a million tickets. `node bench/admin.ts`
+ * tickets, and the file of a million tickets. `npm run bench -- admin`
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,6 +19,8 @@ import { demoBeacon } from "#platform/beacon.server.ts";
 import { migrate, openDb, openPool } from "#platform/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { createMedia } from "#platform/media.server.ts";
+import { stopsWithBench } from "./interruption.ts";
 
 const CROWDS = [
   { name: "small", people: 1_000, tickets: 10_000 },
@@ -30,6 +32,10 @@ const COMMAND = { kind: "command" } as const;
 const log = createLog("error");
 const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-admin-"));
 const postgres = await startEmbeddedPostgres({ dataDir, log });
+const stopPostgres = stopsWithBench(async () => {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 try {
   const measured = [];
   for (const crowd of CROWDS) measured.push(await measure(crowd));
@@ -39,8 +45,7 @@ try {
     process.stdout.write(`${what.padEnd(42)} ${before.toFixed(1)} ms, ${ms.toFixed(1)} ms, ratio ${(ms / before).toFixed(1)}\n`);
   }
 } finally {
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await stopPostgres();
 }
 
 /** Milliseconds, by what was asked for. */
@@ -107,7 +112,16 @@ async function fill(ctx: Ctx, people: number, tickets: number): Promise<string> 
     FROM (SELECT n, 1 + (n * 7919::bigint % ${people}::integer + n * n::bigint % 13 * (n % 2)) % ${people}::integer AS owner
       FROM generate_series(1, ${tickets}::integer) AS n) AS dealt`.execute(db);
   await sql`UPDATE lotteries SET last_ticket_number = ${tickets}, tickets_sold = ${tickets} WHERE id = ${lotteryId}`.execute(db);
-  await db.transaction().execute((tx) => finishDraw(tx, ctx.beacon, lotteryId, new Date(Date.now() - 3_600_000)));
+  await db
+    .transaction()
+    .execute((tx) =>
+      finishDraw(
+        { ...ctx, media: createMedia({ folder: join(tmpdir(), "concours-bench-none") }) },
+        tx,
+        lotteryId,
+        new Date(Date.now() - 3_600_000),
+      ),
+    );
   await sql`VACUUM ANALYZE`.execute(db);
   return lotteryId;
 }

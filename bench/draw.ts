@@ -1,4 +1,4 @@
-/** A draw of a million tickets: how long commitment and result take, and how much memory. `node bench/draw.ts [tickets]` */
+/** A draw of a million tickets: how long commitment and result take, and how much memory. `npm run bench -- draw [tickets]` */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,12 +11,18 @@ import { migrate, openDb, openPool } from "#platform/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
 import { startJobs } from "#platform/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { createMedia } from "#platform/media.server.ts";
 import { makeFullDraw } from "./fill-draw.ts";
+import { stopsWithBench } from "./interruption.ts";
 
 const tickets = Number(process.argv[2] ?? 1_000_000);
 const log = createLog("error");
 const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-draw-"));
 const postgres = await startEmbeddedPostgres({ dataDir, log });
+const stopPostgres = stopsWithBench(async () => {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 await migrate(postgres.url, log);
 const pool = openPool(postgres.url, log);
 const jobs = await startJobs(postgres.url, log);
@@ -27,7 +33,8 @@ try {
     genesisTime: Math.floor(now.getTime() / 1000) - 86_400,
     now: () => now,
   });
-  const ctx = { db: openDb(pool), log, jobs, beacon, now: () => now };
+  const media = createMedia({ folder: join(tmpdir(), "concours-bench-no-pictures") });
+  const ctx = { db: openDb(pool), log, jobs, media, beacon, now: () => now };
   const lotteryId = await makeFullDraw(ctx.db, tickets);
 
   let peak = process.memoryUsage.rss();
@@ -47,8 +54,7 @@ try {
 } finally {
   await jobs.stop();
   await pool.end();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await stopPostgres();
 }
 
 async function timed(run: () => Promise<unknown>): Promise<number> {

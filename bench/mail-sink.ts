@@ -1,4 +1,4 @@
-/** A mail server that takes everything and keeps nothing, as quickly as Node can; for benches. Prints its port. `node bench/mail-sink.ts` */
+/** A mail server that takes everything and keeps nothing, as quickly as Node can; for benches. Prints its port. */
 import { createServer, type Socket } from "node:net";
 
 const END = "\r\n.\r\n";

@@ -1,6 +1,6 @@
 /**
  * Mails of a campaign a second: rows, consent, rendering, sending and writing down what became of each; against nodemailer's own pool sending
- * the same mails to the same server with nothing around it. And what it costs to choose among many people. `node bench/mail.ts [mails] [people]`
+ * the same mails to the same server with nothing around it. And what it costs to choose among many people. `npm run bench -- mail [mails] [people]`
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -21,6 +21,7 @@ import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
 import { readEnv } from "#platform/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMailer } from "#platform/mail.server.ts";
+import { stopsWithBench } from "./interruption.ts";
 
 const mails = Number(process.argv[2] ?? 3_000);
 /** Of whom as many agreed to advertising as there are mails. */
@@ -45,10 +46,15 @@ const draft: Omit<Draft, "lotteryId"> = {
 };
 
 const sink = spawn(process.execPath, [join(import.meta.dirname, "mail-sink.ts")], { stdio: ["ignore", "pipe", "inherit"] });
+const stopSink = stopsWithBench(async () => sink.kill());
 const [port] = (await once(sink.stdout, "data")) as [Buffer];
 const smtpUrl = `smtp://127.0.0.1:${Number(port)}`;
 const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-mail-"));
 const postgres = await startEmbeddedPostgres({ dataDir, log });
+const stopPostgres = stopsWithBench(async () => {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 await migrate(postgres.url, log);
 const pool = openPool(postgres.url, log);
 const mail = createMailer({ smtpUrl, from: env.mailFrom });
@@ -95,9 +101,8 @@ try {
 } finally {
   await mail.close();
   await pool.end();
-  await postgres.stop();
-  sink.kill();
-  await rm(dataDir, { recursive: true, force: true });
+  await stopPostgres();
+  await stopSink();
 }
 
 /** Mails a second of a whole campaign, from its start to its last row. */

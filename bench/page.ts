@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stopsWithBench } from "./interruption.ts";
 import { cpuMs, median } from "./processes.ts";
 import { freePort, startBenchShop } from "./shop.ts";
 
@@ -95,10 +96,10 @@ async function startFloor(url: string, encoding: string) {
     url: `http://127.0.0.1:${port}/`,
     pid: child.pid ?? 0,
     kilobytes: Math.round(body.length / 1000),
-    async stop() {
+    stop: stopsWithBench(async () => {
       child.kill();
-      await once(child, "exit");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
       await rm(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * A million entries checked in a real browser: how long a visitor waits, and whether the page stays quick meanwhile. Needs a build.
- * `node bench/proof-page.ts [tickets]`
+ * `npm run bench -- proof-page [tickets]`
  */
 import { openDb, openPool } from "#platform/db.server.ts";
 import { createLog } from "#platform/log.server.ts";

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stopsWithBench } from "./interruption.ts";
 
 export type BenchShop = {
   readonly url: string;
@@ -22,6 +23,14 @@ const SECRET = "whsec_bench";
 
 export async function startBenchShop(): Promise<BenchShop> {
   const dataDir = await mkdtemp(join(tmpdir(), "concours-bench-"));
+  const children: ChildProcess[] = [];
+  const stop = stopsWithBench(async () => {
+    for (const child of children.toReversed()) {
+      child.kill("SIGTERM");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  });
   const [port, simulatorPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${port}`;
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
@@ -35,12 +44,14 @@ export async function startBenchShop(): Promise<BenchShop> {
       "--quiet",
     ],
   ]);
+  children.push(simulator);
   await firstLine(simulator, "Stripe simulator");
   const begin = performance.now();
   const shop = start("src/app/main.ts", [], {
     ...{ PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "error" },
-    ...{ STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: simulatorUrl },
+    ...{ CONCOURS_DEMO: "1", STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: simulatorUrl },
   });
+  children.push(shop);
   await firstLine(shop, "Concours is ready");
   const startedInMs = performance.now() - begin;
   const running = JSON.parse(readFileSync(join(dataDir, "postgres", "running.json"), "utf8")) as { url: string };
@@ -52,13 +63,7 @@ export async function startBenchShop(): Promise<BenchShop> {
     pid: shop.pid ?? 0,
     postgresPid,
     startedInMs,
-    async stop() {
-      for (const child of [shop, simulator]) {
-        child.kill("SIGTERM");
-        if (child.exitCode === null) await once(child, "exit");
-      }
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

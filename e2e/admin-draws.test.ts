@@ -150,13 +150,14 @@ async function passItOn(page: Page, lottery: string): Promise<void> {
   await select.click();
   await page.getByRole("option").filter({ hasNotText: "Wins now" }).first().waitFor();
   await expectAccessible(page);
-  // Luck may have picked the winner twice, whose own line then comes first and cannot be chosen.
-  const lines = await page.getByRole("option").allInnerTexts();
-  for (let at = lines.findIndex((line) => !line.includes("Wins now")); at >= 0; at--) await select.press("ArrowDown");
+  // Luck may have picked the winner twice, whose own line then comes first: the next reserve alone can be chosen.
+  const disabled = await page.getByRole("option").evaluateAll((lines) => lines.map((line) => line.getAttribute("aria-disabled")));
+  for (let at = disabled.indexOf(null); at >= 0; at--) await select.press("ArrowDown");
   await select.press("Enter");
+  await dialog.getByLabel("Why").selectOption("unreachable");
   await confirm.click();
   await dialog.getByText("Please give a reason").waitFor();
-  await dialog.getByLabel("Reason").fill("Nobody answered for 28 days.");
+  await dialog.getByLabel("What happened").fill("Nobody answered for 28 days.");
   const ticket = /CONC-0003-\d{6}/.exec((await dialog.textContent()) ?? "")?.[0] ?? "";
   await confirm.click();
   await page.getByText("Winner updated successfully").waitFor();

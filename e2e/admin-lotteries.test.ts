@@ -3,6 +3,10 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, inject } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { fillDraw } from "#demo/orders.ts";
+import { sameLuck } from "#demo/random.ts";
+import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
 
@@ -134,13 +138,61 @@ describe("the lotteries", () => {
     await card.getByRole("button", { name: /^Edit/ }).click();
     await field(page, "Price per ticket (£)").waitFor();
     expect(await field(page, "Price per ticket (£)").getAttribute("readonly")).not.toBeNull();
-    expect(await field(page, "Title").getAttribute("readonly")).toBeNull();
+    for (const name of ["Title", "Title in French", "Description", "Description in French", "Prize value (£)"])
+      expect(await field(page, name).getAttribute("readonly"), name).not.toBeNull();
+    expect(await page.getByRole("button", { name: /^Remove Picture|^Move Picture/ }).count()).toBe(0);
     expect(await page.getByRole("radio", { name: "Any answer passes" }).isDisabled()).toBe(true);
     await field(page, "Status").selectOption("draft");
     await page.getByText("What was on sale cannot be a draft again. It can be cancelled.").waitFor();
     await field(page, "Status").selectOption("cancelled");
     await field(page, "Reason for cancelling").waitFor();
     await page.getByRole("button", { name: "Save and cancel the draw" }).waitFor();
+  });
+
+  journey("that were ordered from are improved in public, with what was there before kept", async ({ visit }) => {
+    const { id } = await makeDraw(shop, { title: "Improved" });
+    await withDatabase(shop, async (db) => {
+      const { id: player } = await makeUser({ db });
+      const [from, until] = [new Date(Date.now() - 7_200_000), new Date(Date.now() - 3_600_000)];
+      const entries = {
+        lotteryId: id,
+        unitPrice: 2999,
+        sold: 3,
+        from,
+        until,
+        playerIds: [player],
+        luck: sameLuck(7),
+        prefix: id,
+      };
+      await db.transaction().execute((tx) => fillDraw(tx, entries));
+    });
+    const page = await visit({ tolerate: [/422/] });
+    await signIn(page, shop);
+    await page.goto(`${LIST}?form=${id}`);
+    const form = page.getByRole("form", { name: "Add an improvement" });
+    await form.getByRole("button", { name: "Publish the improvement" }).click();
+    await page.getByRole("alert").getByText("Write a note, raise the value or add a picture.").waitFor();
+    await field(page, "New prize value (£)").fill("148000");
+    await field(page, "Note").fill("It comes with a year’s insurance.");
+    await form.getByRole("button", { name: "Publish the improvement" }).click();
+    await page.getByRole("alert").getByText("its value can only go up").waitFor();
+    expect(await field(page, "Note").inputValue()).toBe("It comes with a year’s insurance.");
+    await field(page, "New prize value (£)").fill("150000");
+    await field(page, "Note in French").fill("Elle est assurée un an.");
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Publish the improvement" }).click();
+    await said(page, "The improvement is public");
+    expect(await field(page, "Prize value (£)").inputValue()).toBe("150000");
+
+    await page.goto(`/lottery/${id}`);
+    const history = page.getByRole("region", { name: "Improved since the first entry" });
+    await history.getByText("The prize is now worth £150,000 instead of £148,000.").waitFor();
+    await history.getByText("It comes with a year’s insurance.").waitFor();
+    await page.goto(`/lottery/${id}?lng=fr`);
+    await page.getByText("Elle est assurée un an.").waitFor();
+    await page.getByText(/Le lot vaut désormais 150\s000\s£ au lieu de 148\s000\s£/).waitFor();
+    const api = (await (await fetch(`${shop.url}/api/lotteries/${id}`)).json()) as { prize_improvements: unknown };
+    expect(api.prize_improvements).toMatchObject([{ kind: "value", from: 148_000, to: 150_000 }, { kind: "note" }]);
   });
 
   for (const [scheme, width, columns] of [

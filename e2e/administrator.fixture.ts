@@ -13,6 +13,15 @@ export type Administrator = {
   edit(lotteryId: string, change: Partial<Record<FieldName | "reason", string>>): Promise<number>;
 };
 
+const PROVE_AGAIN_MS = 5 * 60_000;
+
+/** The cookie of a session that was just opened or renewed. */
+function sessionOf(reply: Response): string {
+  const cookie = reply.headers.getSetCookie().find((each) => each.startsWith("session="));
+  if (cookie === undefined) throw new Error(`No session came with ${reply.status}`);
+  return cookie.split(";")[0] ?? "";
+}
+
 /** Somebody new, made an administrator past the wire, as there is no page that makes one. */
 export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Promise<Administrator> {
   const { userId, email } = await newProgram(shop);
@@ -27,10 +36,19 @@ export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Prom
     });
   };
   const signedIn = await post("/login", { email, password: PASSWORD });
-  const cookie = signedIn.headers.getSetCookie().find((each) => each.startsWith("session="));
-  if (cookie === undefined) throw new Error(`Signing in answered ${signedIn.status}`);
-  const Cookie = cookie.split(";")[0] ?? "";
+  let session = { Cookie: sessionOf(signedIn), provedAt: Date.now() };
+  /** What cannot be taken back asks for the password again after ten minutes. */
+  const prove = async () => {
+    const body = JSON.stringify({ password: PASSWORD });
+    const headers = { Origin: shop.url, Cookie: session.Cookie };
+    session = {
+      Cookie: sessionOf(await fetch(`${shop.url}/api/session/proof`, { method: "POST", body, headers })),
+      provedAt: Date.now(),
+    };
+  };
   const send = async (path: string, fields: Readonly<Record<string, string>>) => {
+    if (Date.now() - session.provedAt > PROVE_AGAIN_MS) await prove();
+    const { Cookie } = session;
     const reply = await post(path, fields, { Cookie });
     // Whoever is no administrator is sent home, which is no answer to the form.
     if (reply.headers.get("Location") === "/") throw new Error("An administrator was sent home");

@@ -1,7 +1,7 @@
 /** The shop's own use-cases in a second process on the same database, as a command beside a running shop would call them. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { type Ctx, connectBeacon } from "#platform/ctx.server.ts";
+import { type Ctx, connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { readEnv } from "#platform/env.server.ts";
 import { startJobs } from "#platform/jobs.server.ts";
@@ -46,6 +46,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     media: createMedia({ folder: join(shop.dataDir, "media") }),
     sharePictures: createSharePictures(),
     beacon: connectBeacon(env, secrets),
+    timestamps: connectTimestamps(env),
     words: readWords(wordsFolder()),
     authSecret: secrets.authSecret,
     previousAuthSecret: undefined,

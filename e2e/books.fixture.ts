@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { z } from "zod";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { dayFrom, makeLottery } from "#demo/makers.ts";
+import { dayFrom, makeLottery, makePurchase } from "#demo/makers.ts";
 import { type Db, openDb, openPool } from "#platform/db.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media.server.ts";
@@ -22,6 +22,16 @@ export async function withDatabase<T>({ databaseUrl }: ShopAddress, work: (db: D
 export async function expectPromisesHold(shop: ShopAddress): Promise<void> {
   const media = createMedia({ folder: join(shop.dataDir, "media") });
   expect(await withDatabase(shop, (db) => findBrokenInvariants({ db, media }))).toEqual([]);
+}
+
+/** From here on these are no newcomers: their addresses are confirmed, and they have paid for a ticket before. */
+export function makeKnown(shop: ShopAddress, people: readonly { readonly userId: string }[]): Promise<void> {
+  return withDatabase(shop, async (db) => {
+    for (const { userId } of people) {
+      await db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
+      await makePurchase({ db, now: () => new Date() }, userId);
+    }
+  });
 }
 
 export type Draw = { readonly id: string; readonly title: string };

@@ -154,6 +154,7 @@ describe("without a mouse", () => {
     async (language, { visit }) => {
       const page = await visit({ language, firstVisit: true });
       const { lottery, quiz, common } = WORDS[language];
+      const draw = await makeDraw(shop, { title: "By keyboard" });
       await signUp(page, newPerson(), language);
       await page.goto(`/lottery/${draw.id}`);
       const gate = page.getByRole("dialog");

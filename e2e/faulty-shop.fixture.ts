@@ -37,7 +37,7 @@ export async function startFaultyShop(): Promise<FaultyShop> {
   const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
   undo.defer(() => mailbox.stop());
 
-  const direct = new URL(postgres.url);
+  const direct = new URL(postgres.shopUrl);
   const wire = async (target: Parameters<typeof startFaultProxy>[0]) => {
     const proxy = await startFaultProxy(target);
     undo.defer(() => proxy.close());
@@ -50,6 +50,8 @@ export async function startFaultyShop(): Promise<FaultyShop> {
   };
   const env = {
     AUTH_SECRET,
+    // Tables are made past the wire.
+    DATABASE_OWNER_URL: postgres.url,
     DATABASE_URL: `postgresql://${direct.username}@127.0.0.1:${wires.database.port}${direct.pathname}?sslmode=disable`,
     STRIPE_SECRET_KEY: STRIPE_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,

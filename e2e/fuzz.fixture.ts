@@ -3,6 +3,8 @@ import { request } from "node:http";
 import * as fc from "fast-check";
 import { CALLED_BY_PROGRAMS } from "#app/program-reply.ts";
 import type { Address } from "./addresses.fixture.ts";
+import { deepJson, namesLike } from "./attacks.fixture.ts";
+import { costlyAmong, MOST_GROWTH_BYTES, readFigures, SUSPICIOUS_SECONDS } from "./cost.fixture.ts";
 
 /** Cookie or Authorization. */
 export type Role = { readonly name: string; readonly headers: Readonly<Record<string, string>> };
@@ -77,19 +79,25 @@ function inputsFor({ path, words, takesForms }: Address, known: readonly string[
   const name = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...words, "x") },
     { weight: 1, arbitrary: fc.constantFrom(...NASTY) },
+    { weight: 1, arbitrary: fc.constantFrom(...words, "x").chain((word) => fc.constantFrom(...namesLike(word))) },
   );
-  const pairs = fc.array(fc.tuple(name, value), { maxLength: 6 });
+  const pairs = fc.oneof(
+    { weight: 20, arbitrary: fc.array(fc.tuple(name, value), { maxLength: 6 }) },
+    { weight: 1, arbitrary: fc.tuple(name, fc.constantFrom("", "x")).map((pair) => Array.from({ length: 3_000 }, () => pair)) },
+  );
   const target = fc.tuple(fc.array(value, { minLength: 4, maxLength: 4 }), pairs, fc.boolean()).map(([params, query, asData]) => {
     const next = params[Symbol.iterator]();
     const filled = path
       .replace(/\/:(\w+)\?/, (whole) => (params.length > 2 ? whole.replace("?", "") : ""))
       .replaceAll(/:\w+|\*/g, () => encode(next.next().value ?? ""));
     const search = query.map(([key, text]) => `${encode(key)}=${encode(text)}`).join("&");
-    return `${filled}${asData && filled.length > 1 ? ".data" : ""}${search && "?"}${search}`;
+    // What is longer the program's own server refuses, before the shop hears of it.
+    return `${filled}${asData && filled.length > 1 ? ".data" : ""}${search && "?"}${search.slice(0, 6_000)}`;
   });
   const json = fc.oneof(
     fc.dictionary(name, fc.oneof(value, fc.jsonValue({ maxDepth: 2 }))).map((each) => JSON.stringify(each)),
     fc.json({ maxDepth: 3 }),
+    name.chain((each) => fc.constantFrom(...deepJson(each))),
     value,
   );
   const form = pairs.map((each) => each.map(([key, text]) => `${encode(key)}=${encode(text)}`).join("&"));
@@ -158,7 +166,7 @@ export function* throwInputs(
   }
 }
 
-/** Sends inputs, some at once. @returns what is wrong, each with the input that brought it about */
+/** Sends inputs, some at once. @returns what is wrong, each with the input that brought it about, and what kept the shop from everybody else */
 export async function fuzz(
   url: string,
   inputs: Iterable<Input>,
@@ -167,10 +175,15 @@ export async function fuzz(
   const wrong: string[] = [];
   const statuses: Record<string, number> = {};
   let tried = 0;
+  const suspects: { readonly input: Input; readonly seconds: number }[] = [];
+  const before = await readFigures(url);
   const queue = inputs[Symbol.iterator]();
   const work = async () => {
     for (let next = queue.next(); !next.done && wrong.length < 20; next = queue.next()) {
+      const begun = performance.now();
       const seen = await send(url, next.value).catch((error: unknown) => String(error));
+      const seconds = (performance.now() - begun) / 1000;
+      if (seconds > SUSPICIOUS_SECONDS) suspects.push({ input: next.value, seconds });
       tried += 1;
       if (typeof seen !== "string") statuses[seen.status] = (statuses[seen.status] ?? 0) + 1;
       const fault = typeof seen === "string" ? seen : faultIn(next.value, seen);
@@ -178,6 +191,11 @@ export async function fuzz(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+  const growth = (await readFigures(url)).bytes - before.bytes;
+  if (growth > MOST_GROWTH_BYTES) wrong.push(`the shop has grown by ${Math.round(growth / 1_000_000)} MB`);
+  const slowest = suspects.toSorted((a, b) => b.seconds - a.seconds).map(({ input }) => input);
+  const costly = await costlyAmong(url, slowest, (input) => send(url, input).catch(() => undefined));
+  wrong.push(...costly.map(({ seconds, asked }) => `busy for ${seconds} s: ${JSON.stringify(asked).slice(0, 600)}`));
   return { tried, wrong, statuses };
 }
 

@@ -109,7 +109,7 @@ async function openWindow(
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     forcedColors: forcedColors ? "active" : "none",
     ...(!firstVisit && { storageState: ANSWERED }),
-    // React Router gives whole pages to those who name themselves headless.
+    // As people's browsers name themselves; the list of one's devices shows it.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
   };
   const context = await browser.newContext(options);

@@ -111,7 +111,7 @@ describe("a visitor", () => {
     await expect.poll(() => opener(page).evaluate((element) => element === document.activeElement)).toBe(true);
     for (const key of ["Enter", "Tab", "Tab", "Enter"]) await page.keyboard.press(key);
     await becomes(page, "fr");
-    await expect.poll(() => opener(page).getAttribute("aria-label")).toBe("Langue\u00a0: Français");
+    await expect.poll(() => opener(page).getAttribute("aria-label")).toBe("FR, langue\u00a0: Français");
   });
 
   journey("finds the switch in the menu of a small screen", async ({ visit }) => {

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { makeLottery } from "#demo/makers.ts";
 import { newAdministrator } from "./administrator.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";
+import { makeKnown } from "./books.fixture.ts";
 import { anyCommands, compareMoney, newModel, type Real } from "./model.fixture.ts";
 import { newProgram } from "./program.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
@@ -28,6 +29,7 @@ export async function runModel(
   const administrator = await newAdministrator(shop, beside);
   const property = fc.asyncProperty(anyCommands(BUYERS, mostCommands), async (commands) => {
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newProgram(shop)));
+    await makeKnown(shop, buyers);
     const lotteryId = await makeLottery(beside.ctx, {
       tickets_available: AVAILABLE,
       takes_free_entries: false,

@@ -18,7 +18,8 @@ type Order = {
   readonly sessionId: string;
   readonly buyer: number;
   readonly quantity: number;
-  state: "awaiting" | "paid" | "expired" | "back";
+  /** "owed": the refund failed, and the money is with the shop again. */
+  state: "awaiting" | "paid" | "expired" | "back" | "owed";
 };
 /** `sales`: "drawn" once it has its winner. */
 export type Model = {
@@ -97,7 +98,9 @@ const buy = (who: number, quantity: number) =>
   command(`buy(${who}, ${quantity})`, async (model, real) => {
     const buyer = real.buyers[who];
     if (!buyer) throw new Error("There is such a buyer");
-    const left = model.available - sumOf(model, "paid") - sumOf(model, "awaiting");
+    // Of one draw a buyer has one page: the next takes the place of the former, if it is not refused.
+    const former = model.orders.find((order) => order.buyer === who && order.state === "awaiting");
+    const left = model.available - sumOf(model, "paid") - sumOf(model, "awaiting") + (former?.quantity ?? 0);
     const wanted = model.erased.has(who)
       ? 401
       : model.sales === "gone"
@@ -108,6 +111,7 @@ const buy = (who: number, quantity: number) =>
     const reply = await buyer.checkout(real.lotteryId, { tickets: { quantity, unitPrice: 29.99 } });
     need(`buying answers ${JSON.stringify(reply.body)}`, reply.status, wanted);
     if (wanted !== 200) return;
+    if (former) former.state = "expired";
     const { orderId, url } = reply.body as { orderId: string; url: string };
     model.orders.push({ id: orderId, sessionId: sessionIdOf(url), buyer: who, quantity, state: "awaiting" });
   });
@@ -170,6 +174,42 @@ const refund = (n: number) =>
       // After the result only orders without a picked ticket go back; which those are is the draw's secret.
       const isOpen = order.state === "paid" && model.sales === "open";
       if (model.sales !== "drawn" || status !== 200) need("a refund", status, isOpen ? 200 : 409);
+      if (status === 200) order.state = "back";
+    },
+    hasOrder,
+  );
+
+/** The buyer's bank returns a refund that had gone through; the shop hears of it from the provider. */
+const failRefund = (n: number) =>
+  command(
+    `failRefund(${n})`,
+    async (model, real) => {
+      const order = pick(model, n);
+      if (order.state !== "back") return;
+      const { db, payments } = real.beside.ctx;
+      const look = async () =>
+        (await db.selectFrom("orders").select("state").where("id", "=", order.id).executeTakeFirst())?.state;
+      await eventually("the refund", look, "refunded");
+      const row = await db.selectFrom("orders").select("payment_intent_id").where("id", "=", order.id).executeTakeFirstOrThrow();
+      const refunds = await payments.listRefundsOf(row.payment_intent_id ?? "");
+      const gone = refunds.filter(({ state }) => state === "succeeded");
+      need("refunds that went through", gone.length, 1);
+      const body = JSON.stringify({ to: "failed" });
+      await fetch(`${real.shop.simulatorUrl}/_simulator/refunds/${gone[0]?.id}/turn`, { method: "POST", body });
+      await eventually("the failed refund", look, "refund_due");
+      order.state = "owed";
+    },
+    hasOrder,
+  );
+
+const refundAgain = (n: number) =>
+  command(
+    `refundAgain(${n})`,
+    async (model, real) => {
+      const order = pick(model, n);
+      const form = { intent: "refund-again", reason: REASON };
+      const status = await real.administrator.send(`/admin/orders/${order.id}`, form);
+      need("a refund once more", status, order.state === "owed" ? 200 : 409);
       if (status === 200) order.state = "back";
     },
     hasOrder,
@@ -255,6 +295,10 @@ export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable
       n.map(expire),
       n.map(turnBack),
       n.map(refund),
+      n.map(refund),
+      n.map(failRefund),
+      n.map(failRefund),
+      n.map(refundAgain),
       fc.integer({ min: 1, max: 5 }).map(edit),
       fc.constant(callOff),
       fc.constant(draw),
@@ -275,7 +319,7 @@ export async function compareMoney(model: Model, real: Real): Promise<void> {
       .execute();
     return Object.fromEntries(rows.map(({ id, state }) => [id, state] as const).toSorted());
   };
-  const names = { awaiting: "awaiting_payment", paid: "paid", expired: "expired", back: "refunded" } as const;
+  const names = { awaiting: "awaiting_payment", paid: "paid", expired: "expired", back: "refunded", owed: "refund_due" } as const;
   const wanted = Object.fromEntries(model.orders.map(({ id, state }) => [id, names[state]] as const).toSorted());
   await eventually("the orders", look, wanted as Record<string, string>);
   const ledger = (await (await fetch(`${real.shop.simulatorUrl}/_simulator/ledger`)).json()) as {
@@ -286,6 +330,7 @@ export async function compareMoney(model: Model, real: Real): Promise<void> {
     const session = ledger.sessions.find(({ id }) => id === order.sessionId);
     const charges = ledger.charges.filter(({ payment_intent: id }) => id === session?.payment_intent);
     const kept = charges.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
-    need(`what the provider kept of a purchase that is ${order.state}`, kept, order.state === "paid" ? session?.amount_total : 0);
+    const isKept = order.state === "paid" || order.state === "owed";
+    need(`what the provider kept of a purchase that is ${order.state}`, kept, isKept ? session?.amount_total : 0);
   }
 }

@@ -97,7 +97,7 @@ export async function callAsDescribed(
 
 function shapeFault(path: string, method: string, status: number, text: string): string | undefined {
   const operation = OPERATIONS.find((each) => each.method === method && each.path.replaceAll(/:(\w+)/g, "{$1}") === path);
-  const schema = { ...operation?.replies, ...ALWAYS }[status]?.schema;
+  const schema = { ...ALWAYS, ...operation?.replies }[status]?.schema;
   if (!schema) return text === "" ? undefined : "a body where none is described";
   const read = schema.safeParse(JSON.parse(text));
   return read.success

@@ -84,7 +84,7 @@ export function programOf(shop: ShopAddress, who: { userId: string; email: strin
 }
 
 export async function callShop(
-  { url }: ShopAddress,
+  { url, clientAddress }: ShopAddress,
   token: string | undefined,
   method: string,
   path: string,
@@ -94,6 +94,7 @@ export async function callShop(
     method,
     headers: {
       ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(clientAddress !== undefined && { "X-Forwarded-For": clientAddress }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

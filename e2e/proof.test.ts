@@ -42,10 +42,14 @@ describe("the proof of a draw", () => {
     await page.getByRole("status").getByText(words.check.yes, { exact: true }).waitFor();
     expect(await page.getByText(words.check.agrees, { exact: true }).count()).toBe(6);
     // The verifier and the two files come when somebody asks, and nothing else does.
-    expect(fetched.map((path) => path.replace(/-[\w-]{8}\.js$/, ".js")).toSorted()).toEqual([
+    expect(
+      fetched.map((path) => path.replace(/-[\w-]{8}\.js$/, ".js").replace(/^(\/media\/)[0-9a-f]+-\d+\.jpg$/, "$1")).toSorted(),
+    ).toEqual([
       "/assets/check-worker.js",
       `/draws/${id}/entries.csv`,
       `/draws/${id}/proof.json`,
+      // The pictures that were sealed, to be compared.
+      ...Array(3).fill("/media/"),
     ]);
 
     const field = page.getByLabel(words.find.label, { exact: true });
@@ -54,7 +58,7 @@ describe("the proof of a draw", () => {
     const place = words.find.yesText.replace("{{place}}", String(ticket)).replace("{{tickets}}", String(n));
     await page.getByText(place, { exact: true }).waitFor();
     await page.getByText(words.find.rootAgrees, { exact: true }).waitFor();
-    expect(fetched).toHaveLength(3);
+    expect(fetched).toHaveLength(6);
     await expectAccessible(page);
   });
 

@@ -84,7 +84,7 @@ journey("in English at a desk: the page for everybody, no limit wanted, and the 
   const { quiz, auth } = WORDS.en;
   const words = profileEn;
   await page.goto("/safer-play");
-  await page.getByRole("link", { name: words.saferPlay.help.gamCare }).waitFor();
+  await page.getByRole("link", { name: "gamcare.org.uk" }).waitFor();
   await page.getByText(words.saferPlay.signIn, { exact: true }).waitFor();
   await expectAccessible(page);
 

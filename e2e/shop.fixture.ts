@@ -16,6 +16,8 @@ export type ShopAddress = {
   readonly dataDir: string;
   /** Where the payment provider is one that runs outside of the shop: the key to it. */
   readonly paymentKey?: string;
+  /** Where a client of it says to be, as a proxy that the shop trusts would tell it. */
+  readonly clientAddress?: string;
 };
 
 export type Shop = ShopAddress & {
@@ -46,7 +48,9 @@ export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
   const port = settings.port ?? (await freePort());
   const { PATH = "", HOME = "", LANG = "C.UTF-8" } = process.env;
   // Nothing else of the caller's environment: its settings are not what a newcomer has.
-  const env = { PATH, HOME, LANG, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "warn", ...settings.env };
+  const newcomers = { PATH, HOME, LANG, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "warn" };
+  // With more than that the demonstration stays shut unless it is meant.
+  const env = { ...newcomers, ...(settings.env && { CONCOURS_DEMO: "1", ...settings.env }) };
   const child = spawn(process.execPath, MAIN, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
   const complaints: string[] = [];

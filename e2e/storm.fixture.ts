@@ -3,9 +3,13 @@ import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect } from "vitest";
+import { compareWithProvider } from "#app/provider-ledger.ts";
 import { sameLuck } from "#demo/random.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { refundOrder } from "#features/orders/server/refund-order.ts";
+import { resendRefund } from "#features/orders/server/resend-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
 import { connectBeside } from "./beside.fixture.ts";
 import {
   type Draw,
@@ -23,6 +27,20 @@ import { newProgram, type Program, programOf, type Ticket } from "./program.fixt
 const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
 /** A job whose worker was cut off is given out again after two minutes, and looked for each minute. */
 const CALM = { timeout: 240_000, interval: 500 };
+
+const CALM_KNOBS = {
+  dropReplies: 0,
+  refuse: 0,
+  delayMs: 0,
+  duplicateWebhooks: 0,
+  shuffleWebhooks: 0,
+  dropWebhooks: 0,
+  pendRefunds: 0,
+  failRefunds: 0,
+};
+/** Somebody at the desk, whose reasons do not matter. */
+const DESK = { kind: "command" } as const;
+const REASON = "Because of the storm.";
 
 export type Storm = {
   readonly faults: Record<string, number>;
@@ -45,6 +63,7 @@ export async function storm(faulty: FaultyShop, { seconds, buyers, seed, kills }
     ...people.map((buyer, i) => buyOn(faulty, { draw, buyer, seed: seed + i, isOver, seen, told })),
     blow(faulty, { seed, isOver, seen, kills }),
     forge(faulty, isOver, seen),
+    refundSome(faulty, { drawId: draw.id, isOver, seen }),
   ]);
   await calmDown(faulty);
   await expectAllKept(faulty, people, told);
@@ -99,6 +118,8 @@ async function blow(
     "webhooks doubled": () => knobs({ duplicateWebhooks: 3 }),
     "webhooks shuffled": () => knobs({ shuffleWebhooks: 1 }),
     "webhooks dropped": () => knobs({ dropWebhooks: 0.5 }),
+    "refunds wait": () => knobs({ pendRefunds: 0.7 }),
+    "refunds fail late": () => knobs({ failRefunds: 0.7 }),
   };
   const all = Object.entries(faults);
   let rounds = 0;
@@ -115,7 +136,7 @@ async function blow(
     await fault();
     await sleep(luck.between(200, 1000));
     for (const wire of Object.values(faulty.wires)) wire.pass();
-    await knobs({ dropReplies: 0, refuse: 0, duplicateWebhooks: 0, shuffleWebhooks: 0, dropWebhooks: 0 });
+    await knobs(CALM_KNOBS);
     await sleep(luck.between(0, 500));
   }
 }
@@ -145,11 +166,43 @@ async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Storm): Pr
   }
 }
 
+/** Staff refund an order now and then, and send again what failed. */
+async function refundSome(faulty: FaultyShop, { drawId, isOver, seen }: { drawId: string; isOver(): boolean; seen: Storm }) {
+  const beside = await connectBeside(faulty.shop);
+  try {
+    while (!isOver()) {
+      await sleep(300);
+      await refundOne(beside.ctx, drawId).then(
+        (ok) => ok && count(seen.faults, "refund"),
+        () => undefined,
+      );
+      await refundFailed(beside.ctx).catch(() => undefined);
+    }
+  } finally {
+    await beside.close();
+  }
+}
+
+async function refundOne(ctx: Ctx, drawId: string): Promise<boolean> {
+  const paid = ctx.db.selectFrom("orders").select("id").where("lottery_id", "=", drawId).where("state", "=", "paid");
+  const order = await paid.orderBy("id").limit(1).executeTakeFirst();
+  return order !== undefined && (await refundOrder(ctx, DESK, { orderId: order.id, reason: REASON })).ok;
+}
+
+/** Whatever is owed and sent by nobody is sent anew. */
+async function refundFailed(ctx: Ctx): Promise<void> {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM orders o WHERE state = 'refund_due' AND captured_pence > refunded_pence + returning_pence
+    AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state = 'due')`.execute(ctx.db);
+  for (const { id: orderId } of rows) await resendRefund(ctx, DESK, { orderId, reason: REASON });
+}
+
 async function calmDown(faulty: FaultyShop): Promise<void> {
   for (const wire of Object.values(faulty.wires)) wire.pass();
   await fetch(`${faulty.simulator.url}/_simulator/knobs`, {
     method: "POST",
-    body: JSON.stringify({ dropReplies: 0, refuse: 0, delayMs: 0, duplicateWebhooks: 0, shuffleWebhooks: 0, dropWebhooks: 0 }),
+    body: JSON.stringify(CALM_KNOBS),
   });
   const ready = () =>
     fetch(`${faulty.shop.url}/readyz`).then(
@@ -160,8 +213,14 @@ async function calmDown(faulty: FaultyShop): Promise<void> {
   // What the shop's timers do within five minutes, at once.
   const beside = await connectBeside(faulty.shop);
   try {
-    await reconcilePayments(beside.ctx);
-    await sweepOrders(beside.ctx);
+    // Refunds that fail late have failed by then; what the knobs began is the last of it.
+    for (let round = 0; round < 2; round += 1) {
+      await reconcilePayments(beside.ctx);
+      await sweepOrders(beside.ctx);
+      await sleep(round === 0 ? 4_000 : 0);
+      await reconcilePayments(beside.ctx);
+      await refundFailed(beside.ctx);
+    }
   } finally {
     await beside.close();
   }
@@ -171,6 +230,13 @@ async function expectAllKept(faulty: FaultyShop, people: readonly Program[], tol
   const { shop } = faulty;
   await expect.poll(() => withoutWorth(faulty), CALM).toEqual([]);
   await expectPromisesHold(shop);
+  const beside = await connectBeside(shop);
+  try {
+    // Every penny and every refund is in both ledgers alike, also those that failed and went again.
+    expect(await compareWithProvider(beside.ctx, new Date(Date.now() - 86_400_000))).toEqual([]);
+  } finally {
+    await beside.close();
+  }
   // Whoever was shown a ticket still has it, or its money back.
   const lost = await withDatabase(shop, async (db) => {
     const rows = await db.selectFrom("tickets").select(["order_id", "ticket_number"]).execute();

@@ -1,0 +1,115 @@
+/** Nobody keeps a draw from everybody else without paying: crowds of new accounts, three calls of one, and many tabs, against a shop as its owner starts it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectPromisesHold, makeDraw, makeKnown, payAtProvider, readLedger, sessionIdOf, ticketsLeft } from "./books.fixture.ts";
+import { newProgram, type Program, programOf } from "./program.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
+
+const CROWD = 50;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } });
+});
+afterAll(() => shop.stop());
+
+const at = (clientAddress: string) => ({ ...shop, clientAddress });
+/** Eight at a time, as many as a small machine registers without haste. */
+async function crowd(addressOf: (i: number) => string): Promise<Program[]> {
+  const people: Program[] = [];
+  while (people.length < CROWD) {
+    const next = Array.from({ length: Math.min(8, CROWD - people.length) }, (_, i) =>
+      newProgram(at(addressOf(people.length + i))),
+    );
+    people.push(...(await Promise.all(next)));
+  }
+  return people;
+}
+const ask = async (program: Program, lotteryId: string, quantity: number) => {
+  const reply = await program.checkout(lotteryId, { tickets: { quantity, unitPrice: 29.99 } });
+  return reply.status === 200 ? "opened" : (reply.body as { error: string }).error;
+};
+
+describe("fifty fresh accounts", () => {
+  it.each([
+    ["of one address", () => "203.0.113.9", 1200],
+    ["of one site with a network for each", (i: number) => `2001:db8:7:${i.toString(16)}::1`, 1200],
+  ] as const)(
+    "%s cannot keep an honest buyer out for a minute",
+    async (_, addressOf, available) => {
+      const draw = await makeDraw(shop, { title: "Besieged", available });
+      const attackers = await crowd(addressOf);
+      const honest = await newProgram(at("198.51.100.20"));
+      const end = performance.now() + 60_000;
+      let rounds = 0;
+      const siege = (async () => {
+        while (performance.now() < end) {
+          await Promise.all(attackers.map((attacker, i) => ask(attacker, draw.id, [120, 50, 25, 1][(i + rounds) % 4] ?? 1)));
+          rounds++;
+        }
+      })();
+      const seen: string[] = [];
+      while (performance.now() < end) {
+        seen.push(await ask(honest, draw.id, 15));
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      await siege;
+      expect(rounds).toBeGreaterThan(0);
+      expect(new Set(seen)).toEqual(new Set(["opened"]));
+      // The honest buyer's fifteen, and a quarter.
+      expect(available - (await ticketsLeft(shop, draw))).toBeLessThanOrEqual(15 + available / 4);
+      await expectPromisesHold(shop);
+    },
+    240_000,
+  );
+
+  it("of fifty addresses leave half to whoever has bought before", async () => {
+    const draw = await makeDraw(shop, { title: "Besieged from everywhere", available: 1000 });
+    const attackers = await crowd((i) => `203.0.113.${i + 100}`);
+    const known = await newProgram(at("198.51.100.21"));
+    await makeKnown(shop, [known]);
+    await Promise.all(attackers.map((attacker) => ask(attacker, draw.id, 50)));
+    expect(await ticketsLeft(shop, draw)).toBe(500);
+    expect(await ask(known, draw.id, 500)).toBe("opened");
+  }, 120_000);
+});
+
+it("three free calls of one new account hold what the last of them asked for", async () => {
+  const draw = await makeDraw(shop, { title: "Three calls", available: 4840 });
+  const program = await newProgram(at("198.51.100.22"));
+  expect(await ask(program, draw.id, 4838)).toBe("newcomer_limit");
+  const pages: string[] = [];
+  for (const quantity of [484, 400, 300]) {
+    const { url } = await program.openPage(draw.id, quantity);
+    pages.push(sessionIdOf(url));
+  }
+  expect(await ticketsLeft(shop, draw)).toBe(4540);
+  const { sessions } = await readLedger(shop);
+  expect(pages.map((id) => sessions.find((session) => session.id === id)?.status)).toEqual(["expired", "expired", "open"]);
+  expect((await payAtProvider(shop, pages[0] ?? "")).status).toBe(400);
+});
+
+it("says why in the language of whoever asks, and how many can be chosen", async () => {
+  const draw = await makeDraw(shop, { title: "Too many", available: 400 });
+  const program = await newProgram(at("198.51.100.23"));
+  const reply = await program.checkout(draw.id, { tickets: { quantity: 51, unitPrice: 29.99 } });
+  expect(reply).toMatchObject({
+    status: 409,
+    body: { error: "newcomer_limit", message: expect.stringContaining("up to 50 at a time") },
+  });
+  const neighbour = await newProgram(at("198.51.100.23"));
+  for (const one of [program, neighbour]) expect(await ask(one, draw.id, 45)).toBe("opened");
+  const third = programOf(shop, await newProgram(at("198.51.100.23")));
+  expect(await ask(programOf(at("198.51.100.23"), third), draw.id, 45)).toBe("busy");
+});
+
+it("one page is open at a time, however many tabs ask at once", async () => {
+  const draw = await makeDraw(shop, { title: "Many tabs" });
+  const program = await newProgram(at("198.51.100.24"));
+  await Promise.all(Array.from({ length: 8 }, (_, tab) => ask(program, draw.id, tab + 1)));
+  const { sessions } = await readLedger(shop);
+  const held = 1000 - (await ticketsLeft(shop, draw));
+  expect(held).toBeGreaterThan(0);
+  expect(held).toBeLessThanOrEqual(8);
+  expect(sessions.filter((session) => session.status === "open").length).toBeGreaterThan(0);
+  await expectPromisesHold(shop);
+});

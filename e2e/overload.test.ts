@@ -1,0 +1,208 @@
+/** Nothing that a stranger sends takes the shop's time or memory from anybody else: every form and every call of the router is attacked. */
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Address, listAddresses } from "./addresses.fixture.ts";
+import { attacksOn, HEADERS, QUERIES } from "./attacks.fixture.ts";
+import { makeDraw, withDatabase } from "./books.fixture.ts";
+import { costlyAmong, MOST_GROWTH_BYTES, readFigures, SUSPICIOUS_SECONDS } from "./cost.fixture.ts";
+import { newProgram } from "./program.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
+
+/** No answer to an attack has a reason to be longer than the largest page with its form. */
+const LONGEST_ANSWER = 200_000;
+const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
+
+const addresses = await listAddresses();
+const forms = addresses.filter(({ takesForms, path }) => takesForms || /^\/(?:api|functions)\//.test(path));
+
+let shop: Shop;
+let drawId: string;
+const authorization: Record<string, string> = {};
+beforeAll(async () => {
+  shop = await startShop();
+  drawId = (await makeDraw(shop, { title: "Attacked" })).id;
+  const administrator = await newProgram(shop);
+  await withDatabase(shop, (db) => db.insertInto("admin_user").values({ id: administrator.userId }).execute());
+  authorization.Authorization = `Bearer ${administrator.token}`;
+}, 120_000);
+afterAll(async () => {
+  await shop.stop();
+  expect(shop.complaints).toEqual([]);
+});
+
+type Asked = { readonly target: string; readonly init: RequestInit };
+type Answer = { readonly status: number; readonly length: number; readonly seconds: number };
+
+async function ask({ target, init }: Asked): Promise<Answer> {
+  const begun = performance.now();
+  const headers = { Origin: shop.url, ...init.headers };
+  const reply = await fetch(`${shop.url}${target}`, {
+    redirect: "manual",
+    signal: AbortSignal.timeout(30_000),
+    ...init,
+    headers,
+  });
+  const { byteLength: length } = await reply.arrayBuffer();
+  return { status: reply.status, length, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** @returns what is wrong with the answer, if anything is */
+async function faultOf(asked: Asked): Promise<string | undefined> {
+  const answer = await ask(asked).catch((error: unknown) => String(error));
+  if (typeof answer === "string") return answer;
+  if (answer.status >= 500) return `a ${answer.status}`;
+  if (asked.init.method === "POST" && answer.length > LONGEST_ANSWER) return `${answer.length} bytes`;
+  if (answer.seconds < SUSPICIOUS_SECONDS) return undefined;
+  // On a busy machine everybody waits.
+  const honest = await ask({ target: "/about", init: {} });
+  if (answer.seconds < 3 * honest.seconds) return undefined;
+  const [costly] = await costlyAmong(shop.url, [asked], ask);
+  return costly && `the shop was busy for ${costly.seconds} s`;
+}
+
+const targetOf = ({ path }: Address) => path.replaceAll(/\/:\w*[iI]d\??/g, `/${drawId}`).replaceAll(/:\w+\??|\*/g, UUID);
+
+describe.each(forms)("$path", (address) => {
+  const field =
+    address.words.find((word) => /^(?:email|newEmail|message|lotteryId|userId|intent|quantity|token)$/.test(word)) ?? "x";
+  // Whoever may not send a form is refused before it is read.
+  const isSignedIn = /^\/(?:admin|profile|devices|quiz|functions)\b/.test(address.path);
+
+  it("withstands whatever is sent to it, as a page and as its data", async () => {
+    const before = await readFigures(shop.url);
+    const wrong: string[] = [];
+    for (const attack of attacksOn(field)) {
+      const headers = { "Content-Type": attack.type, ...(isSignedIn && authorization) };
+      const target = targetOf(address);
+      for (const each of /^\/(?:api|functions)\//.test(target) ? [target] : [target, `${target}.data`]) {
+        const fault = await faultOf({ target: each, init: { method: "POST", body: attack.body, headers } });
+        if (fault !== undefined) wrong.push(`${attack.name} to ${each}: ${fault}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect((await readFigures(shop.url)).bytes - before.bytes).toBeLessThan(MOST_GROWTH_BYTES);
+  });
+});
+
+it("no address takes long over a query or a header", async () => {
+  const wrong: string[] = [];
+  const target = (address: Address, query = "") => `${targetOf(address)}${query}`;
+  for (const [i, address] of addresses.entries()) {
+    const headers = HEADERS[i % HEADERS.length] ?? {};
+    for (const init of [{ headers }, { headers: { ...authorization, ...headers } }]) {
+      const fault = await faultOf({ target: target(address), init });
+      if (fault !== undefined) wrong.push(`${Object.keys(headers).slice(0, 2)} to ${address.path}: ${fault}`);
+    }
+    for (const query of QUERIES) {
+      const fault = await faultOf({ target: target(address, query), init: { headers: authorization } });
+      if (fault !== undefined) wrong.push(`${query.slice(0, 20)} to ${address.path}: ${fault}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+describe("what is refused is refused at once and with the right word", () => {
+  const send = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}${path}`, {
+      method: "POST",
+      body,
+      headers: { Origin: shop.url, "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    });
+
+  it.each([
+    ["an index", "email[99999999]=x", 400],
+    ["a name of dots", `${".".repeat(30_000)}=x`, 400],
+    ["a body that is too large", `message=${"a".repeat(200_000)}`, 413],
+  ])("%s, in the reader's language", async (_name, body, status) => {
+    for (const path of [
+      "/login",
+      "/login.data",
+      "/register.data",
+      "/contact.data",
+      "/profile.data",
+      "/logout",
+      "/forgot-password",
+    ])
+      expect((await send(path, body)).status, path).toBe(status);
+    const french = await send("/contact", body, { "Accept-Language": "fr" });
+    expect(french.headers.get("Content-Language")).toBe("fr");
+    expect(await french.text()).toMatch(/^(?:Nous n’avons|C’est plus)/);
+  });
+
+  it("a body whose length nobody names is read no further than the limit", async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      async pull(controller) {
+        await sleep(2);
+        sent += 1;
+        if (sent < 200) controller.enqueue(new Uint8Array(65_536));
+        else controller.close();
+      },
+    });
+    const reply = await fetch(`${shop.url}/contact`, {
+      method: "POST",
+      body: endless,
+      duplex: "half",
+      headers: { Origin: shop.url },
+    } as RequestInit).catch((error: unknown) => error);
+    // The connection may be gone before the answer was read.
+    expect(reply instanceof Response ? reply.status : 413).toBe(413);
+    expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+  });
+
+  it("an address that cannot be decoded, a long one, one with many parameters, many headers", async () => {
+    const statusOf = async (path: string, headers = {}) => (await fetch(`${shop.url}${path}`, { headers })).status;
+    expect(await statusOf("/draws/%E0%A4%A")).toBe(400);
+    expect(await statusOf(`/?${"a".repeat(5_000)}`)).toBe(414);
+    expect(await statusOf(`/?${"a=1&".repeat(100)}`)).toBe(400);
+    expect(await statusOf("/", HEADERS.at(-1))).toBe(431);
+    expect(await (await fetch(`${shop.url}/api/lotteries?${"a=1&".repeat(100)}`)).json()).toMatchObject({ error: "bad_request" });
+  });
+
+  it("and what mail programs send to unsubscribe, in parts or not, is read", async () => {
+    const parts = new FormData();
+    parts.set("List-Unsubscribe", "One-Click");
+    for (const body of [parts, new URLSearchParams({ "List-Unsubscribe": "One-Click" })]) {
+      const reply = await fetch(`${shop.url}/unsubscribe?token=x`, { method: "POST", body });
+      expect(await reply.text()).not.toContain("could not read");
+    }
+  });
+});
+
+it("a storm that asks for one unknown draw costs little, for its answer is kept as well", async () => {
+  const cpuOf = async (targets: readonly string[]) => {
+    const before = await readFigures(shop.url);
+    const statuses = await Promise.all(targets.map((target) => fetch(`${shop.url}${target}`).then(({ status }) => status)));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    return (await readFigures(shop.url)).cpuSeconds - before.cpuSeconds;
+  };
+  const unknown = () => `/lottery/${randomUUID()}`;
+  const one = unknown();
+  const each = await cpuOf(Array.from({ length: 200 }, unknown));
+  expect(await cpuOf(Array.from({ length: 200 }, () => one))).toBeLessThan(each / 2);
+});
+
+it("four hundred requests that are half sent keep nobody out, and end", async () => {
+  const { hostname, port } = new URL(shop.url);
+  const halves = [
+    "GET / HTTP/1.1\r\nHost: x\r\nX-A: ",
+    `POST /login HTTP/1.1\r\nHost: x\r\nOrigin: ${shop.url}\r\nContent-Length: 90\r\n\r\nemail=`,
+    "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\na",
+    "POST /admin/lotteries/images HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+    "",
+  ];
+  const open = Array.from({ length: 400 }, (_, i) => {
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined).on("data", () => undefined);
+    socket.write(halves[i % halves.length] ?? "");
+    return { socket, closed: new Promise((resolve) => socket.once("close", resolve)) };
+  });
+  const drip = setInterval(() => {
+    for (const { socket } of open) if (socket.writable) socket.write("a");
+  }, 1_000);
+  for (let i = 0; i < 20; i++) expect((await ask({ target: "/about", init: {} })).status).toBe(200);
+  await Promise.race([Promise.all(open.map(({ closed }) => closed)), sleep(60_000)]).finally(() => clearInterval(drip));
+  expect(open.filter(({ socket }) => !socket.closed)).toEqual([]);
+});

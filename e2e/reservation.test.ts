@@ -1,0 +1,70 @@
+/** Who left the payment page is led back to it, lets the tickets go, or chooses anew, from wherever they look; others see what is reserved. */
+import { describe, expect, inject } from "vitest";
+import { untilAwake } from "./awake.fixture.ts";
+import { makeDraw, ticketsLeft, withDatabase } from "./books.fixture.ts";
+import { answerAndOrder, arriveSignedIn, WORDS } from "./buyer.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+
+const shop = inject("shop");
+
+describe("a reservation", () => {
+  journey.for([
+    ["en", 1440, "£485.84", "£149.95", "18 tickets for ", " are reserved for you until "],
+    ["fr", 390, "485,84\u00a0£", "149,95\u00a0£", "18 tickets pour ", " vous sont réservés jusqu’à "],
+  ] as const)("is told of on every page, in %s at %i px", async ([language, width, sum, smaller, before, after], { visit }) => {
+    const { common, lottery } = WORDS[language];
+    const draw = await makeDraw(shop, { title: `Left for a moment (${language})` });
+    const page = await visit({ language, width });
+    const reserved = page.getByText(`${before}${draw.title}${after}`);
+    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=18`, language);
+    await answerAndOrder(page, { answer: "Porsche", sum, language });
+    for (const path of ["/", `/quiz/${draw.id}?quantity=18`, "/profile", `/lottery/${draw.id}`]) {
+      await page.goto(path);
+      await reserved.waitFor();
+    }
+    await page.getByRole("link", { name: common.holds.pay, exact: true }).click();
+    await page.waitForURL(/\/c\/pay\//);
+
+    await page.goto(`/quiz/${draw.id}?quantity=5`);
+    await reserved.waitFor();
+    await answerAndOrder(page, { answer: "Porsche", sum: smaller, language });
+    expect(await ticketsLeft(shop, draw)).toBe(995);
+
+    const stranger = await visit({ language, width });
+    await stranger.goto(`/lottery/${draw.id}`);
+    await stranger.getByText(lottery.sold.held_other.replace("{{n}}", "5"), { exact: true }).waitFor();
+
+    await page.goto(`/lottery/${draw.id}`);
+    await untilAwake(page);
+    await page.getByRole("button", { name: common.holds.release_other, exact: true }).click();
+    await page.getByRole("status").filter({ hasText: common.holds.released }).waitFor();
+    await expect.poll(() => page.getByRole("button", { name: common.holds.release_other, exact: true }).count()).toBe(0);
+    expect(await ticketsLeft(shop, draw)).toBe(1000);
+  });
+
+  journey("of the last tickets leaves the draw open to whoever holds it, for fewer", async ({ visit }) => {
+    const draw = await makeDraw(shop, { title: "The last five", available: 5 });
+    const page = await visit();
+    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=5`);
+    await answerAndOrder(page, { answer: "Porsche", sum: "£149.95", language: "en" });
+    await page.goto(`/lottery/${draw.id}?quantity=2`);
+    await page.getByRole("heading", { name: WORDS.en.lottery.panel.title, exact: true }).waitFor();
+    await page.goto(`/quiz/${draw.id}?quantity=2`);
+    await answerAndOrder(page, { answer: "Porsche", sum: "£59.98", language: "en" });
+    expect(await ticketsLeft(shop, draw)).toBe(3);
+  });
+
+  journey("that one person may not make says why, and how many are left", async ({ visit }) => {
+    const draw = await makeDraw(shop, { title: "Ten a person" });
+    await withDatabase(shop, (db) =>
+      db.updateTable("lotteries").set({ max_tickets_per_person: 10 }).where("id", "=", draw.id).execute(),
+    );
+    const page = await visit();
+    await arriveSignedIn(page, `/lottery/${draw.id}?quantity=11`);
+    await page.getByText("You can choose up to 10.").waitFor();
+    await page.getByRole("textbox", { name: "Or any quantity" }).fill("10");
+    await page.getByText("Up to 10 per person in this draw.").waitFor();
+    await page.goto(`/quiz/${draw.id}?quantity=11`);
+    await page.getByText("The limit for this draw is 10 per person. You can still choose 10.").waitFor();
+  });
+});
