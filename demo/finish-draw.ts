@@ -1,27 +1,57 @@
 /** Draws the winner of a demo draw that lies in the past: a real commitment, a real round of the demonstration's beacon, a real proof. */
+
+import { randomBytes } from "node:crypto";
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { insertFreeze } from "#features/draws/server/freeze-store.ts";
 import { provePicks } from "#features/draws/server/prove-picks.ts";
 import { insertResult } from "#features/draws/server/result-store.ts";
 import { setSalesState } from "#features/draws/server/step-store.ts";
 import { digestEntries } from "#features/draws/server/stream-entries.ts";
-import type { BeaconSource } from "#platform/beacon.server.ts";
+import { insertTimestamp } from "#features/draws/server/timestamp-store.ts";
+import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
+import { DEMO_AUTHORITY, demoTimestamper } from "#platform/timestamp-demo.server.ts";
+
+const STAMPED_AFTER_MS = 2000;
 
 /** Freezes the entries as they stand, commits, draws, and completes the lottery. Returns the winner's id. */
-export async function finishDraw(tx: Tx, beacon: BeaconSource, lotteryId: string, at: Date): Promise<string> {
+export async function finishDraw(
+  { beacon, media }: Pick<Ctx, "beacon" | "media">,
+  tx: Tx,
+  lotteryId: string,
+  at: Date,
+): Promise<string> {
   const { chain, isDemo } = beacon;
   const closedAt = Math.floor(at.getTime() / 1000);
   const frozenAt = new Date(closedAt * 1000);
   await setSalesState(tx, lotteryId, "closed");
   const list = await digestEntries(tx, lotteryId, undefined);
-  const inputs = commitToDigest({ drawId: lotteryId, closedAt, list, chain });
+  const prize = await sealPrize({ media }, tx, lotteryId);
+  if (!prize) throw new Error(`The demonstration has no draw ${lotteryId}`);
+  const inputs = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256: prize.sha256 });
   const commitment = commitmentHash(inputs);
-  await insertFreeze(tx, { committed: inputs, commitment, list, chain, isDemo, frozenAt, earlyReason: undefined });
+  await insertFreeze(tx, {
+    committed: inputs,
+    commitment,
+    list,
+    prize,
+    chain,
+    isDemo,
+    frozenAt,
+    earlyReason: undefined,
+    leftOut: 0,
+  });
+
+  // Seconds later, as an authority would have done it then.
+  const authority = demoTimestamper({ random: randomBytes, now: () => new Date(frozenAt.getTime() + STAMPED_AFTER_MS) });
+  const stamp = await authority.stamp(DEMO_AUTHORITY, commitment);
+  if (!stamp.ok) throw new Error(`The demonstration's authority does not stamp: ${stamp.error}`);
+  await insertTimestamp(tx, { lotteryId, url: DEMO_AUTHORITY, ...stamp.value });
 
   const round = await beacon.fetchRound(inputs.round);
   if (!round.ok) throw new Error(`The demonstration's beacon has no round ${inputs.round}: ${round.error}`);
-  const { winners, seed } = await provePicks(tx, { inputs, chain, frozenAt }, round.value);
+  const { winners, seed } = await provePicks(tx, { inputs, chain, frozenAt, prize: prize.document, timestamps: [] }, round.value);
   const picks = winners.map(({ prize, ticket }) => ({ prize, ticket }));
   return insertResult(tx, { lotteryId, beacon: round.value, seed, picks, drawnAt: new Date(beacon.timeOf(inputs.round) * 1000) });
 }

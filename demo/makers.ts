@@ -1,5 +1,5 @@
 /** Makes rows that are whole and plausible, for the demo's content and for tests. */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -28,6 +28,34 @@ export async function makeUser({ db }: Writer, change: Partial<Insertable<Users>
     })
     .execute();
   return { id, email };
+}
+
+/** Somebody who is no newcomer: the address is confirmed, and one ticket of an earlier draw, which nobody sees, is paid for. */
+export async function makeRegular(
+  writer: Pick<Ctx, "db" | "now">,
+  change: Partial<Insertable<Users>> = {},
+): Promise<MadeUser & { readonly emailVerified: true }> {
+  const user = await makeUser(writer, { ...change, email_verified: true });
+  await makePurchase(writer, user.id);
+  return { ...user, emailVerified: true };
+}
+
+/** One ticket for £29.99, paid for. */
+export async function makePurchase(writer: Pick<Ctx, "db" | "now">, userId: string): Promise<void> {
+  const stock = { tickets_sold: 1, last_ticket_number: 1 };
+  const lottery_id = await makeLottery(writer, { title: "An earlier draw", status: "draft", ...stock });
+  const payment = { payment_intent_id: `pi_${randomUUID()}`, captured_pence: 2999, card_funding: "debit" };
+  const price = { unit_price_pence: 2999, total_pence: 2999 };
+  const own = { lottery_id, user_id: userId };
+  const { id: order_id } = await writer.db
+    .insertInto("orders")
+    .values({ ...own, ...price, ...payment, kind: "paid", state: "paid", quantity: 1, settled_at: writer.now() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await writer.db
+    .insertInto("tickets")
+    .values({ ...own, order_id, ticket_number: 1, tag: randomBytes(16) })
+    .execute();
 }
 
 /** An active draw, on sale from yesterday for 30 days: 1,000 tickets at £29.99; `change` overrides any column. */

@@ -97,10 +97,14 @@ it("one order is paid back, and then its whole draw is called off", PATIENT, asy
   const order = ctx.db.selectFrom("orders").select(["state", "refunded_pence"]).where("id", "=", first.id);
   expect(await order.executeTakeFirstOrThrow()).toEqual({ state: "refunded", refunded_pence: first.total_pence });
   expect(await mailsAbout([first.id])).toBe(1);
-  await sendOrderMail(ctx, { message: "refund", orderId: first.id });
-  expect(await ctx.db.selectFrom("mails").select("state").where("message", "=", `refund:${first.id}`).executeTakeFirst()).toEqual(
-    { state: "sent" },
-  );
+  const { id: refundId } = await ctx.db
+    .selectFrom("refunds")
+    .select("id")
+    .where("order_id", "=", first.id)
+    .executeTakeFirstOrThrow();
+  await sendOrderMail(ctx, { message: "refund", orderId: first.id, refundId });
+  const mail = ctx.db.selectFrom("mails").select("state").where("message", "=", `refund:${first.id}:${refundId}`);
+  expect(await mail.executeTakeFirst()).toEqual({ state: "sent" });
 
   const rest = (await openOrders()).filter(({ lottery_id: id }) => id === first.lottery_id).map(({ id }) => id);
   expect(rest.length).toBeGreaterThan(10);
@@ -147,9 +151,10 @@ it(
       const recent = [];
       for await (const page of payments.listPages(new Date(Date.now() - 60_000))) recent.push(page.state);
       expect(recent).toEqual(["open"]);
-      expect(await payments.refund(order?.id ?? "", order?.payment_intent_id ?? "")).toMatchObject({
-        amount: order?.total_pence,
-      });
+      const refundId = "3f2b8f2e-0000-4000-8000-000000000010";
+      const amount = pence(order?.total_pence ?? 0);
+      const refund = { refundId, orderId: order?.id ?? "", paymentIntentId: order?.payment_intent_id ?? "", amount };
+      expect(await payments.refund(refund)).toMatchObject({ value: { amount, refundId, state: "succeeded" } });
       await again.stop();
     } finally {
       await rm(dataDir, { recursive: true, force: true });

@@ -121,7 +121,7 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
 
   // As soon as the last card that was posted in time has had its days.
   const due = entriesDue({ endDate: end_date, takesFreeEntries: true });
-  const winnerId = await finishDraw(tx, ctx.beacon, id, due);
+  const winnerId = await finishDraw(ctx, tx, id, due);
   await tx
     .updateTable("lotteries")
     .set({ winner_photo_url: `${pictureOf(pictures, draw.car, "front").url}-1200.webp` })
