@@ -41,7 +41,7 @@ describe("the winner draw", () => {
           .getByRole("button", { name: /^Draw winner/ })
           .click();
         await dialog.getByRole("heading", { name: "Draw the winner of Corvane C1?" }).waitFor();
-        await dialog.getByText("This cannot be undone or repeated.").waitFor();
+        await dialog.getByText("You cannot undo or repeat this.").waitFor();
         await expectAccessible(page);
         await dialog.getByRole("button", { name: "Draw the winner" }).click();
         // Impatient people, and whoever else has the page open: what their browsers would send.
@@ -68,7 +68,7 @@ describe("the winner draw", () => {
         await dialog.getByText("Entries are still open", { exact: true }).waitFor();
         await dialog.getByRole("button", { name: "Draw the winner" }).click();
         await dialog.getByText("Please give a reason").waitFor();
-        const reason = dialog.getByLabel("Why is it drawn before its time?");
+        const reason = dialog.getByLabel("Why are you drawing early?");
         await reason.fill("Only the car's handover date");
         // Behind the dialog, where no role is.
         await page.locator("tr", { hasText: "Corvane C1" }).getByText("Completed", { exact: true }).waitFor();
@@ -148,7 +148,7 @@ async function passItOn(page: Page, lottery: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: /^Make .+ the winner of Corvane C1\?$/ });
   const confirm = dialog.getByRole("button", { name: "Change the winner" });
   await select.click();
-  await page.getByRole("option").filter({ hasNotText: "Wins now" }).first().waitFor();
+  await page.getByRole("option").filter({ hasNotText: "Current winner" }).first().waitFor();
   await expectAccessible(page);
   // Luck may have picked the winner twice, whose own line then comes first: the next reserve alone can be chosen.
   const disabled = await page.getByRole("option").evaluateAll((lines) => lines.map((line) => line.getAttribute("aria-disabled")));
@@ -216,7 +216,7 @@ describe("the participants", () => {
           .executeTakeFirstOrThrow(),
       );
       expect(rows).toHaveLength(Number(count.tickets));
-      await page.getByRole("button", { name: "Back to lotteries" }).click();
+      await page.getByRole("button", { name: "Back to draws" }).click();
       await page.getByRole("link", { name: "View participants of Aldane Grand Continental" }).waitFor();
     });
   }

@@ -64,12 +64,12 @@ describe("the lotteries", () => {
     await preview.getByText("Sarthe Unique", { exact: true }).waitFor();
     await expectAccessible(page);
 
-    // By keyboard: lifted, moved, put down, and each step is said.
+    // By keyboard: picked up, moved, dropped, and each step is said.
     await page.getByRole("button", { name: "Move Picture 1", exact: true }).focus();
     await page.keyboard.press("Space");
-    await page.getByText("Picture 1 lifted. It is number 1 of 2.").waitFor({ state: "attached" });
+    await page.getByText("Picture 1 picked up, in position 1 of 2.").waitFor({ state: "attached" });
     await page.keyboard.press("ArrowRight");
-    await page.getByText("Picture 1 moved to place 2 of 2.").waitFor({ state: "attached" });
+    await page.getByText("Picture 1 moved to position 2 of 2.").waitFor({ state: "attached" });
     await page.keyboard.press("Space");
     await expect.poll(() => order(page)).toEqual(before.toReversed());
 
@@ -78,10 +78,10 @@ describe("the lotteries", () => {
     await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
     expect(await field(page, "Title").inputValue()).toBe("Sarthe Spéciale");
     await field(page, "End date").fill("2000-01-01");
-    await page.getByRole("button", { name: "Create lottery" }).click();
-    await page.getByRole("alert").getByRole("link", { name: "End date: The end is before the start" }).waitFor();
+    await page.getByRole("button", { name: "Create draw" }).click();
+    await page.getByRole("alert").getByRole("link", { name: "End date: The end date is before the start date" }).waitFor();
     await field(page, "End date").fill("2099-01-01");
-    await page.getByRole("button", { name: "Create lottery" }).click();
+    await page.getByRole("button", { name: "Create draw" }).click();
     await said(page, "Lottery created successfully");
     const card = page.getByRole("article", { name: "Sarthe Spéciale" });
     await card.getByText("+1 more").waitFor();
@@ -103,7 +103,7 @@ describe("the lotteries", () => {
     await colleague.context().clearCookies({ name: "session" });
     await colleague.getByRole("button", { name: "Save changes" }).click();
     const ended = colleague.getByRole("dialog", { name: "You have been signed out" });
-    await ended.getByRole("link", { name: "Log in" }).waitFor();
+    await ended.getByRole("link", { name: "Sign in" }).waitFor();
     await signIn(colleague, shop);
     await ended.waitFor({ state: "detached" });
     await said(colleague, "Lottery updated successfully");
@@ -122,7 +122,7 @@ describe("the lotteries", () => {
     await card.getByRole("button", { name: /^Delete/ }).click();
     const question = page.getByRole("dialog");
     await question.getByText("Are you sure you want to delete this lottery? This action cannot be undone.").waitFor();
-    await question.getByRole("button", { name: "Delete lottery" }).click();
+    await question.getByRole("button", { name: "Delete draw" }).click();
     await said(page, "Lottery deleted successfully");
     await card.waitFor({ state: "detached" });
   });
@@ -133,17 +133,17 @@ describe("the lotteries", () => {
     await page.goto(LIST);
     const card = page.getByRole("article", { name: "Valmont GT-10" });
     await card.getByRole("button", { name: /^Delete/ }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete lottery" }).click();
-    await said(page, /^Failed to delete lottery\. There are orders for it/);
+    await page.getByRole("dialog").getByRole("button", { name: "Delete draw" }).click();
+    await said(page, /^Failed to delete lottery\. This draw has orders, so it cannot be deleted\./);
     await card.getByRole("button", { name: /^Edit/ }).click();
     await field(page, "Price per ticket (£)").waitFor();
     expect(await field(page, "Price per ticket (£)").getAttribute("readonly")).not.toBeNull();
     for (const name of ["Title", "Title in French", "Description", "Description in French", "Prize value (£)"])
       expect(await field(page, name).getAttribute("readonly"), name).not.toBeNull();
     expect(await page.getByRole("button", { name: /^Remove Picture|^Move Picture/ }).count()).toBe(0);
-    expect(await page.getByRole("radio", { name: "Any answer passes" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("radio", { name: "Accept any answer" }).isDisabled()).toBe(true);
     await field(page, "Status").selectOption("draft");
-    await page.getByText("What was on sale cannot be a draft again. It can be cancelled.").waitFor();
+    await page.getByText("A draw that was on sale cannot become a draft again. You can cancel it.").waitFor();
     await field(page, "Status").selectOption("cancelled");
     await field(page, "Reason for cancelling").waitFor();
     await page.getByRole("button", { name: "Save and cancel the draw" }).waitFor();
@@ -175,7 +175,7 @@ describe("the lotteries", () => {
     await field(page, "New prize value (£)").fill("148000");
     await field(page, "Note").fill("It comes with a year’s insurance.");
     await form.getByRole("button", { name: "Publish the improvement" }).click();
-    await page.getByRole("alert").getByText("its value can only go up").waitFor();
+    await page.getByRole("alert").getByText("must be higher than the current one").waitFor();
     expect(await field(page, "Note").inputValue()).toBe("It comes with a year’s insurance.");
     await field(page, "New prize value (£)").fill("150000");
     await field(page, "Note in French").fill("Elle est assurée un an.");

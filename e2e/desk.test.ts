@@ -32,7 +32,7 @@ describe("running the shop", () => {
     await page.getByLabel("Date of birth").fill("1984-02-29");
     await page.getByRole("textbox", { name: "County" }).fill("Kent");
     await page.getByRole("textbox", { name: "Postal address" }).fill("4 Mill Lane\nAshford");
-    await page.getByRole("textbox", { name: "E-mail" }).fill(`rosa.${run}@example.com`);
+    await page.getByRole("textbox", { name: "Email" }).fill(`rosa.${run}@example.com`);
 
     // The card arrives at the shop, and its answer gets lost.
     await page.route("**/admin/free-entries.data*", async (route) => {
@@ -59,26 +59,26 @@ describe("running the shop", () => {
       ].join("\n"),
     );
     await page.getByRole("button", { name: "Check" }).click();
-    await page.getByText("Under 18 when the card arrived").waitFor();
-    await page.getByText("Can be keyed in").waitFor();
-    await page.getByRole("checkbox", { name: "It is another card" }).check();
+    await page.getByText("Under 18 when the card was received").waitFor();
+    await page.getByText("Ready to key in").waitFor();
+    await page.getByRole("checkbox", { name: "This is another card" }).check();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Key in what can be" }).click();
+    await page.getByRole("button", { name: "Key in the valid lines" }).click();
     await page.getByText("2 cards keyed in").waitFor();
     await expect.poll(() => lines.inputValue()).not.toContain("Edith");
     expect(await lines.inputValue()).toContain(`Tom,Young-${run}`);
 
     await page.getByRole("link", { name: `Edith Old-${run}` }).click();
     await heading(page, /^Order /);
-    await page.getByRole("button", { name: "Take out of the draw" }).click();
+    await page.getByRole("button", { name: "Withdraw from the draw" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Take out of the draw" }).click();
+    await dialog.getByRole("button", { name: "Withdraw from the draw" }).click();
     await dialog.getByText("Please give a reason.").waitFor();
     await expectAccessible(page);
     await dialog.getByRole("textbox", { name: "Reason" }).fill("Keyed in by mistake.");
-    await dialog.getByRole("button", { name: "Take out of the draw" }).click();
+    await dialog.getByRole("button", { name: "Withdraw from the draw" }).click();
     await dialog.waitFor({ state: "hidden" });
-    await page.getByText("The entry has left the draw").first().waitFor();
+    await page.getByText("The entry has been withdrawn").first().waitFor();
   });
 
   journey("orders: found by ticket and name, shown with their history, confirmed again", async ({ visit }) => {
@@ -95,7 +95,7 @@ describe("running the shop", () => {
     await page.locator("tbody a").first().click();
     await heading(page, /^Order /);
     await page.getByText(number).first().waitFor();
-    await page.getByText("Paid, tickets dealt").waitFor();
+    await page.getByText("Paid, tickets issued").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Send confirmation again" }).click();
     await page.getByText("The confirmation is on its way").first().waitFor();
@@ -144,7 +144,7 @@ describe("running the shop", () => {
     await page.getByRole("button", { name: "Mark as not done" }).waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Messages are deleted by themselves after 24 months.", { exact: false }).waitFor();
+    await dialog.getByText("Messages are also deleted automatically after 24 months.", { exact: false }).waitFor();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await heading(page, "Messages");
     await page.goto(`/admin/messages?view=all&q=${run}`);

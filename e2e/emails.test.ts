@@ -31,7 +31,7 @@ describe("an administrator writes to a player", () => {
     await page.getByText("Veuillez sélectionner une loterie et des destinataires").waitFor();
 
     await page.getByRole("radio", { name: /Offre VIP/ }).check();
-    await page.getByLabel("Loterie active", { exact: true }).selectOption(draw.id);
+    await page.getByLabel("Tirage en cours", { exact: true }).selectOption(draw.id);
     await page.getByPlaceholder("Rechercher un nom ou une adresse").fill(person.email);
     const list = page.getByRole("region", { name: "Liste des destinataires" });
     await expect.poll(() => list.getByRole("checkbox").count()).toBe(1);
@@ -47,8 +47,8 @@ describe("an administrator writes to a player", () => {
     await preview.getByRole("heading", { name: /^Bonjour Margaux, 10/ }).waitFor();
     await preview.getByRole("paragraph").filter({ hasText: "Corvane Spéciale" }).waitFor();
 
-    await page.getByRole("button", { name: "M’envoyer un essai", exact: true }).click();
-    await toast(page, `Essai envoyé à ${ADMIN.email}`).waitFor();
+    await page.getByRole("button", { name: "M’envoyer un test", exact: true }).click();
+    await toast(page, `E-mail de test envoyé à ${ADMIN.email}`).waitFor();
 
     await page.getByRole("button", { name: "Envoyer à 1 destinataire", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Envoyer « Offre VIP » ?" });

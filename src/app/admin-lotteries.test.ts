@@ -372,7 +372,7 @@ describe("calling a draw off", () => {
     await settleOrder(ctx, opened.sessionId);
     expect(await save(id, { status: "cancelled", reason: " " })).toMatchObject({ status: 422, refusal: "no_reason" });
     const done = await save(id, { status: "cancelled", reason: "The car was stolen" });
-    expect(done).toEqual({ ...DONE, said: "Lottery cancelled. Everybody who paid is paid back." });
+    expect(done).toEqual({ ...DONE, said: "Draw cancelled. Everyone who paid is refunded automatically." });
     expect((await edited(id)).fields).toMatchObject({ status: "cancelled" });
     await sweepOrders(ctx);
     expect(await stateOf(ctx, opened.orderId)).toBe("refund_due");

@@ -118,7 +118,7 @@ describe("the participants", () => {
     expect(every(html, "th")).toEqual(["Name", "Contact", "Tickets", "Winning chance"]);
     expect(every(html, "td")).toEqual(["Adam Yildiz", "adam@example.com 07700 900123", "1,000", "12.5%"]);
     expect(html).toContain('aria-label="Winning chance of Adam Yildiz"');
-    expect(every(html, "button")).toEqual(expect.arrayContaining(["Back to lotteries", "Export CSV"]));
+    expect(every(html, "button")).toEqual(expect.arrayContaining(["Back to draws", "Export CSV"]));
   });
 
   it("that cannot be read are a message in their place", () => {
@@ -159,7 +159,7 @@ describe("the winners", () => {
     );
     expect(html.match(/role="combobox"/g)).toHaveLength(1);
     expect(html.match(/type="file"/g)).toHaveLength(1);
-    expect(textOf(html)).toContain("Completed without entries: nothing was drawn.");
+    expect(textOf(html)).toContain("Completed without entries: there is no winner.");
   });
 
   it("are announced where there are none yet, and missed where they cannot be read", () => {

@@ -161,7 +161,7 @@ it("a test goes to oneself, a count tells who can be written to, and what is sen
     return [statusOf(reply), dataOf(reply).text ?? dataOf(reply).error];
   };
   expect(await order("pause")).toEqual([200, "L’envoi est en pause."]);
-  expect(await order("pause")).toEqual([409, "L’envoi n’est plus dans cet état."]);
+  expect(await order("pause")).toEqual([409, "L’état de cet envoi a changé entre-temps. Rechargez la page."]);
   expect(await order("cancel")).toEqual([200, "L’envoi est annulé."]);
   expect(dataOf(await call(emails.loader)).campaigns).toMatchObject({ campaigns: [{ id: campaignId, state: "cancelled" }] });
   expect(statusOf(await call(campaign.loader, { params: { campaignId: "nothing" } }))).toBe(404);

@@ -19,7 +19,7 @@ const HEAD = [
   "Draw ID",
   "Player",
   "Player ID",
-  "E-mail",
+  "Email",
   "Tickets",
   "First ticket",
   "Total (GBP)",
@@ -29,7 +29,7 @@ const HEAD = [
   "Settled (UTC)",
   "Discount (GBP)",
   "Promotion code",
-  "On its way back (GBP)",
+  "Refund on its way (GBP)",
 ];
 
 /** `proof_needed` unless the password was given just now. Every order that matches, newest first, as lines of CSV; read in pieces, so that a million take no more memory than a thousand. */
