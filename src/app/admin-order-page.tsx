@@ -95,7 +95,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
   const { order } = found;
   return (
     <AdminPage
-      title={t("order.title", { id: order.id.slice(0, 8) })}
+      title={t("order.title", { number: order.orderNumber })}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={SHOWN_STATES[order.shownState].tone}>{t(SHOWN_STATES[order.shownState].text)}</Badge>

@@ -417,9 +417,12 @@ describe("the log", () => {
     expect(first.actions).toEqual(expect.arrayContaining(["campaign.pause", "lottery.update", "user.delete"]));
   });
 
-  it.each([{ person: "x" }, { from: "2026-02-30" }, { to: "yesterday" }])("%j finds nothing", async (wanted) => {
-    expect((await find(wanted)).changes).toEqual([]);
-  });
+  it.each([{ person: "somebody whom nobody knows" }, { from: "2026-02-30" }, { to: "yesterday" }])(
+    "%j finds nothing",
+    async (wanted) => {
+      expect((await find(wanted)).changes).toEqual([]);
+    },
+  );
 
   it("cannot be changed by anybody", async () => {
     await expect(ctx.owner.query("UPDATE audit_log SET reason = 'x'")).rejects.toThrow("append-only");

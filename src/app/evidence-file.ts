@@ -44,7 +44,8 @@ export function evidenceHtml(file: EvidenceFile): string {
       "What was bought",
       facts([
         ["Product", `Tickets in the prize draw "${order.lotteryTitle.en}", delivered electronically at once`],
-        ["Order", order.id],
+        ["Order", order.orderNumber],
+        ["Order ID", order.id],
         ["Ordered", instant(order.createdAt)],
         ["Paid", order.settledAt && instant(order.settledAt)],
         ["Tickets", `${order.quantity} at ${money(order.unitPrice)}`],

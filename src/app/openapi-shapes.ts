@@ -59,10 +59,12 @@ export const oneLottery = lottery.extend({
   prize_improvements: z.array(improvement).describe("What was added to the prize since the first order, oldest first"),
 });
 
+const orderNumber = z.string().describe("As people read it out: KXTM-47GQ");
 export const ticket = z.object({
   id: z.string().describe("As printed: CONC-0042-000137"),
   ticket_number: z.int(),
   tag: z.string().describe("The owner's own; published with all others when the draw is frozen"),
+  order_number: orderNumber,
   purchase_date: z.iso.datetime(),
   transaction_id: z.string().nullable(),
   user_id: z.uuid(),

@@ -1,5 +1,8 @@
 /** Sends a CSV file while it is being read from the database, however long it is. */
 
+/** By it spreadsheets know that letters beyond ASCII are UTF-8: Excel would show "ZoÃ«" for "Zoë". */
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /**
  * A file to save, for one reader only. It is pulled as they read, so that a slow one does not fill the memory; whoever goes away ends `pieces`.
  *
@@ -10,6 +13,7 @@ export function csvReply(name: string, pieces: AsyncGenerator<string>): Response
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
+      start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK)),
       async pull(controller) {
         const piece = await pieces.next();
         if (piece.done) controller.close();
@@ -19,7 +23,7 @@ export function csvReply(name: string, pieces: AsyncGenerator<string>): Response
         await pieces.return(undefined);
       },
     },
-    { highWaterMark: 1 },
+    { highWaterMark: 2 },
   );
   return new Response(body, {
     headers: {

@@ -290,6 +290,7 @@ export interface Orders {
   locale: Generated<"en" | "fr">;
   lottery_id: string;
   network: string | null;
+  order_number: Generated<string>;
   pack: "bronze" | "gold" | "platinum" | null;
   page_request: unknown | null;
   pay_by: Timestamp | null;

@@ -9,6 +9,7 @@ import { type Alert, alertValues } from "../rules/alert.ts";
 
 type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" | "seenAt" | "handledAt"> & {
   readonly handledBy: string | undefined;
+  readonly orderNumber: string | undefined;
 };
 
 export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; empty: ReactNode }) {
@@ -53,12 +54,12 @@ export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "hand
 export function useAlertWords() {
   const { t } = useTranslation("admin");
   const locale = useLocale();
-  return ({ kind, subject, facts }: Pick<Alert, "kind" | "subject" | "facts">) => {
+  return ({ kind, subject, facts, orderNumber }: Pick<TableAlert, "kind" | "subject" | "facts" | "orderNumber">) => {
     const values = alertValues(facts, locale);
     return {
       title: t(`alerts.titles.${kind}`, values),
       text: t(`alerts.texts.${kind}`, values),
-      subject: t(`alerts.subjects.${subject.type}`, { id: subject.id.slice(0, 8) }),
+      subject: t(`alerts.subjects.${subject.type}`, { id: orderNumber ?? subject.id.slice(0, 8) }),
     };
   };
 }

@@ -15,10 +15,25 @@ export function AuditFilters({ wanted, actions }: { wanted: Wanted; actions: rea
   const options = [{ value: "", label: t("audit.all") }, ...named.toSorted((a, b) => a.label.localeCompare(b.label))];
   return (
     // Another address means other answers: the fields begin anew.
-    <Form key={JSON.stringify(wanted)} className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-5">
-      <TextField label={t("audit.person")} name="person" defaultValue={wanted.person} spellCheck={false} />
+    <Form
+      key={JSON.stringify(wanted)}
+      className="admin-card admin-card-body grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-5"
+    >
+      <TextField
+        label={t("audit.person")}
+        hint={t("audit.personHint")}
+        name="person"
+        defaultValue={wanted.person}
+        spellCheck={false}
+      />
       <SelectField label={t("audit.action")} name="action" defaultValue={wanted.action} options={options} />
-      <TextField label={t("audit.subjectFilter")} name="subject" defaultValue={wanted.subject} spellCheck={false} />
+      <TextField
+        label={t("audit.subjectFilter")}
+        hint={t("audit.subjectHint")}
+        name="subject"
+        defaultValue={wanted.subject}
+        spellCheck={false}
+      />
       <TextField label={t("audit.from")} name="from" type="date" defaultValue={wanted.from} />
       <TextField label={t("audit.to")} name="to" type="date" defaultValue={wanted.to} />
       <div className="flex flex-wrap gap-3 sm:col-span-full">

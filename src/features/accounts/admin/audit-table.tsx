@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DataTable } from "#ui/data-table.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat, useLocale } from "#ui/words.ts";
 import { useActionName } from "./use-action-name.ts";
 
 export type ListedChange = {
@@ -14,6 +14,7 @@ export type ListedChange = {
   readonly action: string;
   readonly subjectType: string;
   readonly subjectId: string;
+  readonly subjectName: { readonly en: string; readonly fr: string | undefined } | undefined;
   readonly before: unknown;
   readonly after: unknown;
   readonly reason: string | undefined;
@@ -69,15 +70,18 @@ function Who({ change: { actor, actorId } }: { change: ListedChange }) {
   );
 }
 
-function Subject({ change: { subjectType, subjectId } }: { change: ListedChange }) {
+function Subject({ change: { subjectType, subjectId, subjectName } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");
+  const locale = useLocale();
+  const called = subjectName?.[locale] ?? subjectName?.en;
   const name = SUBJECTS.find((known) => known === subjectType);
   return (
     <Link
       to={`/admin/audit-log?subject=${encodeURIComponent(subjectId)}`}
       className="inline-block py-1 underline underline-offset-4"
     >
-      {name ? t(`audit.subjects.${name}`) : subjectType} <span className="type-mono text-[0.8125rem]">{subjectId}</span>
+      {name ? t(`audit.subjects.${name}`) : subjectType} {called && <span className="wrap-anywhere">{called} </span>}
+      <span className={`type-mono text-[0.8125rem] ${called ? "block text-[0.75rem] text-muted" : ""}`}>{subjectId}</span>
     </Link>
   );
 }

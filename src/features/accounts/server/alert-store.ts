@@ -6,6 +6,8 @@ import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type Al
 
 /** With names as they are today; empty for an administrator who is gone. */
 export type AlertRow = Alert & {
+  /** Of the order that it is about, or whose dispute it is about. */
+  readonly orderNumber: string | undefined;
   readonly seenBy: string | undefined;
   /** Undefined where the cause went away by itself. */
   readonly handledBy: string | undefined;
@@ -135,7 +137,7 @@ export async function takeUnmailed(tx: Tx, at: Date): Promise<Alert[]> {
     .returning(COLUMNS)
     .execute();
   return rows
-    .flatMap((row) => toAlert({ ...row, note: null, handled_by: null, seer: null, handler: null }))
+    .flatMap((row) => toAlert({ ...row, note: null, handled_by: null, seer: null, handler: null, order_number: null }))
     .toSorted((a, b) => a.raisedAt.getTime() - b.raisedAt.getTime());
 }
 
@@ -175,6 +177,14 @@ function withNames(query: ReturnType<typeof alerts>) {
     .select(COLUMNS)
     .select(["a.note", "a.handled_by"])
     .select(sql<string | null>`trim(s.first_name || ' ' || s.last_name)`.as("seer"))
+    .select(
+      sql<string | null>`(SELECT o.order_number FROM orders o WHERE o.id = CASE
+          WHEN a.subject_id !~ '^[0-9a-f-]{36}$' THEN NULL
+          WHEN a.subject_type = 'order' THEN a.subject_id::uuid
+          WHEN a.subject_type = 'dispute' THEN (SELECT d.order_id FROM disputes d WHERE d.id = a.subject_id::uuid) END)`.as(
+        "order_number",
+      ),
+    )
     .select(sql<string | null>`trim(h.first_name || ' ' || h.last_name)`.as("handler"));
 }
 
@@ -193,6 +203,7 @@ type Row = {
   note: string | null;
   seer: string | null;
   handler: string | null;
+  order_number: string | null;
 };
 
 /** None of a kind that only a newer shop knows. */
@@ -212,6 +223,7 @@ function toAlert(row: Row): AlertRow[] {
     seenBy: row.seer ?? undefined,
     handledBy: row.handled_by === null ? undefined : (row.handler ?? ""),
     note: row.note ?? undefined,
+    orderNumber: row.order_number ?? undefined,
   };
   return [alert];
 }

@@ -17,9 +17,10 @@ export type ChangeRow = {
 };
 
 export type ChangeFilter = {
-  readonly person: string;
+  /** One of these ids each; undefined for anybody, and anything. */
+  readonly people: readonly string[] | undefined;
   readonly action: string;
-  readonly subject: string;
+  readonly subjects: readonly string[] | undefined;
   readonly from: Date | undefined;
   readonly until: Date | undefined;
   readonly before: string;
@@ -43,9 +44,9 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
       "a.reason",
     ])
     .select(["u.first_name", "u.last_name"]);
-  if (filter.person) query = query.where("a.actor_id", "=", filter.person);
+  if (filter.people) query = query.where(sql<boolean>`a.actor_id = ANY(${filter.people}::uuid[])`);
   if (filter.action) query = query.where("a.action", "=", filter.action);
-  if (filter.subject) query = query.where("a.subject_id", "=", filter.subject);
+  if (filter.subjects) query = query.where(sql<boolean>`a.subject_id = ANY(${filter.subjects}::text[])`);
   if (filter.from) query = query.where("a.at", ">=", filter.from);
   if (filter.until) query = query.where("a.at", "<", filter.until);
   if (filter.before) query = query.where(sql<boolean>`a.id < ${filter.before}::bigint`);

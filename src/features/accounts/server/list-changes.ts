@@ -5,10 +5,14 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Actor, mayAdminister } from "./actor.ts";
 import { type ChangeRow, listActions, listChangeRows } from "./audit-store.ts";
+import { findPeopleIds, findSubjectIds, listSubjectNames, type SubjectName } from "./audit-subject-store.ts";
 
 export const CHANGES_PER_PAGE = 50;
 
-/** Empty fields do not filter. `before` is the `id` that the page before this one ended with. */
+/**
+ * Empty fields do not filter. `person` is whose change it was: a part of a name or address, or an id; `subject` whom or what it was about: that, the number of
+ * an order, the title or short number of a draw. `before` is the `id` that the page before this one ended with.
+ */
 export type ChangesWanted = {
   readonly person: string;
   readonly action: string;
@@ -18,9 +22,12 @@ export type ChangesWanted = {
   readonly before: string;
 };
 
+/** `subjectName`: undefined for what is gone or has no name. */
+export type ListedChange = ChangeRow & { readonly subjectName: SubjectName | undefined };
+
 export type ChangeList = {
   /** Newest first. */
-  readonly changes: readonly ChangeRow[];
+  readonly changes: readonly ListedChange[];
   /** Where the next page begins; undefined on the last one. */
   readonly next: string | undefined;
   /** Every action that is in the log. */
@@ -37,16 +44,20 @@ export async function listChanges(
   const actions = await listActions(ctx.db);
   const from = instant(wanted.from, startOfLondonDay);
   const until = instant(wanted.to, endOfLondonDay);
-  const isNonsense = (wanted.person !== "" && !isUuid(wanted.person)) || from === "none" || until === "none";
-  if (isNonsense) return ok({ changes: [], next: undefined, actions });
+  if (from === "none" || until === "none") return ok({ changes: [], next: undefined, actions });
+  const { person, action, subject } = wanted;
   const rows = await listChangeRows(ctx.db, {
-    ...wanted,
+    people: person === "" ? undefined : isUuid(person) ? [person] : await findPeopleIds(ctx.db, person),
+    action,
+    subjects: subject === "" ? undefined : isUuid(subject) ? [subject] : [subject, ...(await findSubjectIds(ctx.db, subject))],
     from,
     until,
     before: /^\d{1,18}$/.test(wanted.before) ? wanted.before : "",
     limit: CHANGES_PER_PAGE + 1,
   });
-  const changes = rows.slice(0, CHANGES_PER_PAGE);
+  const page = rows.slice(0, CHANGES_PER_PAGE);
+  const names = await listSubjectNames(ctx.db, page);
+  const changes = page.map((row) => ({ ...row, subjectName: names.get(row.subjectId) }));
   return ok({ changes, next: rows.length > CHANGES_PER_PAGE ? changes.at(-1)?.id : undefined, actions });
 }
 

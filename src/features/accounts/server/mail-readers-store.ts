@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
+import { isSought } from "./search-people.ts";
 
 /** `topic`: which kind of advertising; without it, any. */
 export type Asked = { readonly now: Date; readonly topic?: MailTopic | undefined };
@@ -61,7 +62,7 @@ export async function listReachable(
 ): Promise<MailReader[]> {
   const rows = await readers(db, wanted)
     .where("u.id", ">", wanted.after)
-    .where(matches(wanted.q))
+    .where(isSought("u", wanted.q))
     .where(refusal(wanted), "is", null)
     .orderBy("u.id")
     .limit(wanted.limit)
@@ -74,7 +75,7 @@ export async function listReaderPage(
   db: Db,
   wanted: Asked & { readonly q: string; readonly onlyReachable: boolean; readonly limit: number; readonly offset: number },
 ): Promise<MailReader[]> {
-  let query = readers(db, wanted).where("u.email", "is not", null).where(matches(wanted.q));
+  let query = readers(db, wanted).where("u.email", "is not", null).where(isSought("u", wanted.q));
   if (wanted.onlyReachable) query = query.where(refusal(wanted), "is", null);
   const rows = await query.orderBy("u.created_at", "desc").orderBy("u.id").limit(wanted.limit).offset(wanted.offset).execute();
   return rows.map(toReader);
@@ -90,7 +91,7 @@ export async function countReaders(
     .select((eb) => eb.fn.countAll<string>().as("found"))
     .select(sql<string>`count(*) FILTER (WHERE ${refusal(wanted)} IS NULL)`.as("reachable"))
     .where("u.email", "is not", null)
-    .where(matches(wanted.q))
+    .where(isSought("u", wanted.q))
     .executeTakeFirstOrThrow();
   return { found: Number(row.found), reachable: Number(row.reachable) };
 }
@@ -98,12 +99,6 @@ export async function countReaders(
 export async function countEverybody(db: Db): Promise<number> {
   const everybody = db.selectFrom("users").where("email", "is not", null);
   return Number((await everybody.select((eb) => eb.fn.countAll<string>().as("users")).executeTakeFirstOrThrow()).users);
-}
-
-/** Names and address in any case. Wildcards mean themselves: `position` knows none. */
-function matches(q: string) {
-  if (q === "") return sql<SqlBool>`true`;
-  return sql<SqlBool>`position(lower(${q}) IN lower(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`;
 }
 
 export async function listRefusedTopics(db: Db, userId: string): Promise<MailTopic[]> {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
+import { isSought } from "./search-people.ts";
 
 export type UserSort = "name" | "birthDate" | "joined";
 export type UserRow = {
@@ -30,7 +31,7 @@ export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow
     .select((eb) => eb.fn.coalesce("u.email", "u.contact_email").as("email"))
     .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
     .where("u.erased_at", "is", null)
-    .where(matches(wanted.q));
+    .where(isSought("u", wanted.q));
   if (wanted.sort === "name") query = query.orderBy("u.first_name", direction).orderBy("u.last_name", direction);
   if (wanted.sort === "birthDate") query = query.orderBy("u.birth_date", direction);
   if (wanted.sort === "joined") query = query.orderBy("u.created_at", direction);
@@ -52,7 +53,7 @@ export async function countUserRows(db: Db, wanted: { readonly q?: string; reado
     .selectFrom("users as u")
     .select((eb) => eb.fn.countAll<string>().as("users"))
     .where("u.erased_at", "is", null);
-  if (wanted.q) query = query.where(matches(wanted.q));
+  query = query.where(isSought("u", wanted.q ?? ""));
   if (wanted.since) query = query.where("u.created_at", ">=", wanted.since);
   return Number((await query.executeTakeFirstOrThrow()).users);
 }
@@ -63,12 +64,4 @@ export async function countUsersByDay(db: Db, since: Date): Promise<{ day: Day; 
     SELECT to_char(timezone('Europe/London', created_at), 'YYYY-MM-DD') AS day, count(*) AS users
     FROM users WHERE erased_at IS NULL AND created_at >= ${since} GROUP BY 1 ORDER BY 1`.execute(db);
   return rows.map(({ day, users }) => ({ day, users: Number(users) }));
-}
-
-/**
- * Names and address in any case, the whole name too; the telephone number as it is written. Wildcards mean themselves: `position` knows
- * none. Source: specification, section 2.
- */
-function matches(q: string) {
-  return q === "" ? sql.lit(true) : sql<boolean>`position(lower(${q}) IN u.search_text) > 0`;
 }

@@ -1,5 +1,6 @@
 /** SQL of who could be made the winner of a draw: its reserves, everybody who holds a valid ticket, and those who do not. */
 import { sql } from "kysely";
+import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/db.server.ts";
 import { peopleWith } from "./participant-store.ts";
 
@@ -29,7 +30,7 @@ export async function listReserveRows(db: Db, { lotteryId, q }: Omit<Wanted, "li
     .where("d.lottery_id", "=", lotteryId)
     .where("d.pick", ">", 0)
     .where("t.void_at", "is", null)
-    .where(q === "" ? sql.lit(true) : sql<boolean>`position(lower(${q}) IN u.search_text) > 0`)
+    .where(isSought("u", q))
     .orderBy("d.pick")
     .execute();
   return rows.map((row) => ({ ...toCandidate(row), reserve: row.pick }));

@@ -1,5 +1,6 @@
 /** SQL of who takes part in a draw: a page of them, their tickets, and all of it in pieces. */
 import { sql } from "kysely";
+import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/db.server.ts";
 import type { Person } from "../rules/managed-draw.ts";
 import type { Participant } from "../rules/participants.ts";
@@ -146,10 +147,10 @@ function toParticipant({ tickets, ...row }: PersonRow & { tickets: number }): Pa
 }
 
 /**
- * `people`: those whose name, address or telephone number contains a text, in any case. Wildcards mean themselves: `position` knows none.
+ * `people`: those whose name, address, telephone number or order somebody looks for.
  * Found before anything is joined to them: the planner takes them for a third of all, and would look up everybody else one by one.
  */
 export function peopleWith(q: string) {
   return sql`people AS MATERIALIZED (
-    SELECT id, first_name, last_name, email, phone FROM users WHERE position(lower(${q}) IN search_text) > 0)`;
+    SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought("u", q)})`;
 }

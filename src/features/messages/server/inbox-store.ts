@@ -1,6 +1,8 @@
 /** SQL of the inbox. */
 import { sql } from "kysely";
+import { containsPlain } from "#features/accounts/server/search-people.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
+import { readOrderNumber } from "#shared/order-number.ts";
 import type { InboxView } from "../rules/inbox.ts";
 
 export type InboxMessage = {
@@ -22,9 +24,11 @@ function messages(db: Db | Tx, { q, view }: InboxFilter) {
   if (view === "unread") query = query.where("read_at", "is", null);
   if (view === "done") query = query.where("done_at", "is not", null);
   if (q === "") return query;
-  return query.where(
-    sql<boolean>`position(lower(${q}) IN lower(name || E'\n' || email || E'\n' || subject || E'\n' || message)) > 0`,
-  );
+  const text = sql`plain(name || E'\n' || email || E'\n' || subject || E'\n' || message)`;
+  const order = readOrderNumber(q);
+  // Writers leave the hyphen out, or not.
+  if (order === undefined) return query.where(containsPlain(text, q));
+  return query.where((eb) => eb.or([containsPlain(text, order), containsPlain(text, order.replace("-", ""))]));
 }
 
 /** What nobody has read first, then the newest. */

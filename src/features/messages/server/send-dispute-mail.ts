@@ -12,7 +12,7 @@ import { renderDisputeNotice } from "./mails/dispute-notice.ts";
 export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData["dispute-mail"]): Promise<void> {
   const dispute = await findDisputeForMail(ctx, disputeId);
   if (!dispute) return;
-  const { orderId, userId, locale } = dispute;
+  const { orderId, orderNumber, userId, locale } = dispute;
   const [contacts, lottery] = await Promise.all([listContacts(ctx, [userId]), findLottery(ctx, dispute.lotteryId)]);
   const reader = contacts.get(userId);
   if (!reader || !lottery) return;
@@ -26,6 +26,6 @@ export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData[
   const tickets = message === "dispute-won" ? dispute.playing : dispute.taken;
   const sender = { publicUrl: ctx.publicUrl, trader: ctx.env.trader };
   await deliverMail(ctx, { message: `${message}:${orderId}:${disputeId}`, to: reader.email, userId }, () =>
-    renderDisputeNotice({ sender, draw, message, firstName: reader.firstName, order: { id: orderId }, dispute, tickets }, locale),
+    renderDisputeNotice({ sender, draw, message, firstName: reader.firstName, order: { orderNumber }, dispute, tickets }, locale),
   );
 }

@@ -68,7 +68,7 @@ export default function DisputePage() {
   ];
   return (
     <AdminPage
-      title={t("disputes.one", { id: dispute.id.slice(0, 8) })}
+      title={t("disputes.one", { number: dispute.orderNumber })}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Standing standing={dispute.standing} />

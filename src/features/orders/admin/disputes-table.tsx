@@ -10,6 +10,7 @@ import type { DisputeStanding } from "../rules/dispute.ts";
 
 export type TableDispute = {
   readonly id: string;
+  readonly orderNumber: string;
   /** Empty where the account is erased. */
   readonly player: string;
   /** In the reader's language. */
@@ -35,10 +36,13 @@ export function DisputesTable({ disputes, empty }: { disputes: readonly TableDis
           id: "player",
           header: t("disputes.player"),
           card: "title",
-          cell: ({ id, player }) => (
-            <Link to={`/admin/disputes/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
-              {player || t("orders.erased")}
-            </Link>
+          cell: ({ id, player, orderNumber }) => (
+            <div>
+              <Link to={`/admin/disputes/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+                {player || t("orders.erased")}
+              </Link>
+              <span className="type-mono block text-[0.8125rem] text-muted">{orderNumber}</span>
+            </div>
           ),
         },
         { id: "lottery", header: t("disputes.lottery"), cell: ({ lottery }) => lottery },

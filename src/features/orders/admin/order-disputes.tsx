@@ -20,7 +20,7 @@ export function OrderDisputes({ disputes }: { disputes: readonly Omit<TableDispu
               {t("disputes.due")} <Due dispute={dispute} />
             </span>
             <TextLink to={`/admin/disputes/${dispute.id}`} className="ms-auto">
-              {t("disputes.one", { id: dispute.id.slice(0, 8) })}
+              {t("disputes.one", { number: dispute.orderNumber })}
             </TextLink>
           </li>
         ))}

@@ -11,6 +11,7 @@ import type { OrderState } from "../rules/order-state.ts";
 
 type Order = {
   readonly id: string;
+  readonly orderNumber: string;
   readonly kind: "paid" | "free";
   readonly state: OrderState;
   readonly userId: string;
@@ -96,6 +97,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const rows: (DefinitionRow | false)[] = [
     { id: "buyer", term: t("order.buyer"), value: order.player || t("orders.erased") },
     order.email !== undefined && { id: "email", term: t("orders.email"), value: order.email },
+    row("number", t("order.number"), <Mono>{order.orderNumber}</Mono>),
     row("id", t("order.id"), <Mono>{order.id}</Mono>),
     row("session", t("order.session"), order.sessionId && <Mono>{order.sessionId}</Mono>),
     row("payment", t("order.payment"), order.paymentIntentId && <Mono>{order.paymentIntentId}</Mono>),

@@ -11,6 +11,7 @@ import { SHOWN_STATES, type ShownState } from "../rules/order-state.ts";
 
 type TableOrder = {
   readonly id: string;
+  readonly orderNumber: string;
   readonly kind: "paid" | "free";
   readonly shownState: ShownState;
   /** Empty where the account is erased. */
@@ -40,6 +41,11 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
       empty={empty}
       columns={[
         { id: "player", header: t("orders.player"), card: "title", cell: (order) => <Player order={order} /> },
+        {
+          id: "order",
+          header: t("orders.order"),
+          cell: ({ orderNumber }) => <span className="type-mono text-[0.8125rem] whitespace-nowrap">{orderNumber}</span>,
+        },
         { id: "lottery", header: t("orders.lottery"), cell: ({ lottery }) => lottery },
         { id: "tickets", header: t("orders.tickets"), end: true, cell: (order) => <Tickets order={order} /> },
         {

@@ -11,6 +11,7 @@ import type { PaidOrderState } from "./settlement.ts";
 /** One order of a player; expired ones bought nothing and cost nothing, and are left out. `valid` counts the tickets that are (still) in. */
 export type HistoryOrder = {
   readonly id: string;
+  readonly orderNumber: string;
   readonly lotteryId: string;
   readonly kind: "paid" | "free";
   readonly state: Exclude<PaidOrderState, "expired"> | "disputed" | "free" | "void";

@@ -11,6 +11,8 @@ export type BoughtView = {
   readonly firstName: string;
   readonly email: string;
   readonly order: {
+    /** "KXTM-47GQ" */
+    readonly number: string;
     readonly quantity: number;
     readonly unitPrice: Pence;
     readonly discount: Pence;

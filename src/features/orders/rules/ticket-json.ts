@@ -4,6 +4,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
 
 type Ticket = {
+  readonly orderNumber: string;
   readonly lotteryId: string;
   readonly shortNumber: number;
   readonly number: number;
@@ -22,6 +23,7 @@ export function ticketJson(ticket: Ticket, userId: string) {
     id: formatTicketNumber(ticket.shortNumber, ticket.number),
     ticket_number: ticket.number,
     tag: ticket.tag,
+    order_number: ticket.orderNumber,
     purchase_date: ticket.purchaseDate.toISOString(),
     transaction_id: ticket.transactionId ?? null,
     user_id: userId,

@@ -8,6 +8,7 @@ import type { DisputeStanding } from "../rules/dispute.ts";
 /** `taken`: tickets that it has suspended or voided; `playing`: those of the order that take part. */
 export type DisputeStory = {
   readonly orderId: string;
+  readonly orderNumber: string;
   readonly userId: string;
   readonly lotteryId: string;
   readonly locale: Locale;
@@ -21,7 +22,7 @@ export async function findDisputeStory(db: Db, disputeId: string): Promise<Dispu
   const row = await db
     .selectFrom("disputes as d")
     .innerJoin("orders as o", "o.id", "d.order_id")
-    .select(["d.order_id", "d.amount_pence", "d.opened_at", "o.user_id", "o.lottery_id", "o.locale"])
+    .select(["d.order_id", "o.order_number", "d.amount_pence", "d.opened_at", "o.user_id", "o.lottery_id", "o.locale"])
     .where("d.id", "=", disputeId)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -35,6 +36,7 @@ export async function findDisputeStory(db: Db, disputeId: string): Promise<Dispu
     ticket.suspended_at !== null || ticket.void_at !== null;
   return {
     orderId: row.order_id,
+    orderNumber: row.order_number,
     userId: row.user_id,
     lotteryId: row.lottery_id,
     locale: row.locale,
@@ -49,6 +51,7 @@ export type ListedDispute = {
   readonly id: string;
   readonly providerId: string;
   readonly orderId: string;
+  readonly orderNumber: string;
   readonly standing: DisputeStanding;
   /** In the provider's words. */
   readonly status: string;
@@ -76,7 +79,7 @@ function disputes(db: Db) {
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .select(["d.id", "d.provider_id", "d.order_id", "d.standing", "d.status", "d.reason", "d.amount_pence", "d.withdrawn_pence"])
     .select(["d.fee_pence", "d.due_by", "d.is_submitted", "d.after_freeze", "d.opened_at", "d.closed_at"])
-    .select(["u.first_name", "u.last_name", "l.title", "l.title_fr"]);
+    .select(["o.order_number", "u.first_name", "u.last_name", "l.title", "l.title_fr"]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof disputes>["executeTakeFirstOrThrow"]>>;
 
@@ -85,6 +88,7 @@ function toListed(row: Row): ListedDispute {
     id: row.id,
     providerId: row.provider_id,
     orderId: row.order_id,
+    orderNumber: row.order_number,
     standing: row.standing,
     status: row.status,
     reason: row.reason,

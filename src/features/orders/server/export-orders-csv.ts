@@ -30,6 +30,7 @@ const HEAD = [
   "Discount (GBP)",
   "Promotion code",
   "Refund on its way (GBP)",
+  "Order number",
 ];
 
 /** `proof_needed` unless the password was given just now. Every order that matches, newest first, as lines of CSV; read in pieces, so that a million take no more memory than a thousand. */
@@ -74,5 +75,6 @@ function lineOf(order: ListedOrder): string {
     toPounds(order.discount).toFixed(2),
     order.code,
     toPounds(order.returning).toFixed(2),
+    order.orderNumber,
   ]);
 }

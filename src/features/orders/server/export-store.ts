@@ -9,7 +9,8 @@ export async function listExportOrders(db: Db, userId: string) {
   const rows = await db
     .selectFrom("orders as o")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
-    .select(["o.id", "o.kind", "o.state", "o.lottery_id", "l.title", "o.quantity", "o.unit_price_pence", "o.discount_pence"])
+    .select(["o.id", "o.order_number", "o.kind", "o.state", "o.lottery_id", "l.title", "o.quantity"])
+    .select(["o.unit_price_pence", "o.discount_pence"])
     .select([
       "o.total_pence",
       "o.captured_pence",

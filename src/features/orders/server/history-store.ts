@@ -14,7 +14,8 @@ import { shownStateOf } from "./shown-state-store.ts";
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db
     .selectFrom("orders as o")
-    .select(["o.id", "o.lottery_id", "o.kind", "o.state", "o.quantity", "o.pack", "o.total_pence", "o.captured_pence"])
+    .select(["o.id", "o.order_number", "o.lottery_id", "o.kind", "o.state", "o.quantity", "o.pack"])
+    .select(["o.total_pence", "o.captured_pence"])
     .select(["o.refunded_pence", "o.returning_pence", "o.settled_at", "o.created_at", shownStateOf("o").as("shown_state")])
     .select((eb) =>
       eb
@@ -29,6 +30,7 @@ export async function listHistoryOrders(db: Db, userId: string): Promise<History
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    orderNumber: row.order_number,
     lotteryId: row.lottery_id,
     kind: row.kind as HistoryOrder["kind"],
     state: (row.shown_state === "disputed" || row.shown_state === "charged_back"
@@ -60,6 +62,7 @@ export async function listValidNumbers(db: Db, userId: string): Promise<Readonly
 /** An order that came to something, with every sum. Refunds are in the order in which they were begun; what failed is owed until it is sent again. */
 export type ReceiptRow = {
   readonly id: string;
+  readonly orderNumber: string;
   readonly kind: "paid" | "free";
   readonly state: string;
   readonly lotteryId: string;
@@ -93,7 +96,17 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string): P
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
     .select(["p.code", "p.percent_off as code_percent"])
-    .select(["o.id", "o.kind", "o.state", "o.lottery_id", "l.title", "l.title_fr", "l.short_number", "l.end_date"])
+    .select([
+      "o.id",
+      "o.order_number",
+      "o.kind",
+      "o.state",
+      "o.lottery_id",
+      "l.title",
+      "l.title_fr",
+      "l.short_number",
+      "l.end_date",
+    ])
     .select(["o.quantity", "o.unit_price_pence", "o.discount_pence", "o.percent_off", "o.pack", "o.total_pence"])
     .select(["o.captured_pence", "o.payment_intent_id", "o.card_funding", "o.terms_version", "o.settled_at", "o.created_at"])
     .where("o.id", "=", orderId)
@@ -120,6 +133,7 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string): P
     told.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
   return {
     id: row.id,
+    orderNumber: row.order_number,
     kind: row.kind as ReceiptRow["kind"],
     state: row.state,
     lotteryId: row.lottery_id,

@@ -50,6 +50,7 @@ export type OrderEvent = {
 
 export type OrderDetail = {
   readonly id: string;
+  readonly orderNumber: string;
   readonly kind: "paid" | "free";
   readonly state: OrderState;
   readonly shownState: ShownState;
@@ -97,7 +98,17 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
     .innerJoin("users as u", "u.id", "o.user_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
-    .select(["o.id", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.unit_price_pence", "o.discount_pence"])
+    .select([
+      "o.id",
+      "o.order_number",
+      "o.kind",
+      "o.state",
+      "o.user_id",
+      "o.lottery_id",
+      "o.quantity",
+      "o.unit_price_pence",
+      "o.discount_pence",
+    ])
     .select([
       "o.percent_off",
       "o.pack",
@@ -118,6 +129,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
   return (
     row && {
       id: row.id,
+      orderNumber: row.order_number,
       kind: row.kind as OrderDetail["kind"],
       state: row.state as OrderState,
       shownState: row.shown_state,

@@ -1,5 +1,6 @@
 /** SQL of narrowing all orders down to those that somebody looks for. */
 import { type SelectQueryBuilder, sql } from "kysely";
+import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
 import type { OrderSearch } from "../rules/order-search.ts";
@@ -44,6 +45,8 @@ async function searched(db: Db, search: OrderSearch): Promise<(query: Orders) =>
       return (query) => query;
     case "order":
       return (query) => query.where("o.id", "=", search.id);
+    case "number":
+      return (query) => query.where("o.order_number", "=", search.number);
     case "payment":
       return (query) =>
         query.where((eb) => eb.or([eb("o.payment_session_id", "=", search.id), eb("o.payment_intent_id", "=", search.id)]));
@@ -63,7 +66,7 @@ async function searched(db: Db, search: OrderSearch): Promise<(query: Orders) =>
 }
 
 async function ofPeople(db: Db, text: string): Promise<(query: Orders) => Orders> {
-  const fits = sql<boolean>`position(lower(${text}) IN u.search_text) > 0`;
+  const fits = isSought("u", text);
   const people = await db
     .selectFrom("users as u")
     .select("u.id")

@@ -10,6 +10,7 @@ import { shownStateOf } from "./shown-state-store.ts";
 export type OrderSort = "created" | "total";
 export type ListedOrder = {
   readonly id: string;
+  readonly orderNumber: string;
   readonly kind: "paid" | "free";
   readonly state: OrderState;
   readonly shownState: ShownState;
@@ -80,7 +81,17 @@ function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["select
     .innerJoin("users as u", "u.id", "o.user_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
-    .select(["o.id", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.total_pence", "o.refunded_pence"])
+    .select([
+      "o.id",
+      "o.order_number",
+      "o.kind",
+      "o.state",
+      "o.user_id",
+      "o.lottery_id",
+      "o.quantity",
+      "o.total_pence",
+      "o.refunded_pence",
+    ])
     .select(["o.returning_pence", shownStateOf("o").as("shown_state")])
     .select(["o.first_ticket_number", "o.payment_session_id", "o.created_at", "o.settled_at", "o.discount_pence", "p.code"])
     .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number"]);
@@ -90,6 +101,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrTh
 function toListed(row: Row): ListedOrder {
   return {
     id: row.id,
+    orderNumber: row.order_number,
     kind: row.kind as ListedOrder["kind"],
     state: row.state as OrderState,
     shownState: row.shown_state,

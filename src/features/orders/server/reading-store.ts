@@ -18,6 +18,7 @@ import { shownStateOf } from "./shown-state-store.ts";
 /** How a purchase stands. `refundReason` says why money goes back, if it does. */
 export type PurchaseRow = {
   readonly orderId: string;
+  readonly orderNumber: string;
   readonly state: PaidOrderState;
   readonly shownState: ShownState;
   /** What was taken for it. */
@@ -61,6 +62,7 @@ export async function findPurchaseRow(
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")
     .select([
       "orders.id",
+      "order_number",
       "orders.state",
       "captured_pence",
       shownStateOf("orders").as("shown_state"),
@@ -83,6 +85,7 @@ export async function findPurchaseRow(
   return (
     row && {
       orderId: row.id,
+      orderNumber: row.order_number,
       state: row.state as PaidOrderState,
       shownState: row.shown_state,
       captured: pence(row.captured_pence),
@@ -100,6 +103,7 @@ export async function findPurchaseRow(
 
 /** One ticket with what its stub shows. `transactionId` is the payment session's id, absent for free entries. */
 export type TicketRow = {
+  readonly orderNumber: string;
   readonly lotteryId: string;
   readonly shortNumber: number;
   readonly number: number;
@@ -123,7 +127,7 @@ export async function listTicketRows(
     .innerJoin("orders", "orders.id", "tickets.order_id")
     .innerJoin("lotteries", "lotteries.id", "tickets.lottery_id")
     .select(["tickets.lottery_id", "short_number", "ticket_number", "tag", "purchase_date", "void_at", "payment_session_id"])
-    .select(["title", "title_fr", "lotteries.status", "price_per_ticket_pence"])
+    .select(["order_number", "title", "title_fr", "lotteries.status", "price_per_ticket_pence"])
     .where(isOwn("orders.user_id", userId))
     .orderBy("purchase_date", "desc")
     .orderBy("ticket_number");
@@ -131,6 +135,7 @@ export async function listTicketRows(
   if (of.orderId !== undefined) query = query.where("orders.id", "=", of.orderId);
   const rows = await query.execute();
   return rows.map((row) => ({
+    orderNumber: row.order_number,
     lotteryId: row.lottery_id,
     shortNumber: row.short_number,
     number: row.ticket_number,
@@ -147,6 +152,7 @@ export async function listTicketRows(
 /** What the mails about an order say of it. */
 export type OrderStory = {
   readonly id: string;
+  readonly orderNumber: string;
   readonly userId: string;
   readonly lotteryId: string;
   readonly locale: Locale;
@@ -181,6 +187,7 @@ export async function findOrderStory(db: Db, orderId: string, refundId?: string)
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")
     .select([
       "orders.id",
+      "order_number",
       "user_id",
       "lottery_id",
       "locale",
@@ -199,6 +206,7 @@ export async function findOrderStory(db: Db, orderId: string, refundId?: string)
   if (!row) return undefined;
   return {
     id: row.id,
+    orderNumber: row.order_number,
     userId: row.user_id,
     lotteryId: row.lottery_id,
     locale: row.locale,

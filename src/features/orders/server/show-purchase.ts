@@ -65,13 +65,13 @@ async function boughtView(ctx: Ctx, { firstName, email }: Buyer, purchase: Purch
   const valid = purchase.tickets.filter((ticket) => !ticket.isVoid);
   const first = valid[0];
   if (!lottery || !first) return { kind: "waiting", quantity: purchase.quantity };
-  const { quantity, unitPrice, discount, total, code } = purchase;
+  const { orderNumber, quantity, unitPrice, discount, total, code } = purchase;
   const pack = PACKS.find(({ name }) => name === purchase.pack);
   return {
     kind: "bought",
     firstName,
     email,
-    order: { quantity, unitPrice, discount, total, pack, code, boughtAt: first.purchaseDate.getTime() },
+    order: { number: orderNumber, quantity, unitPrice, discount, total, pack, code, boughtAt: first.purchaseDate.getTime() },
     draw: {
       id: lottery.id,
       title: inLanguage(lottery.title, locale),

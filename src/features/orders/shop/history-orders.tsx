@@ -35,6 +35,10 @@ function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-0.5 border-t border-line py-1 text-[0.9375rem]">
       <span className="text-muted sm:w-28">{on}</span>
+      <span className="type-mono text-[0.8125rem] sm:w-24">
+        <span className="sr-only">{t("tickets.order")} </span>
+        {order.orderNumber}
+      </span>
       <span className="sm:w-28">{n}</span>
       <span className="font-[520] sm:w-28">{order.kind === "free" ? t("tickets.free") : money(order.total)}</span>
       <span className="type-small min-w-0 flex-1">

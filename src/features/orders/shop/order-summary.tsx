@@ -23,6 +23,7 @@ export function OrderSummary({ bought }: { bought: BoughtView }) {
       </h2>
       <DefinitionList
         rows={[
+          { id: "number", term: t("order.number"), value: <span className="type-mono">{bought.order.number}</span> },
           { id: "tickets", term: line, value: money(pence(total + discount)) },
           ...(discount > 0
             ? [{ id: "saving", term: saving, value: money(pence(-discount)).replace("-", "−"), saving: true }]

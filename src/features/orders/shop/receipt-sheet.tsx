@@ -10,6 +10,7 @@ import { useFormat } from "#ui/words.ts";
 
 export type ReceiptView = {
   readonly id: string;
+  readonly orderNumber: string;
   readonly kind: "paid" | "free";
   readonly draw: string;
   readonly shortNumber: number;
@@ -43,6 +44,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
       <PanelPart className="grid gap-6">
         <div className="grid gap-1.5">
           <h1 className="type-h2">{t("receipt.title")}</h1>
+          <p className="type-mono text-[1.0625rem]">{receipt.orderNumber}</p>
           <p className="type-tiny type-mono break-all">{receipt.id}</p>
         </div>
         <div className="grid gap-6 sm:grid-cols-2">

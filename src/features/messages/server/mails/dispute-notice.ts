@@ -30,7 +30,7 @@ export type DisputeNotice = {
   readonly message: DisputeMessage;
   /** May be empty. */
   readonly firstName: string;
-  readonly order: { readonly id: string };
+  readonly order: { readonly orderNumber: string };
   readonly dispute: { readonly amount: Pence; readonly openedAt: Date };
   /** Those that it is about. */
   readonly tickets: readonly MailTicket[];
@@ -174,7 +174,7 @@ function viewOf({ sender, draw, message, firstName, order, dispute, tickets }: D
     ranges: runsOf(draw, tickets).map(([from, to]) => MAIL_WORDS[locale].range(from, to)),
     receipt: [
       { label: words.amount, value: sum },
-      { label: words.orderId, value: order.id },
+      { label: words.orderId, value: order.orderNumber },
       { label: words.date, value: formatMoment(dispute.openedAt, locale) },
     ],
     button: { label: words.button, href: `${sender.publicUrl}/profile` },

@@ -40,7 +40,8 @@ export const draw: MailDraw = {
 };
 const known = { sender, draw, firstName: "Amelia" };
 const at = new Date("2026-11-22T16:18:00Z");
-const orderId = "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10";
+const orderNumber = "KXTM-47GQ";
+const someId = "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10";
 const ticketsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     number: 3894 + i,
@@ -51,7 +52,7 @@ const ticketsOf = (count: number) =>
 
 function confirmation(change: Partial<OrderConfirmation["order"]>, count: number): OrderConfirmation {
   const order = {
-    id: orderId,
+    orderNumber,
     paidAt: at,
     unitPrice: pence(2999),
     discount: pence(0),
@@ -101,7 +102,7 @@ const refundNotice = (
   tickets: readonly MailTicket[],
 ) => {
   const refund = { amount: pence(63_729), stage: "done" as const, isPart: false, at, ...change };
-  return renderRefundNotice({ ...known, order: { id: orderId }, refund, tickets }, locale);
+  return renderRefundNotice({ ...known, order: { orderNumber }, refund, tickets }, locale);
 };
 const news = (message: DrawMessage, locale: Locale) =>
   renderDrawNews(
@@ -134,7 +135,7 @@ const account = (message: AccountMessage, locale: Locale) =>
   );
 const letter = {
   sender,
-  id: orderId,
+  id: someId,
   fields: {
     name: "Amelia Reed",
     email: "amelia@example.com",
@@ -144,7 +145,7 @@ const letter = {
   receivedAt: at,
 };
 const ALERTS = [
-  { id: orderId, title: "A refund keeps failing", text: "It has been tried 5 times." },
+  { id: someId, title: "A refund keeps failing", text: "It has been tried 5 times." },
   { id: draw.id, title: "The beacon cannot be reached", text: "The draw goes on by itself." },
 ];
 
@@ -155,7 +156,7 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     one("order-confirmation", () => renderOrderConfirmation(confirmation(gold, 25), locale)),
     one("order-confirmation-code", () => renderOrderConfirmation(confirmation(vip, 2), locale)),
     one("free-entry-confirmation", () =>
-      renderFreeEntryConfirmation({ ...known, order: { id: orderId }, receivedOn: "2026-11-20", tickets: ticketsOf(1) }, locale),
+      renderFreeEntryConfirmation({ ...known, order: { orderNumber }, receivedOn: "2026-11-20", tickets: ticketsOf(1) }, locale),
     ),
     one("cancellation", () => renderCancellation(known, locale)),
     ...CAUSES.map((cause) =>
@@ -170,7 +171,7 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     ...DISPUTE_MESSAGES.map((message) =>
       one(message, () => {
         const dispute = { amount: pence(63_729), openedAt: at };
-        return renderDisputeNotice({ ...known, message, order: { id: orderId }, dispute, tickets: ticketsOf(3) }, locale);
+        return renderDisputeNotice({ ...known, message, order: { orderNumber }, dispute, tickets: ticketsOf(3) }, locale);
       }),
     ),
     ...DRAW.map((message) => one(message, () => news(message, locale))),

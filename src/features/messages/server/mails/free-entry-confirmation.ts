@@ -20,7 +20,7 @@ export type FreeEntryConfirmation = {
   readonly draw: MailDraw;
   /** May be empty. */
   readonly firstName: string;
-  readonly order: { readonly id: string };
+  readonly order: { readonly orderNumber: string };
   /** When the card arrived. */
   readonly receivedOn: Day;
   /** At least one. */
@@ -79,7 +79,7 @@ function viewOf({ sender, draw, firstName, order, receivedOn, tickets }: FreeEnt
     lead: words.lead(name, formatDate(receivedOn, locale)),
     same: words.same,
     ticketsTitle: words.ticketsTitle(tickets.length, formatCount(tickets.length, locale)),
-    receipt: [{ label: words.orderId, value: order.id }],
+    receipt: [{ label: words.orderId, value: order.orderNumber }],
     button: { label: words.button, href: `${sender.publicUrl}/lottery/${draw.id}` },
     why: words.why,
   };

@@ -32,7 +32,7 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
     draw,
     firstName: "Amelia",
     order: {
-      id: "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10",
+      orderNumber: "KXTM-47GQ",
       paidAt: new Date("2026-11-22T16:18:00Z"),
       unitPrice: pence(2999),
       discount,
@@ -50,14 +50,14 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
 function refund(cause: RefundCause, tickets: MailTicket[] = []): RefundNotice {
   const at = new Date("2026-11-22T16:18:00Z");
   const refund = { amount: pence(63_729), cause, stage: "done" as const, isPart: false, at };
-  return { sender, draw, firstName: "Amelia", order: { id: "7d1f4d5e" }, refund, tickets };
+  return { sender, draw, firstName: "Amelia", order: { orderNumber: "KXTM-47GQ" }, refund, tickets };
 }
 
 const freeEntry: FreeEntryConfirmation = {
   sender,
   draw,
   firstName: "Amelia",
-  order: { id: "7d1f4d5e" },
+  order: { orderNumber: "KXTM-47GQ" },
   receivedOn: "2026-11-20",
   tickets: ticketsFrom(137, 1),
 };
@@ -247,7 +247,7 @@ describe("what the mails say", () => {
       Gold pack, 15% off: −£112.46
       Paid: £637.29
 
-      Order: 7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10
+      Order: KXTM-47GQ
       Date: 22 November 2026, 16:18
       Paid with: Visa 4242
       Seller: Example Cars Ltd, 1 Example Street, EX1 1EX
@@ -303,7 +303,7 @@ describe("what the mails say", () => {
 
       Each ticket also has a private tag. It stands in the public entry list in place of your name. Keep it to yourself until that list is published: only you can tell whose it is.
 
-      Entry: 7d1f4d5e
+      Entry: KXTM-47GQ
 
       What happens next
       - 4 December 2026, midnight in London: Sales close.
@@ -337,7 +337,7 @@ describe("what the mails say", () => {
       Numbers CONC-0042-003894 to CONC-0042-003918
 
       Refunded: £637.29
-      Order: 7d1f4d5e
+      Order: KXTM-47GQ
       Date: 22 November 2026, 16:18
 
       See the live draws: https://concours.example/prize

@@ -25,7 +25,7 @@ export type OrderConfirmation = {
   /** May be empty. */
   readonly firstName: string;
   readonly order: {
-    readonly id: string;
+    readonly orderNumber: string;
     readonly paidAt: Date;
     readonly unitPrice: Pence;
     /** Taken off the whole; 0 where nothing was. */
@@ -120,7 +120,7 @@ function viewOf(data: OrderConfirmation, locale: Locale) {
       { label: words.total, amount: money(order.total), tone: "total" as const },
     ],
     receipt: [
-      { label: words.orderId, value: order.id },
+      { label: words.orderId, value: order.orderNumber },
       { label: words.date, value: formatMoment(order.paidAt, locale) },
       ...(order.paidWith ? [{ label: words.paidWith, value: order.paidWith }] : []),
       { label: words.seller, value: `${trader.name}, ${trader.address}` },

@@ -21,7 +21,7 @@ export type RefundNotice = {
   readonly draw: MailDraw;
   /** May be empty. */
   readonly firstName: string;
-  readonly order: { readonly id: string };
+  readonly order: { readonly orderNumber: string };
   /** `isPart`: the order stands, and so do its tickets. */
   readonly refund: {
     readonly amount: Pence;
@@ -63,7 +63,7 @@ function viewOf({ sender, draw, firstName, order, refund, tickets }: RefundNotic
     ranges: runsOf(draw, gone).map(([from, to]) => MAIL_WORDS[locale].range(from, to)),
     sums: [{ label: words.amount[stage], amount: sum, tone: "total" as const }],
     receipt: [
-      { label: words.orderId, value: order.id },
+      { label: words.orderId, value: order.orderNumber },
       { label: words.date, value: formatMoment(refund.at, locale) },
     ],
     button: { label: words.button, href: `${sender.publicUrl}/prize` },
