@@ -13,8 +13,8 @@ const USAGE = `Usage:
 
 const SAID = {
   no_account: (email: string) =>
-    `Nobody has registered with ${email}. An administrator is a player first: register, then try again.`,
-  already: (email: string) => `${email} is an administrator already.`,
+    `No account uses ${email}. Ask this person to register in the shop first, then run this command again.`,
+  already: (email: string) => `${email} is already an administrator.`,
   not_admin: (email: string) => `${email} is not an administrator.`,
   last_admin: (email: string) => `${email} is the last administrator. Add another one first.`,
 };
@@ -35,7 +35,7 @@ async function run(): Promise<number> {
     return await act({ db: openDb(pool), now: () => new Date() });
   } catch (error) {
     // A shop that has never been started has no tables; whatever else it is, one line says more than a trace.
-    process.stderr.write(`The shop's database could not be asked: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`Could not reach the shop's database: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
     await pool.end();

@@ -10,7 +10,9 @@ const [into] = process.argv.slice(2);
 process.exitCode = into === undefined ? usage() : await backup(into);
 
 function usage(): number {
-  process.stderr.write("npm run backup -- <folder>   a new folder gets the backup; see docs/operations.md\n");
+  process.stderr.write(
+    "Usage: npm run backup -- <folder>\nWrites a backup of the whole shop to a new folder. See docs/operations.md.\n",
+  );
   return 2;
 }
 
@@ -27,12 +29,12 @@ async function backup(into: string): Promise<number> {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     process.stdout.write(
-      `${rows} rows of ${tables.length} tables, ${manifest.jobs.rows} waiting jobs and ${files} files in ${seconds} s: ${resolve(into)}\n`,
+      `Backup written to ${resolve(into)} in ${seconds} s: ${rows} rows from ${tables.length} tables, ${manifest.jobs.rows} waiting jobs and ${files} files.\n`,
     );
-    for (const url of missing) process.stdout.write(`WARNING: ${url} has no files, in the shop itself as in the backup\n`);
+    for (const url of missing) process.stdout.write(`WARNING: ${url} has no files in the shop, so the backup has none either.\n`);
     return 0;
   } catch (error) {
-    process.stderr.write(`There is no backup: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`No backup was written: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
     await database.release();

@@ -151,7 +151,7 @@ describe("nothing is restored", () => {
     const { manifest } = pathsIn(backup);
     const read = JSON.parse(await readFile(manifest, "utf8"));
     await writeFile(manifest, JSON.stringify({ ...read, migrations: [...read.migrations, "9999_tomorrow"] }));
-    await expect(restoreFrom(backup)).rejects.toThrow("newer shop");
+    await expect(restoreFrom(backup)).rejects.toThrow("newer version of the shop");
   });
 
   it("over what is there", async () => {

@@ -22,7 +22,7 @@ async function waitForResult(ctx: DrawsCtx, lotteryId: string): Promise<void> {
     await advanceDraws(ctx);
     const state = (await findDraw(ctx, lotteryId))?.state;
     if (state?.name !== "frozen" && state?.name !== "closing") return;
-    if (state.name !== last) say(state.name === "frozen" ? `waiting for round ${state.round}` : "waiting for payments under way");
+    if (state.name !== last) say(state.name === "frozen" ? `waiting for round ${state.round}` : "waiting for open payments");
     last = state.name;
   }
 }

@@ -29,7 +29,7 @@ describe("npm run draws", () => {
     const { id } = await filledDraw(ctx, { sold: 90, players: 40 });
     const number = String((await findDraw(ctx, id))?.lottery.shortNumber);
     expect((await run("list")).text).toContain(`${number}  Valmont GT-10: closing, 96 entries  ${id}`);
-    expect(await run("freeze", number)).toEqual({ code: 1, text: "refused: sales open" });
+    expect(await run("freeze", number)).toEqual({ code: 1, text: "Refused: sales are still open: close them first." });
     expect((await run("close", number)).code).toBe(0);
     expect((await run("auto", id)).code).toBe(0);
     expect((await run("auto", id, "--off")).code).toBe(0);
@@ -39,16 +39,16 @@ describe("npm run draws", () => {
       /: drawn, 96 entries\ncommitment [0-9a-f]{64}, number 1 in the log\nround \d+, due .*\nwinner CONC-/,
     );
     expect(drawn.text).toContain("demonstration");
-    expect(await run("replace", number)).toEqual({ code: 1, text: "refused: reason code needed" });
+    expect(await run("replace", number)).toEqual({ code: 1, text: expect.stringMatching(/^Refused: choose --because from /) });
     const because = ["--because", "unreachable"];
-    expect(await run("replace", number, ...because)).toEqual({ code: 1, text: "refused: reason needed" });
+    expect(await run("replace", number, ...because)).toEqual({ code: 1, text: "Refused: give a reason with --reason." });
     expect((await run("replace", number, ...because, "--reason", "Not reached.")).code).toBe(0);
     expect((await findDraw(ctx, id))?.result?.changes).toHaveLength(1);
     expect((await run("status", number)).text).not.toBe(drawn.text);
   });
 
   it("refuses what it does not know", async () => {
-    expect(await run("status", "4711")).toEqual({ code: 1, text: "refused: there is no draw 4711" });
+    expect(await run("status", "4711")).toEqual({ code: 1, text: "Refused: there is no draw 4711." });
     for (const words of [[], ["dance", "1"], ["draw"], ["draw", "1", "2"], ["draw", "1", "--why", "x"]])
       expect((await run(...words)).code).toBe(2);
   });

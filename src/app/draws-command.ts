@@ -13,18 +13,45 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber, isUuid } from "#shared/ids.ts";
 import type { Result } from "#shared/result.ts";
 
-export const USAGE = `npm run draws -- list
-npm run draws -- status <draw>                  how far it is
-npm run draws -- close <draw>                   end its sales, once their time has come
-npm run draws -- freeze <draw>                  fix its entries and commit to them
-npm run draws -- draw <draw> [--reason TEXT]    close, freeze, wait for the round, draw; before its time with a reason, which is published
-npm run draws -- auto <draw> [--off]            let it be drawn by itself as soon as its entries are due
-npm run draws -- replace <draw> [--ticket N] --because CODE --reason TEXT [--reason-fr TEXT]
-                                                another winner: the next reserve, or, when none is left, the holder of a ticket, which an
-                                                administrator then confirms; the reason is published
-CODE is ${REPLACEMENT_REASONS.join(", ")}.
-<draw> is its id or its short number.
+export const USAGE = `Usage:
+  npm run draws -- list                           list all draws with their state
+  npm run draws -- status <draw>                  show the state of a draw
+  npm run draws -- close <draw>                   close sales after the end date
+  npm run draws -- freeze <draw>                  fix the entry list and publish its commitment
+  npm run draws -- draw <draw> [--reason TEXT]    close, freeze, wait for the round and draw the winner; an early draw needs a
+                                                  reason, which is published
+  npm run draws -- auto <draw> [--off]            draw the winner automatically as soon as no more entries can arrive
+  npm run draws -- replace <draw> [--ticket N] --because CODE --reason TEXT [--reason-fr TEXT]
+                                                  change the winner to the next reserve; when none is left, to the ticket you name,
+                                                  which an administrator then confirms. The reason is published
+
+CODE is one of ${REPLACEMENT_REASONS.join(", ")}.
+<draw> is the ID or the short number of a draw.
 `;
+
+/** What the terminal says for each refusal; every other one as its own word. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  not_found: "this draw does not exist",
+  not_active: "this draw is not active",
+  no_tickets: "this draw has no tickets",
+  too_early: "sales have not ended yet",
+  sales_open: "sales are still open: close them first",
+  not_drained: "some tickets are still being paid for: try again within 35 minutes",
+  awaiting_post: "postal entries can still arrive",
+  already_frozen: "the entry list is already fixed",
+  beacon_unreachable: "no relay of the beacon answers: try again later",
+  wrong_clock: "this machine's clock is wrong: set it and try again",
+  not_drawn: "the winner has not been drawn yet",
+  no_reserve: "no reserve is left: name a ticket with --ticket",
+  reserve_first: "a reserve is left: leave out --ticket",
+  no_valid_ticket: "there is no valid ticket with this number",
+  is_winner: "this ticket is already the winner",
+  already_proposed: "another ticket is already waiting for confirmation in the back office",
+  reason_needed: "give a reason with --reason",
+  reason_too_short: "the reason is too short: write a sentence that anyone can understand",
+  reason_too_long: "the reason is too long: use 500 characters at most",
+  reason_code_needed: `choose --because from ${REPLACEMENT_REASONS.join(", ")}`,
+};
 
 const COMMANDS = ["list", "status", "close", "freeze", "draw", "auto", "replace"] as const;
 export type Command = {
@@ -69,13 +96,13 @@ export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitFor
     isUuid(command.draw) ? lottery.id === command.draw.toLowerCase() : lottery.shortNumber === Number(command.draw),
   );
   if (!wanted) {
-    say(`refused: there is no draw ${command.draw}`);
+    say(`Refused: there is no draw ${command.draw}.`);
     return 1;
   }
   const lotteryId = wanted.lottery.id;
   const done = await carryOut(ctx, command, lotteryId);
   if (!done.ok) {
-    say(`refused: ${done.error.replaceAll("_", " ")}`);
+    say(`Refused: ${REFUSALS[done.error] ?? done.error.replaceAll("_", " ")}.`);
     return 1;
   }
   if (command.name === "draw") await waitForResult(lotteryId);
@@ -110,7 +137,7 @@ async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Pro
 }
 
 function lineOf({ lottery, state, entries, drawsByItself }: DrawOverview): string {
-  const auto = drawsByItself ? ", draws by itself" : "";
+  const auto = drawsByItself ? ", draws automatically" : "";
   return `${lottery.shortNumber}  ${lottery.title.en}: ${state.name.replaceAll("_", " ")}, ${entries.total} entries${auto}  ${lottery.id}`;
 }
 
@@ -121,7 +148,7 @@ async function statusOf(ctx: DrawsCtx, lotteryId: string): Promise<string[]> {
   const lines = [
     `${lottery.title.en} (${lottery.shortNumber}): ${state.name.replaceAll("_", " ")}, ${draw.entries.total} entries`,
   ];
-  if (state.name === "awaiting_post") lines.push(`cards by post count until ${state.until.toJSON()}`);
+  if (state.name === "awaiting_post") lines.push(`postal entries count until ${state.until.toJSON()}`);
   if (committed) {
     lines.push(`commitment ${committed.commitment}, number ${committed.sequence} in the log`);
     lines.push(`round ${committed.inputs.round}, due ${committed.roundAt.toJSON()}`);
@@ -130,6 +157,6 @@ async function statusOf(ctx: DrawsCtx, lotteryId: string): Promise<string[]> {
     const { ticketNumber, name } = result.winner;
     lines.push(`winner ${formatTicketNumber(lottery.shortNumber, ticketNumber)}, ${name ?? "a player"}`);
   }
-  if (draw.isDemo && committed) lines.push("This is a demonstration: its beacon is the shop's own and proves nothing.");
+  if (draw.isDemo && committed) lines.push("This draw used the demonstration beacon, so it proves nothing.");
   return lines;
 }

@@ -22,7 +22,7 @@ it("a taken port is named, with the way out", async () => {
   const second = createServer();
   const error = await new Promise((resolve) => second.once("error", resolve).listen(port, "127.0.0.1"));
   first.close();
-  expect(explainFailure(error)).toBe(`Port ${port} is taken by another program. Stop that one, or set PORT to another number.`);
+  expect(explainFailure(error)).toBe(`Another program is using port ${port}. Stop it, or set PORT to another number.`);
 });
 
 it("a folder that cannot be made is named, without a trace", async () => {

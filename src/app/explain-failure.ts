@@ -8,8 +8,8 @@ export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (SPEAKING.has(error.name)) return error.message;
   const { code, port } = error as { code?: unknown; port?: unknown };
-  if (code === "EADDRINUSE") return `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`;
-  if (code === "EACCES" && "port" in error) return `This user may not listen on port ${port}. Set PORT to another number.`;
+  if (code === "EADDRINUSE") return `Another program is using port ${port}. Stop it, or set PORT to another number.`;
+  if (code === "EACCES" && "port" in error) return `This user is not allowed to use port ${port}. Set PORT to another number.`;
   // A host with several addresses: each of them failed.
   if (error instanceof AggregateError) return error.errors.map(explainFailure).join("\n");
   // A file, a folder, a network or a database says no: the words for that are the system's own.

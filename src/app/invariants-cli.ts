@@ -1,5 +1,5 @@
 /**
- * `npm run invariants`: checks every promise about money, stock and draws on the shop's database, and compares it with the provider's ledger
+ * `npm run invariants`: checks every invariant of money, stock and draws on the shop's database, and compares it with the provider's ledger
  * of the last 30 days, or of `-- --days N`; exit code 1 where one is broken.
  */
 import { join } from "node:path";
@@ -26,7 +26,9 @@ try {
   const broken = [...own, ...theirs];
   for (const { id, says, rows } of broken)
     process.stdout.write(`BROKEN ${id}: ${says}\n${rows.map((row) => `  ${JSON.stringify(row)}\n`).join("")}`);
-  process.stdout.write(`${INVARIANTS.length + (provider ? 2 : 1) - broken.length} hold, ${broken.length} broken\n`);
+  process.stdout.write(
+    `${INVARIANTS.length + (provider ? 2 : 1) - broken.length} invariants hold, ${broken.length} are broken.\n`,
+  );
   process.exitCode = broken.length === 0 ? 0 : 1;
 } finally {
   await pool.end();
@@ -37,5 +39,5 @@ function readDays(): number {
   const at = process.argv.indexOf("--days");
   const days = at < 0 ? 30 : Number(process.argv[at + 1]);
   if (Number.isInteger(days) && days > 0) return days;
-  throw new Error("--days wants a whole number of days");
+  throw new Error("--days needs a whole number of days, such as --days 30");
 }

@@ -3,8 +3,9 @@ import { parseArgs } from "node:util";
 import { readEnv } from "#platform/env.server.ts";
 import { closeForMaintenance, openAfterMaintenance } from "#platform/maintenance.server.ts";
 
-const USAGE = `npm run maintenance -- on [--minutes 30]   visitors see a page that says so, and when you hope to be back
-npm run maintenance -- off
+const USAGE = `Usage:
+  npm run maintenance -- on [--minutes 30]   close the shop: visitors see a page that says when you expect to reopen
+  npm run maintenance -- off                 open the shop again
 `;
 
 async function main(): Promise<number> {
@@ -15,13 +16,13 @@ async function main(): Promise<number> {
     const until = minutes === undefined ? undefined : new Date(Date.now() + minutes * 60_000);
     await closeForMaintenance(dataDir, until);
     process.stdout.write(
-      `Closed${until ? `, until about ${until.toISOString()}` : ""}. Open it with: npm run maintenance -- off\n`,
+      `The shop is closed${until ? ` until about ${until.toISOString()}` : ""}. To open it again: npm run maintenance -- off\n`,
     );
     return 0;
   }
   if (positionals[0] === "off") {
     await openAfterMaintenance(dataDir);
-    process.stdout.write("Open.\n");
+    process.stdout.write("The shop is open.\n");
     return 0;
   }
   process.stderr.write(USAGE);

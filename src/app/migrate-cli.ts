@@ -12,7 +12,7 @@ process.exitCode = await migrate().catch((error: unknown) => {
 async function migrate(): Promise<number> {
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = readEnv();
   if (url === undefined || ownerUrl === undefined) {
-    process.stderr.write("Set DATABASE_OWNER_URL, and DATABASE_URL for the role that gets the rights of a shop.\n");
+    process.stderr.write("Set DATABASE_OWNER_URL (the role that owns the tables) and DATABASE_URL (the shop's own role).\n");
     return 2;
   }
   await prepareDatabase({ url, ownerUrl }, createLog("warn"));

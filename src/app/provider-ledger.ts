@@ -7,7 +7,7 @@ import type { Broken } from "./invariants.ts";
 
 export const PROVIDER_AGREES = {
   id: "provider-agrees",
-  says: "the provider has captured and refunded for each order what the books say, and every refund stands there as here",
+  says: "for each order the provider has captured and refunded what the shop has recorded, and every refund has the same state in both",
 };
 
 /** What happens in between is told within this time. */

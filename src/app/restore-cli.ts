@@ -1,4 +1,4 @@
-/** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every promise on what it made. */
+/** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every invariant on the result. */
 import { join, resolve } from "node:path";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { readEnv } from "#platform/env.server.ts";
@@ -14,7 +14,7 @@ process.exitCode = from === undefined ? usage() : await restore(from);
 
 function usage(): number {
   process.stderr.write(
-    "npm run restore -- <folder>   into the database and the data folder of the settings, which must be empty\n",
+    "Usage: npm run restore -- <folder>\nRestores a backup into the configured database and data folder, which must both be empty.\n",
   );
   return 2;
 }
@@ -28,7 +28,7 @@ async function restore(from: string): Promise<number> {
   try {
     const { manifest, rows, files, jobs } = await restoreBackup({ ...database, dataDir, folder: resolve(from), log });
     process.stdout.write(
-      `${rows} rows, ${jobs} waiting jobs and ${files} files of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s\n`,
+      `Restored the backup of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${rows} rows, ${jobs} waiting jobs and ${files} files.\n`,
     );
     return await checkPromises(database.url, dataDir, log);
   } catch (error) {
@@ -45,7 +45,11 @@ async function checkPromises(url: string, dataDir: string, log: Logger): Promise
   try {
     const broken = await findBrokenInvariants({ db: openDb(pool), media: createMedia({ folder: join(dataDir, "media") }) });
     for (const { id, says, rows } of broken) process.stdout.write(`BROKEN ${id}: ${says} (${rows.length})\n`);
-    process.stdout.write(broken.length === 0 ? "Every promise holds.\n" : `${broken.length} broken; see npm run invariants\n`);
+    process.stdout.write(
+      broken.length === 0
+        ? "All invariants hold.\n"
+        : `${broken.length} invariants are broken. Run npm run invariants to see the rows.\n`,
+    );
     return broken.length === 0 ? 0 : 1;
   } finally {
     await pool.end();

@@ -58,7 +58,7 @@ type Options = {
  * @throws where anything cannot be read or written; then there is no backup
  */
 export async function takeBackup({ url, dataDir, isDemo, folder, now }: Options): Promise<Taken> {
-  if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} is there already`);
+  if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists. Choose a new folder`);
   const draft = `${folder}.part`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(join(draft, "tables"), { recursive: true, mode: 0o700 });

@@ -23,7 +23,7 @@ export async function refuseOldTables(url: string): Promise<void> {
   const missing = wanted.filter((name) => !made.has(name));
   if (missing.length === 0) return;
   throw new EnvError(
-    `The database is not up to date (${missing.length} migrations are missing), and DATABASE_URL may not change its tables. Run \`npm run migrate\` with DATABASE_OWNER_URL, or set that for the shop, too.`,
+    `The database is not up to date (${missing.length} migrations are missing), and the role in DATABASE_URL may not change its tables. Run \`npm run migrate\` with DATABASE_OWNER_URL set, or set DATABASE_OWNER_URL for the shop too.`,
   );
 }
 
@@ -32,7 +32,7 @@ export async function refuseStrongRole(url: string): Promise<void> {
   const excess = await findExcess(url);
   if (excess.length === 0) return;
   throw new EnvError(
-    `The role of DATABASE_URL can get around the guards of the database: it ${excess.join(", it ")}. Give the shop a role of its own and name the other one in DATABASE_OWNER_URL (docs/operations.md, "Two roles"), or set ALLOW_INSECURE=one-database-role.`,
+    `The role in DATABASE_URL can bypass the safeguards of the database: it ${excess.join(", it ")}. Give the shop a role of its own and name the owner's role in DATABASE_OWNER_URL (see "Two roles" in docs/operations.md), or set ALLOW_INSECURE=one-database-role.`,
   );
 }
 
@@ -43,7 +43,7 @@ export async function refuseDemoAccounts(url: string): Promise<void> {
   );
   if (!rowCount) return;
   throw new EnvError(
-    "The database holds accounts of the demonstration, whose passwords are public. Production needs a database of its own.",
+    "The database contains accounts of the demonstration, whose passwords are public. Give production a database of its own.",
   );
 }
 
@@ -60,15 +60,15 @@ export async function findExcess(url: string): Promise<string[]> {
          WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p')
        )
        SELECT 'is a superuser' AS what FROM me WHERE rolsuper
-       UNION ALL SELECT 'may make roles' FROM me WHERE rolcreaterole AND NOT rolsuper
-       UNION ALL SELECT 'may make databases' FROM me WHERE rolcreatedb AND NOT rolsuper
+       UNION ALL SELECT 'may create roles' FROM me WHERE rolcreaterole AND NOT rolsuper
+       UNION ALL SELECT 'may create databases' FROM me WHERE rolcreatedb AND NOT rolsuper
        UNION ALL SELECT 'may copy the whole server' FROM me WHERE rolreplication AND NOT rolsuper
        UNION ALL SELECT 'owns "' || min(relname) || '" or belongs to the role that does' FROM tables, me
          WHERE NOT rolsuper AND pg_has_role(relowner, 'MEMBER') HAVING count(*) > 0
-       UNION ALL SELECT 'may make tables and functions in the schema "' || nspname || '"' FROM pg_namespace, me
+       UNION ALL SELECT 'may create tables and functions in the schema "' || nspname || '"' FROM pg_namespace, me
          WHERE NOT rolsuper AND nspname IN ('public', 'pgboss') AND has_schema_privilege(oid, 'CREATE')
-       UNION ALL SELECT 'may make schemas' FROM me WHERE NOT rolsuper AND has_database_privilege(current_database(), 'CREATE')
-       UNION ALL SELECT 'may switch triggers off' FROM me
+       UNION ALL SELECT 'may create schemas' FROM me WHERE NOT rolsuper AND has_database_privilege(current_database(), 'CREATE')
+       UNION ALL SELECT 'may disable triggers' FROM me
          WHERE NOT rolsuper AND has_parameter_privilege('session_replication_role', 'SET')
        UNION ALL SELECT 'may empty or change "' || min(relname) || '"' FROM tables, me
          WHERE NOT rolsuper AND NOT pg_has_role(relowner, 'MEMBER') AND (

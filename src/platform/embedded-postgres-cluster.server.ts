@@ -98,7 +98,7 @@ export async function adoptCluster(user: RunUser, cluster: string): Promise<void
 export async function pathFor(user: RunUser, cluster: string): Promise<string> {
   if (await shellAgrees(user, 'cd -- "$1"', cluster)) return cluster;
   if (process.platform === "linux") return "/proc/self/cwd";
-  throw new Error(`User id ${user.uid}, as which PostgreSQL runs, cannot enter ${cluster}. Choose another folder for the data.`);
+  throw new Error(`PostgreSQL runs as user id ${user.uid}, which cannot open ${cluster}. Choose another data folder.`);
 }
 
 /**

@@ -75,8 +75,11 @@ function takeLock(folder: string, holder: Holder | undefined): DatabaseSync {
     return lock;
   } catch (cause) {
     if (cause instanceof Error && "errcode" in cause && cause.errcode === 5) throw new DataInUseError(folder, holder);
-    throw new Error(`This user cannot write ${join(folder, "lock")}, which keeps a second shop off the data: ${cause}`, {
-      cause,
-    });
+    throw new Error(
+      `This user cannot write ${join(folder, "lock")}, the file that stops a second shop from using the same data: ${cause}`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -114,7 +114,7 @@ async function untilReady(
       await settlesWithin(server.silent, 500);
       throw new Error(`PostgreSQL did not start (${ended}):\n${server.lastLines.join("\n")}`);
     }
-    if (signal.aborted) throw new Error("The start of PostgreSQL was called off.");
+    if (signal.aborted) throw new Error("The start of PostgreSQL was cancelled.");
     const now = performance.now();
     if (now - start > START_PATIENCE) throw new Error(`PostgreSQL was not ready in time:\n${server.lastLines.join("\n")}`);
     if (now > nextNews) {

@@ -5,7 +5,7 @@ import { isLoopback, type Vars } from "./env-schema.server.ts";
 /** One sentence for each reason; none where it may open. A live key is refused in any case. */
 export function findDemoRefusals(vars: Vars): string[] {
   const always = /^[rs]k_live_/.test(vars.STRIPE_SECRET_KEY ?? "")
-    ? ["STRIPE_SECRET_KEY is a live one: the demonstration takes no real money."]
+    ? ["STRIPE_SECRET_KEY is a live key: the demonstration takes no real money."]
     : [];
   if (vars.CONCOURS_DEMO) return always;
   const real = [
@@ -17,7 +17,7 @@ export function findDemoRefusals(vars: Vars): string[] {
     ...(isLoopback(vars.HOST) ? [] : [`HOST is ${vars.HOST}: other machines could reach it.`]),
     ...(vars.PUBLIC_URL === undefined || isLoopback(new URL(vars.PUBLIC_URL).hostname)
       ? []
-      : [`PUBLIC_URL is ${vars.PUBLIC_URL}, which is not this machine.`]),
+      : [`PUBLIC_URL is ${vars.PUBLIC_URL}, which is not on this machine.`]),
     ...[...new Set(real)].map((key) => `${key} is set, as for a real shop.`),
   ];
 }

@@ -33,12 +33,14 @@ export function findMissing(vars: Vars): string[] {
   const missing: string[] = NEEDED.filter((key) => key !== "TRUSTED_PROXIES" && vars[key] === undefined);
   if (vars.TRUSTED_PROXIES === undefined)
     missing.push(
-      "TRUSTED_PROXIES (the proxies whose word about a visitor's address is believed; without them all visitors share one limit. none: nobody is in between)",
+      "TRUSTED_PROXIES (the proxies in front of the shop, separated by commas, or none; without it, all visitors behind a proxy share one rate limit)",
     );
-  if (vars.STRIPE_API_URL !== undefined) missing.push("STRIPE_API_URL unset (only Stripe itself takes real money)");
-  if (vars.BEACON === "demo") missing.push("BEACON (the demonstration beacon proves nothing)");
+  if (vars.STRIPE_API_URL !== undefined) missing.push("STRIPE_API_URL (leave it unset: only Stripe itself takes real money)");
+  if (vars.BEACON === "demo") missing.push("BEACON (not demo: the demonstration beacon proves nothing)");
   if (vars.TIMESTAMP_AUTHORITIES !== undefined && list(vars.TIMESTAMP_AUTHORITIES).length === 0)
-    missing.push("TIMESTAMP_AUTHORITIES (without one nobody outside witnesses a commitment)");
+    missing.push(
+      "TIMESTAMP_AUTHORITIES (name at least one, or leave it unset: without one, no outside authority witnesses a commitment)",
+    );
   return missing;
 }
 
@@ -51,59 +53,59 @@ type Refusal = {
 
 const REFUSALS: readonly Refusal[] = [
   {
-    says: "PUBLIC_URL is not https: passwords and sessions would cross the network in the open.",
+    says: "PUBLIC_URL is not https: passwords and sessions would cross the network unencrypted.",
     unless: "http",
     when: ({ PUBLIC_URL = "" }) => !PUBLIC_URL.startsWith("https:"),
   },
   {
-    says: "PUBLIC_URL is this machine's own name: no visitor could follow a link in a mail.",
+    says: "PUBLIC_URL is this machine: visitors could not follow links in emails.",
     unless: "http",
     when: ({ PUBLIC_URL = "" }) => PUBLIC_URL.startsWith("https:") && isLoopback(new URL(PUBLIC_URL).hostname),
   },
   {
-    says: "STRIPE_SECRET_KEY is a test key: cards would be charged nothing, and tickets given away.",
+    says: "STRIPE_SECRET_KEY is a test key: no card would be charged, and tickets would be given away.",
     unless: "test-payments",
     when: ({ STRIPE_SECRET_KEY = "" }) => /^[rs]k_test_/.test(STRIPE_SECRET_KEY),
   },
   {
-    says: "STRIPE_SECRET_KEY is no secret key of Stripe's: those begin with sk_live_ or rk_live_.",
+    says: "STRIPE_SECRET_KEY is not a Stripe secret key: those begin with sk_live_ or rk_live_.",
     when: ({ STRIPE_SECRET_KEY = "" }) => !/^[rs]k_(live|test)_\w+$/.test(STRIPE_SECRET_KEY),
   },
   {
-    says: "STRIPE_WEBHOOK_SECRET is no webhook secret of Stripe's (whsec_ and at least 24 characters): whoever guesses it could forge payments.",
+    says: "STRIPE_WEBHOOK_SECRET is not a Stripe webhook secret (whsec_ and at least 24 characters): anyone who guesses it could forge payments.",
     when: ({ STRIPE_WEBHOOK_SECRET = "" }) =>
       !STRIPE_WEBHOOK_SECRET.split(",").every((secret) => WEBHOOK_SECRET.test(secret.trim())),
   },
   {
-    says: "AUTH_SECRET can be guessed: whoever does signs in as anybody. Take one from `openssl rand -base64 48`.",
+    says: "AUTH_SECRET can be guessed, and anyone who guesses it can sign in as anyone. Create one with `openssl rand -base64 48`.",
     when: ({ AUTH_SECRET = "" }) => isGuessable(AUTH_SECRET),
   },
   {
-    says: "AUTH_SECRET_PREVIOUS can be guessed, and is still believed. Leave it out: everybody signs in again.",
+    says: "AUTH_SECRET_PREVIOUS can be guessed and is still accepted. Remove it: everyone then signs in again.",
     when: ({ AUTH_SECRET_PREVIOUS }) => AUTH_SECRET_PREVIOUS !== undefined && isGuessable(AUTH_SECRET_PREVIOUS),
   },
   {
-    says: `METRICS_TOKEN can be guessed: it needs ${SHORTEST_TOKEN} characters or more, such as from \`openssl rand -hex 24\`.`,
+    says: `METRICS_TOKEN can be guessed: it needs ${SHORTEST_TOKEN} characters or more. Create one with \`openssl rand -hex 24\`.`,
     when: ({ METRICS_TOKEN }) =>
       METRICS_TOKEN !== undefined && (METRICS_TOKEN.length < SHORTEST_TOKEN || isGuessable(METRICS_TOKEN)),
   },
   {
-    says: "SMTP_URL switches TLS off, or takes any certificate: links that reset passwords would cross the network in the open.",
+    says: "SMTP_URL turns TLS off or accepts any certificate: password reset links would cross the network unencrypted.",
     unless: "plain-smtp",
     when: ({ SMTP_URL = "" }) => isPlainSmtp(SMTP_URL),
   },
   {
-    says: "DATABASE_URL switches TLS off, or takes any certificate: take sslmode=verify-full, or leave it out.",
+    says: "DATABASE_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",
     unless: "plain-database",
     when: ({ DATABASE_URL = "" }) => isPlainDatabase(DATABASE_URL),
   },
   {
-    says: "DATABASE_OWNER_URL switches TLS off, or takes any certificate: take sslmode=verify-full, or leave it out.",
+    says: "DATABASE_OWNER_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",
     unless: "plain-database",
     when: ({ DATABASE_OWNER_URL }) => DATABASE_OWNER_URL !== undefined && isPlainDatabase(DATABASE_OWNER_URL),
   },
   {
-    says: "NODE_TLS_REJECT_UNAUTHORIZED=0 takes any certificate from anybody. Name your own authority in NODE_EXTRA_CA_CERTS instead.",
+    says: "NODE_TLS_REJECT_UNAUTHORIZED=0 accepts any certificate from anyone. Name your own authority in NODE_EXTRA_CA_CERTS instead.",
     when: (_vars, source) => source.NODE_TLS_REJECT_UNAUTHORIZED === "0",
   },
 ];
@@ -112,6 +114,6 @@ const REFUSALS: readonly Refusal[] = [
 export function findProductionRefusals(vars: Vars, source: Readonly<Record<string, string | undefined>>): string[] {
   return REFUSALS.flatMap(({ says, unless, when }) => {
     if (!when(vars, source) || (unless && vars.ALLOW_INSECURE.includes(unless))) return [];
-    return [unless ? `${says} Where that is meant: ALLOW_INSECURE=${unless}.` : says];
+    return [unless ? `${says} If you intend this, set ALLOW_INSECURE=${unless}.` : says];
   });
 }

@@ -115,7 +115,7 @@ export function refuseOpenDemo(source: Record<string, string | undefined> = proc
   const refusals = findDemoRefusals(vars);
   if (refusals.length === 0) return;
   throw new EnvError(
-    `The demonstration, whose passwords are public, opens on this machine alone and with nothing real configured:\n${indented(refusals)}\nFor a shop set NODE_ENV=production; for a demonstration that is meant to be like this, CONCOURS_DEMO=1.`,
+    `The demonstration's passwords are public, so it opens only on this machine and with nothing real configured:\n${indented(refusals)}\nTo run a real shop, set NODE_ENV=production. To open the demonstration anyway, set CONCOURS_DEMO=1.`,
   );
 }
 
@@ -134,7 +134,7 @@ function refuseUnfit(vars: Vars, source: Record<string, string | undefined>): vo
       `Production needs these settings:\n${indented(missing)}\nTo run the demonstration with embedded parts instead, set CONCOURS_DEMO=1.`,
     );
   const refusals = findProductionRefusals(vars, source);
-  if (refusals.length > 0) throw new EnvError(`Production does not start like this:\n${indented(refusals)}`);
+  if (refusals.length > 0) throw new EnvError(`Production does not start with these settings:\n${indented(refusals)}`);
 }
 
 function indented(lines: readonly string[]): string {

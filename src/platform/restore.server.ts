@@ -40,7 +40,7 @@ export type Restored = { readonly manifest: Manifest; readonly rows: number; rea
  */
 export async function restoreBackup({ url, ownerUrl, dataDir, folder, log }: Options): Promise<Restored> {
   const manifest = await readManifest(folder).catch(() => {
-    throw new RestoreError(`There is no backup in ${folder}`);
+    throw new RestoreError(`${folder} holds no backup.`);
   });
   await checkFiles(folder, manifest);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "concours-restore" });
@@ -50,7 +50,9 @@ export async function restoreBackup({ url, ownerUrl, dataDir, folder, log }: Opt
     await migrate(ownerUrl, log, manifest.migrations.length);
     const made = await listMigrations(client);
     if (made.join() !== manifest.migrations.join())
-      throw new RestoreError("The backup was taken by a newer shop, or by another one: its tables are made otherwise.");
+      throw new RestoreError(
+        "The backup comes from a newer version of the shop, or from another shop: its tables are different.",
+      );
     const rows = await fill(client, folder, manifest);
     await prepareDatabase({ url, ownerUrl }, log);
     const jobs = await queueAgain(url, folder, log);
@@ -74,8 +76,7 @@ async function checkEmpty(client: pg.Client): Promise<void> {
   const there = new Set((await listTables(client)).map(({ name }) => name));
   for (const name of SHOPS_OWN.filter((each) => there.has(each))) {
     const { rows } = await client.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
-    if (rows.length > 0)
-      throw new RestoreError(`The database is not empty: there is something in "${name}". Restore into a new one.`);
+    if (rows.length > 0) throw new RestoreError(`The database is not empty: "${name}" has rows. Restore into a new database.`);
   }
 }
 
@@ -89,7 +90,7 @@ async function fill(client: pg.Client, folder: string, manifest: Manifest): Prom
       const dumped = manifest.tables[table.name];
       if (!dumped) throw new RestoreError(`The backup has no table "${table.name}".`);
       const rows = await fillTable(client, table, paths.table(table.name));
-      if (rows !== dumped.rows) throw new RestoreError(`"${table.name}" got ${rows} rows instead of ${dumped.rows}.`);
+      if (rows !== dumped.rows) throw new RestoreError(`"${table.name}" received ${rows} rows instead of ${dumped.rows}.`);
       total += rows;
     });
     await setSequences(client, manifest.sequences);

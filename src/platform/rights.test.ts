@@ -216,7 +216,7 @@ describe("giving rights", () => {
         "GRANT DELETE, UPDATE (actor) ON audit_log TO PUBLIC; GRANT ALL ON draws TO concours_shop; GRANT CREATE ON SCHEMA public TO concours_shop",
       );
       expect(await findExcess(database.shopUrl)).toEqual([
-        'may make tables and functions in the schema "public"',
+        'may create tables and functions in the schema "public"',
         'may empty or change "audit_log"',
       ]);
       await grantRights(database.url, "concours_shop");
@@ -234,7 +234,11 @@ describe("giving rights", () => {
 
   it("finds too much in a role that owns the tables", async () => {
     expect(await findExcess(ctx.ownerUrl)).toEqual(
-      expect.arrayContaining(["may make databases", expect.stringContaining("owns"), expect.stringContaining("may make tables")]),
+      expect.arrayContaining([
+        "may create databases",
+        expect.stringContaining("owns"),
+        expect.stringContaining("may create tables"),
+      ]),
     );
   });
 });

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000;
  */
 export async function readSource(sources: readonly string[]): Promise<ProofFiles> {
   const [first = "", second, ...rest] = sources;
-  if (rest.length > 0) throw new Error("one address or folder, or two files");
+  if (rest.length > 0) throw new Error("give one address, one folder or two files");
   if (second !== undefined) return first.endsWith(".csv") ? readBoth(second, first) : readBoth(first, second);
   if (isAddress(first)) {
     const page = new URL(first);

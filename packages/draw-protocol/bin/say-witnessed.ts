@@ -34,26 +34,26 @@ export function sayWitnessed({ prize }: DrawProof, witness: WitnessCheck, { isDe
   return [
     "What was witnessed, and what was not:",
     ...(seen.length === 0
-      ? [line("commitment", `NOT witnessed: that it was there ${before} is the shop's word, unless somebody saved it`)]
+      ? [line("commitment", `NOT witnessed: only the shop says that it was published ${before}, unless someone saved a copy`)]
       : seen.map((each) =>
-          line("commitment", isDemo ? `${each}: by the demonstration's own authority, which proves nothing` : each),
+          line("commitment", isDemo ? `${each}; this is the demonstration's own authority, which proves nothing` : each),
         )),
     line(
       "prize",
       read?.ok
         ? `sealed with the list: ${read.value.title.en}, £${(read.value.valuePence / 100).toFixed(2)}`
-        : "NOT sealed: pdraw/1 says nothing of it",
+        : "NOT sealed: pdraw/1 does not cover the prize",
     ),
     ...(read?.ok
       ? [
           line(
             "pictures",
-            hasPictures ? "served as they were sealed" : "not looked at; give the address of the proof page for that",
+            hasPictures ? "the shop serves the sealed files" : "not checked: give the address of the proof page to check them",
           ),
         ]
       : []),
-    line("entries", "before they were sealed: not witnessed; owners recognise their own lines"),
-    line("owners", "entries bought by the operator: cannot be seen from a list"),
+    line("entries", "NOT witnessed before they were sealed; ticket owners can recognise their own lines"),
+    line("owners", "the list cannot show whether the operator bought entries"),
   ];
 }
 

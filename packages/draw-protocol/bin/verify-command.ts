@@ -8,17 +8,19 @@ import { checkVectors } from "./check-vectors.ts";
 import { readCertificate, readSource } from "./read-source.ts";
 import { picturesStep, sayWitnessed } from "./say-witnessed.ts";
 
-const USAGE = `Does a draw again and says whether it agrees.
+const USAGE = `Repeats a draw from its proof and says whether the result agrees.
 
+Usage:
   verify.ts <address of the proof page>
   verify.ts <folder with proof.json and entries.csv>
   verify.ts <proof.json> <entries.csv>
-  verify.ts --vectors <vectors.json>     (drand-beacons.json beside it)
+  verify.ts --vectors <vectors.json>     needs drand-beacons.json in the same folder
 
-  --demo   accept the demonstration's own beacon and authority; such a draw proves nothing
-  --trust FILE   trust this root of a time-stamping authority as well (PEM or DER)
+Options:
+  --demo         accept the demonstration's own beacon and time-stamping authority; such a draw proves nothing
+  --trust FILE   also trust this root certificate of a time-stamping authority (PEM or DER)
 
-It ends with 0 when everything agrees, with 1 when something differs, with 2 when it could not look.`;
+Exit codes: 0 everything agrees, 1 something differs, 2 the check could not run.`;
 
 /** Runs the command; resolves to its exit code. */
 export async function verifyCommand(args: string[]): Promise<number> {
@@ -36,7 +38,7 @@ export async function verifyCommand(args: string[]): Promise<number> {
     console.log(USAGE);
     return values.help ? 0 : 2;
   } catch (error) {
-    console.error(`Could not look: ${error instanceof Error ? error.message : error}`);
+    console.error(`The check could not run: ${error instanceof Error ? error.message : error}`);
     return 2;
   }
 }
@@ -63,7 +65,7 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
   for (const step of steps) printStep(step);
   const differsAt = steps.find(({ verdict }) => verdict === "differs")?.step;
   if (differsAt) {
-    console.log(`\nThis proof does not hold: it differs at "${differsAt}".`);
+    console.log(`\nThis proof is not valid: it differs at "${differsAt}".`);
     if (!isQuicknet && !isDemo)
       console.log("Its beacon is not drand's quicknet. If the page calls it a demonstration, add --demo.");
     return 1;
@@ -73,7 +75,7 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
     `\nThe draw agrees. Winner: ticket ${winner?.ticket}. Reserves: ${reserves.map((w) => w.ticket).join(", ") || "none"}.`,
   );
   console.log(`\n${sayWitnessed(claim, witness, { isDemo, hasPictures: pictures !== undefined }).join("\n")}`);
-  if (!isQuicknet) console.log("\nIt was drawn with the shop's own demonstration beacon, so it proves nothing.");
+  if (!isQuicknet) console.log("\nThis draw used the shop's own demonstration beacon, so it proves nothing.");
   return 0;
 }
 
@@ -85,7 +87,7 @@ function printStep({ step, verdict, facts }: StepResult): void {
     if (claimed === computed) console.log(`           ${name}: ${computed}`);
     else
       console.log(
-        `           ${name}: the proof says ${claimed}\n           ${" ".repeat(name.length)}  it should be ${computed}`,
+        `           ${name}: the proof says: ${claimed}\n           ${" ".repeat(name.length)}  this check finds: ${computed}`,
       );
   }
 }
@@ -94,7 +96,8 @@ async function vectors(file: string): Promise<number> {
   const text = await readFile(file, "utf8");
   const facts = await checkVectors(text, (name) => readFile(join(dirname(file), basename(name)), "utf8"));
   const differ = facts.filter(({ claimed, computed }) => claimed !== computed);
-  for (const { name, claimed, computed } of differ) console.log(`DIFFERS  ${name}: file says ${claimed}, computed ${computed}`);
+  for (const { name, claimed, computed } of differ)
+    console.log(`DIFFERS  ${name}: the file says ${claimed}, this check finds ${computed}`);
   console.log(`${facts.length - differ.length} agree, ${differ.length} differ`);
   return differ.length === 0 ? 0 : 1;
 }

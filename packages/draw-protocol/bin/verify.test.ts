@@ -45,7 +45,7 @@ describe("a downloaded proof", () => {
       expect(output).toContain(`The draw agrees. Winner: ticket ${proof.winners[0]?.ticket}.`);
       expect(output).toContain("commitment  NOT witnessed");
       expect(output).toContain("prize       sealed with the list: Valmont GT-10, £150000.00");
-      expect(output).toContain("entries bought by the operator: cannot be seen from a list");
+      expect(output).toContain("the list cannot show whether the operator bought entries");
       expect(code).toBe(0);
     }
   });
@@ -68,7 +68,7 @@ describe("a downloaded proof", () => {
     const origin = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
     try {
       for (const path of ["/draws/x", "/draws/x/", "/draws/x/proof.json"]) expect((await verify(origin + path)).code).toBe(0);
-      expect((await verify(`${origin}/draws/x`)).output).toContain("served as they were sealed");
+      expect((await verify(`${origin}/draws/x`)).output).toContain("the shop serves the sealed files");
       files["/media/a-24.jpg"] = "another picture";
       const exchanged = await verify(`${origin}/draws/x`);
       expect(exchanged).toMatchObject({ code: 1, output: expect.stringContaining("/media/a-24.jpg") });
@@ -82,9 +82,16 @@ describe("a downloaded proof", () => {
     const winners = proof.winners.map((winner, k) => (k === 0 ? { ...winner, ticket: 999 } : winner));
     const json = await save("false.json", proofJson({ ...proof, winners }));
     const { code, output } = await verify(json, await save("entries.csv", entries.csv));
-    expect(output).toMatch(/DIFFERS {2}winners\n.*the proof says .*ticket 999/);
+    expect(output).toMatch(/DIFFERS {2}winners\n.*the proof says: .*ticket 999/);
     expect(output).toContain('differs at "winners"');
     expect(code).toBe(1);
+  });
+
+  it("with a damaged list ends with 1 and names the line", async () => {
+    const json = await save("proof.json", proofJson(proof));
+    const lines = new TextDecoder().decode(entries.csv).split("\n");
+    const damaged = await save("damaged.csv", [...lines.slice(0, 2), "no entry", ...lines.slice(3)].join("\n"));
+    expect(await verify(json, damaged)).toMatchObject({ code: 1, output: expect.stringContaining("line 3 is malformed") });
   });
 
   it("that is no proof ends with 1, and one that is not there with 2", async () => {
@@ -118,7 +125,7 @@ describe("a file of vectors", () => {
     await save("drand-beacons.json", vectorsText("drand-beacons.json"));
     const file = await save("vectors.json", vectorsText("vectors.json").replace('"ticket": 1723', '"ticket": 1720'));
     const { code, output } = await verify("--vectors", file);
-    expect(output).toMatch(/ticket: file says 1720, computed 1723\n\d+ agree, 1 differ\n$/);
+    expect(output).toMatch(/ticket: the file says 1720, this check finds 1723\n\d+ agree, 1 differ\n$/);
     expect(code).toBe(1);
   });
 

@@ -59,7 +59,7 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
 
   const read = csv instanceof Uint8Array ? readEntries(csv) : csv;
   if (!read.ok) {
-    yield result("entries", [fact("entries.csv", "a sorted list", `${read.error}, line ${read.line}`)]);
+    yield result("entries", [fact("entries.csv", "a well-formed list", spellProblem(read))]);
     for (const step of STEPS.slice(2)) yield { step, verdict: "not_checked", facts: [] };
     return;
   }
@@ -104,6 +104,11 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
   const seed = drawSeed(commitment, randomness);
   yield result("seed", [fact("seed", proof.seed, bytesToHex(seed))]);
   yield result("winners", winnerFacts(proof.winners, drawPicks(seed, n, again.prizes), entries, again.merkleRoot));
+}
+
+function spellProblem({ error, line }: EntriesProblem): string {
+  if (error === "empty") return "the list is empty";
+  return error === "malformed_line" ? `line ${line} is malformed` : `line ${line} is out of order`;
 }
 
 function chainFacts({ chain: claimed, committed }: DrawProof, trusted: ChainInfo): Fact[] {
