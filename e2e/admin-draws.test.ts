@@ -154,7 +154,7 @@ async function passItOn(page: Page, lottery: string): Promise<void> {
   const disabled = await page.getByRole("option").evaluateAll((lines) => lines.map((line) => line.getAttribute("aria-disabled")));
   for (let at = disabled.indexOf(null); at >= 0; at--) await select.press("ArrowDown");
   await select.press("Enter");
-  await dialog.getByLabel("Why").selectOption("unreachable");
+  await dialog.getByLabel("Reason", { exact: true }).selectOption("unreachable");
   await confirm.click();
   await dialog.getByText("Please give a reason").waitFor();
   await dialog.getByLabel("What happened").fill("Nobody answered for 28 days.");

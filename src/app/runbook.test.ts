@@ -26,7 +26,7 @@ const section = (name: string) => {
   return text;
 };
 /** The bold beginnings of the paragraphs: what has gone off. */
-const headings = () => all(section("Alarms"), /^\*\*(.+?)\*\*/gm).join("\n");
+const headings = () => all(section("Alerts"), /^\*\*(.+?)\*\*/gm).join("\n");
 
 it("every alarm of the log has its entry, and every entry its alarm", () => {
   expect(alarms().length).toBeGreaterThan(5);
@@ -34,7 +34,7 @@ it("every alarm of the log has its entry, and every entry its alarm", () => {
 });
 
 it("every figure is explained, and no other; alarms speak of these", () => {
-  const rows = all(section("Watching"), /^\| (`[^|]+) \|/gm).join("\n");
+  const rows = all(section("Monitoring"), /^\| (`[^|]+) \|/gm).join("\n");
   const named = all(rows, /`(\w+)/g).map((name) => (name.startsWith("_") ? `concours${name}` : name));
   expect(figures().length).toBeGreaterThan(15);
   expect(named.toSorted()).toEqual(figures());
