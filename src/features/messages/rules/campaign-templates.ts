@@ -42,9 +42,9 @@ Il vous reste {{daysUntilEnd}} pour choisir vos tickets. Le tirage au sort est p
 
 Bonjour {{firstName}}, le tirage se termine dans {{daysUntilEnd}}
 
-Les ventes du tirage « {{lotteryTitle}} » ferment bientôt. Le lot vaut {{prizeValue}}, et le ticket coûte {{ticketPrice}}.
+Les ventes du tirage « {{lotteryTitle}} » se terminent bientôt. Le lot vaut {{prizeValue}}, et le ticket coûte {{ticketPrice}}.
 
-Ensuite, la liste est scellée en public : plus personne ne peut y ajouter un numéro ni en retirer un. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.`,
+Nous scellons ensuite la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.`,
   },
   {
     id: "weekly-update",
@@ -66,11 +66,11 @@ Chaque tirage au sort est public, et chacun peut en vérifier la preuve.`,
     subject: `Votre offre VIP : ${OFF} de réduction sur vos tickets`,
     content: `{{lotteryImage}}
 
-Bonjour {{firstName}}, ${OFF} de réduction vous attendent
+Bonjour {{firstName}}, ${OFF} de réduction pour vous
 
-Avec le code {{promoCode}}, ${OFF} sont déduits de votre prochaine commande : par exemple pour {{lotteryTitle}}, d’une valeur de {{prizeValue}}, dont le ticket coûte {{ticketPrice}}.
+Avec le code {{promoCode}}, profitez de ${OFF} de réduction sur votre prochaine commande, par exemple pour {{lotteryTitle}}, d’une valeur de {{prizeValue}}, dont le ticket coûte {{ticketPrice}}.
 
-Le code sert une seule fois par personne, jusqu’au {{promoExpiry}} inclus.`,
+Le code n’est valable qu’une fois par personne, jusqu’au {{promoExpiry}} inclus.`,
   },
 ];
 

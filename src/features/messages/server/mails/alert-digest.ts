@@ -17,13 +17,13 @@ export type AlertDigest = {
 const en = {
   subject: (first: string, others: number) =>
     others === 0 ? `Alert: ${first}` : `${others + 1} alerts: ${first} and ${others} more`,
-  title: (one: boolean): string => (one ? "Something needs your attention." : "Some things need your attention."),
+  title: (one: boolean): string => (one ? "Something needs your attention." : "Several things need your attention."),
   hello: (name: string) => (name ? `Hello ${name},` : "Hello,"),
   more: (count: number): string =>
     count === 1 ? "There is one more in the back office." : `There are ${count} more in the back office.`,
-  rest: "Anything else in the next 15 minutes will follow in one email.",
+  rest: "We’ll send any other alerts from the next 15 minutes in one email.",
   button: "See all alerts",
-  why: "You get this email because you administer the shop.",
+  why: "You’re receiving this email because you are an administrator of the shop.",
 };
 type Words = typeof en;
 
@@ -35,7 +35,7 @@ const fr: Words = {
     count === 1 ? "Une autre vous attend dans l’administration." : `${count} autres vous attendent dans l’administration.`,
   rest: "Les alertes des 15 prochaines minutes seront regroupées dans un seul e-mail.",
   button: "Voir toutes les alertes",
-  why: "Vous recevez cet e-mail parce que vous administrez la boutique.",
+  why: "Vous recevez ce message parce que vous administrez la boutique.",
 };
 
 const WORDS: Record<Locale, Words> = { en, fr };

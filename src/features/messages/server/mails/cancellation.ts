@@ -12,26 +12,26 @@ export type Cancellation = {
 };
 
 const en = {
-  subject: (draw: string) => `${draw}: the draw is cancelled`,
-  title: "The draw is cancelled.",
+  subject: (draw: string) => `${draw}: we’ve cancelled this draw`,
+  title: "We’ve cancelled this draw.",
   hello: (name: string) => (name ? `Hello ${name},` : "Hello,"),
   lead: (draw: string) =>
-    `We have cancelled the draw for ${draw}. No winner will be drawn, and the entry for which you paid nothing is over with it. We are sorry.`,
-  paid: "Should you also have paid for tickets in it, all of that comes back by itself; a mail of its own says when.",
+    `We’re sorry: we’ve cancelled the draw for ${draw}. There will be no winner, so your free entry no longer counts.`,
+  paid: "If you also bought tickets, we refund you in full automatically and tell you in a separate email.",
   button: "See the other draws",
-  why: "You get this e-mail because you had a free entry in this draw.",
+  why: "You’re receiving this email because you had a free entry in this draw.",
 };
 type Words = typeof en;
 
 const fr: Words = {
-  subject: (draw) => `${draw} : le tirage est annulé`,
-  title: "Le tirage est annulé.",
+  subject: (draw) => `${draw} : tirage annulé`,
+  title: "Nous avons annulé ce tirage.",
   hello: (name) => (name ? `Bonjour ${name},` : "Bonjour,"),
   lead: (draw) =>
-    `Nous avons annulé le tirage « ${draw} ». Il n’y aura pas de tirage au sort, et votre participation sans frais prend fin avec lui. Nous le regrettons.`,
-  paid: "Si vous aviez aussi acheté des tickets, tout vous est remboursé sans démarche ; un autre message précise quand.",
+    `Nous sommes désolés : nous avons annulé le tirage « ${draw} ». Il n’y aura pas de gagnant, et votre participation gratuite n’est plus valable.`,
+  paid: "Si vous aviez aussi acheté des tickets, nous vous remboursons intégralement, sans démarche de votre part, et vous en informons dans un autre message.",
   button: "Voir les autres tirages",
-  why: "Vous recevez ce message parce que vous aviez une participation sans frais à ce tirage.",
+  why: "Vous recevez ce message parce que vous aviez une participation gratuite à ce tirage.",
 };
 
 const WORDS: Record<Locale, Words> = { en, fr };

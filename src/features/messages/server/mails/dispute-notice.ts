@@ -52,7 +52,7 @@ type Words = {
   readonly why: string;
 };
 
-const ASK = "If you did not mean to dispute it, tell your bank, and write to us: we are glad to help.";
+const ASK = "If you didn’t mean to dispute this payment, tell your bank and write to us. We’re happy to help.";
 const en: Words = {
   hello: (name) => (name ? `Hello ${name},` : "Hello,"),
   messages: {
@@ -60,43 +60,43 @@ const en: Words = {
       subject: (draw) => `${draw}: your tickets are suspended`,
       title: "Your bank has reversed your payment.",
       lead: (sum, draw) =>
-        `Your bank has taken back ${sum} that you paid for tickets in the draw for ${draw}. Until it decides whether the payment stands, these tickets are suspended: they keep their numbers, and nobody else can have them.`,
-      more: `If the payment stands, they are valid again at once. If the entries of the draw are fixed before that, suspended tickets are not among them, and we refund you should the money come back. ${ASK}`,
+        `Your bank has taken back the ${sum} you paid for tickets in the draw for ${draw}. Until it makes its decision, your tickets are suspended: they keep their numbers, and no one else can have them.`,
+      more: `If the payment stands, your tickets are valid again at once. If we seal the entry list before then, suspended tickets won’t be on it, and we refund you if your bank returns the money to us. ${ASK}`,
     },
     "dispute-opened-frozen": {
       subject: (draw) => `${draw}: your payment is disputed`,
       title: "Your bank has reversed your payment.",
       lead: (sum, draw) =>
-        `Your bank has taken back ${sum} that you paid for tickets in the draw for ${draw}. The entries of this draw were fixed before, so your tickets stay on the list.`,
-      more: `If one of them is drawn, its prize waits until your bank decides, and passes to the next reserve if the payment does not stand. ${ASK}`,
+        `Your bank has taken back the ${sum} you paid for tickets in the draw for ${draw}. We had already sealed the entry list, so your tickets stay on it.`,
+      more: `If one of them is drawn, we hold the prize until your bank decides. If the payment doesn’t stand, the prize goes to the next reserve. ${ASK}`,
     },
     "dispute-won": {
       subject: (draw) => `${draw}: your tickets are valid again`,
       title: "Your tickets are valid again.",
       lead: (sum, draw) =>
         `Your bank has decided that your payment of ${sum} for ${draw} stands. These tickets are no longer suspended:`,
-      more: "You need not do anything.",
+      more: "You don’t need to do anything.",
     },
     "dispute-lost": {
       subject: (draw) => `${draw}: your tickets are no longer valid`,
       title: "Your bank has returned your payment to you.",
       lead: (sum, draw) =>
-        `Your bank has decided that the ${sum} you paid for ${draw} goes back to you. It comes from your bank, not from us. The tickets that it paid for are no longer valid:`,
-      more: "If you did not want this, write to us.",
+        `Your bank has decided to return the ${sum} you paid for ${draw}. The money comes from your bank, not from us. These tickets are no longer valid:`,
+      more: "If you didn’t want this, write to us.",
     },
     "dispute-lost-frozen": {
       subject: (draw) => `${draw}: your tickets cannot win`,
       title: "Your bank has returned your payment to you.",
       lead: (sum, draw) =>
-        `Your bank has decided that the ${sum} you paid for ${draw} goes back to you. It comes from your bank, not from us. These tickets stay on the list of entries, which was fixed before, but no prize goes to them:`,
-      more: "If you did not want this, write to us.",
+        `Your bank has decided to return the ${sum} you paid for ${draw}. The money comes from your bank, not from us. These tickets stay on the entry list, which we had already sealed, but they can’t win:`,
+      more: "If you didn’t want this, write to us.",
     },
   },
   amount: "Payment",
   orderId: "Order",
   date: "Disputed on",
   button: "See your tickets",
-  why: "You get this email because your bank has questioned a payment of yours.",
+  why: "You’re receiving this email because your bank has questioned one of your payments.",
 };
 
 const ASK_FR =
@@ -108,15 +108,15 @@ const fr: Words = {
       subject: (draw) => `${draw} : vos tickets sont suspendus`,
       title: "Votre banque a repris votre paiement.",
       lead: (sum, draw) =>
-        `Votre banque a repris ${sum}, payés pour des tickets du tirage « ${draw} ». En attendant sa décision, ces tickets sont suspendus : ils gardent leurs numéros et personne d’autre ne peut les obtenir.`,
-      more: `Si le paiement est maintenu, ils redeviennent valables aussitôt. Si la liste des participations est figée avant, les tickets suspendus n’y figurent pas, et nous vous remboursons si l’argent nous revient. ${ASK_FR}`,
+        `Votre banque a repris les ${sum} payés pour des tickets du tirage « ${draw} ». En attendant sa décision, ces tickets sont suspendus : ils gardent leurs numéros et personne d’autre ne peut les obtenir.`,
+      more: `Si le paiement est maintenu, ils redeviennent valables aussitôt. Si la liste des participations est scellée avant, les tickets suspendus n’y figurent pas, et nous vous remboursons si la banque nous rend l’argent. ${ASK_FR}`,
     },
     "dispute-opened-frozen": {
       subject: (draw) => `${draw} : votre paiement est contesté`,
       title: "Votre banque a repris votre paiement.",
       lead: (sum, draw) =>
-        `Votre banque a repris ${sum}, payés pour des tickets du tirage « ${draw} ». La liste des participations était déjà figée : vos tickets y restent.`,
-      more: `Si l’un d’eux est tiré, son lot attend la décision de votre banque, puis revient au suppléant suivant si le paiement n’est pas maintenu. ${ASK_FR}`,
+        `Votre banque a repris les ${sum} payés pour des tickets du tirage « ${draw} ». La liste des participations était déjà scellée : vos tickets y restent.`,
+      more: `Si l’un d’eux est tiré, le lot est mis en attente jusqu’à la décision de votre banque. Si le paiement n’est pas maintenu, il revient au suppléant suivant. ${ASK_FR}`,
     },
     "dispute-won": {
       subject: (draw) => `${draw} : vos tickets sont de nouveau valables`,
@@ -129,14 +129,14 @@ const fr: Words = {
       subject: (draw) => `${draw} : vos tickets ne sont plus valables`,
       title: "Votre banque vous a rendu votre paiement.",
       lead: (sum, draw) =>
-        `Votre banque a décidé que les ${sum} payés pour le tirage « ${draw} » vous reviennent. L’argent vient de votre banque, pas de nous. Les tickets correspondants ne sont plus valables :`,
+        `Votre banque a décidé de vous rendre les ${sum} payés pour le tirage « ${draw} ». L’argent vient de votre banque, pas de nous. Les tickets correspondants ne sont plus valables :`,
       more: "Si ce n’est pas ce que vous vouliez, écrivez-nous.",
     },
     "dispute-lost-frozen": {
       subject: (draw) => `${draw} : vos tickets ne peuvent plus gagner`,
       title: "Votre banque vous a rendu votre paiement.",
       lead: (sum, draw) =>
-        `Votre banque a décidé que les ${sum} payés pour le tirage « ${draw} » vous reviennent. L’argent vient de votre banque, pas de nous. Ces tickets restent sur la liste des participations, figée auparavant, mais aucun lot ne leur reviendra :`,
+        `Votre banque a décidé de vous rendre les ${sum} payés pour le tirage « ${draw} ». L’argent vient de votre banque, pas de nous. Ces tickets restent sur la liste des participations, déjà scellée, mais ils ne peuvent plus gagner :`,
       more: "Si ce n’est pas ce que vous vouliez, écrivez-nous.",
     },
   },
@@ -144,7 +144,7 @@ const fr: Words = {
   orderId: "Commande",
   date: "Contesté le",
   button: "Voir vos tickets",
-  why: "Vous recevez cet e-mail parce que votre banque a remis en cause l’un de vos paiements.",
+  why: "Vous recevez ce message parce que votre banque a remis en cause l’un de vos paiements.",
 };
 
 const WORDS: Record<Locale, Words> = { en, fr };

@@ -19,37 +19,37 @@ export type DrawFacts = {
 const en = {
   hello: (name: string) => (name ? `Hello ${name},` : "Hello,"),
   subject: {
-    "draw-closed": (f) => `${f.draw}: the list is fixed`,
-    "draw-result": (f) => `${f.draw}: the winner is drawn`,
-    "draw-winner": (f) => `You have won: ${f.draw}`,
+    "draw-closed": (f) => `${f.draw}: the entry list is sealed`,
+    "draw-result": (f) => `${f.draw}: we have a winner`,
+    "draw-winner": (f) => `You’ve won: ${f.draw}`,
   },
   title: {
-    "draw-closed": () => "The list is fixed.",
-    "draw-result": () => "The winner is drawn.",
-    "draw-winner": (f) => `You have won the ${f.draw}.`,
+    "draw-closed": () => "The entry list is sealed.",
+    "draw-result": () => "We have a winner.",
+    "draw-winner": (f) => `You’ve won the ${f.draw}!`,
   },
   lead: {
     "draw-closed": (f) =>
-      `Sales for ${f.draw} are over, and all ${f.total} entries are sealed. ${f.isOne ? "Your ticket is" : `Your ${f.count} tickets are`} among them; nobody can add or drop one any more.`,
+      `Sales for ${f.draw} are over, and we’ve sealed the list of ${f.total} entries. ${f.isOne ? "Your ticket is" : `Your ${f.count} tickets are`} on it, and no one can add or remove one any more.`,
     "draw-result": (f) =>
-      `${f.winner ? `${f.winner} has won` : "A player has won"} ${f.draw} with ticket ${f.ticket}. ${f.isOne ? "Your ticket was" : `Your ${f.count} tickets were`} in the draw and did not win this time. Thank you for playing.`,
+      `${f.winner ? `${f.winner} has won` : "A player has won"} ${f.draw} with ticket ${f.ticket}. ${f.isOne ? "Your ticket was" : `Your ${f.count} tickets were`} in the draw but didn’t win this time. Thank you for playing.`,
     "draw-winner": (f) =>
-      `Your ticket ${f.ticket} wins ${f.draw}. Congratulations! We will get in touch with you to hand over the car; you can also write to ${f.email}.`,
+      `Your ticket ${f.ticket} wins ${f.draw}. Congratulations! We’ll be in touch to arrange delivery of your car. You can also write to ${f.email}.`,
   },
   more: {
     "draw-closed": (f) =>
-      `Round ${f.round} of the public beacon decides; it is due on ${f.roundAt}, London time. Keep this mail: the commitment below shows that the list was fixed before.`,
-    "draw-result": () => "Every step can be done again by anybody: the proof is public, and your own computer can check it.",
+      `A public random number, round ${f.round} of drand, will pick the winner on ${f.roundAt} (London time). Keep this email: the commitment below shows that we sealed the list first.`,
+    "draw-result": () => "The proof is public, so you can check every step on your own device.",
     "draw-winner": () => "We never ask the winner for money, a card number or a password. The proof of the draw is public.",
   },
-  demo: "This is a demonstration: its beacon is the shop’s own, so the draw proves nothing, and no car is given away.",
-  early: (reason: string) => `The winner is drawn earlier than announced, for this reason: ${reason}`,
+  demo: "This is a demonstration: the shop makes its own random numbers, so the draw proves nothing, and there is no car to win.",
+  early: (reason: string) => `We’re drawing the winner earlier than announced, for this reason: ${reason}`,
   commitment: "Commitment",
   button: "See the draw and its proof",
   why: {
-    "draw-closed": "You get this e-mail because you have a ticket in this draw.",
-    "draw-result": "You get this e-mail because you had a ticket in this draw.",
-    "draw-winner": "You get this e-mail because your ticket has won.",
+    "draw-closed": "You’re receiving this email because you have a ticket in this draw.",
+    "draw-result": "You’re receiving this email because you had a ticket in this draw.",
+    "draw-winner": "You’re receiving this email because your ticket has won.",
   },
 } satisfies DrawWords;
 
@@ -69,32 +69,31 @@ export type DrawWords = {
 const fr: DrawWords = {
   hello: (name) => (name ? `Bonjour ${name},` : "Bonjour,"),
   subject: {
-    "draw-closed": (f) => `${f.draw} : la liste est figée`,
-    "draw-result": (f) => `${f.draw} : le tirage au sort a eu lieu`,
+    "draw-closed": (f) => `${f.draw} : la liste est scellée`,
+    "draw-result": (f) => `${f.draw} : nous avons un gagnant`,
     "draw-winner": (f) => `Vous avez gagné : ${f.draw}`,
   },
   title: {
-    "draw-closed": () => "La liste est figée.",
-    "draw-result": () => "Le tirage au sort a eu lieu.",
-    "draw-winner": (f) => `Vous avez gagné : ${f.draw}.`,
+    "draw-closed": () => "La liste est scellée.",
+    "draw-result": () => "Nous avons un gagnant.",
+    "draw-winner": (f) => `Vous avez gagné : ${f.draw} !`,
   },
   lead: {
     "draw-closed": (f) =>
-      `Les ventes du tirage « ${f.draw} » sont closes et les ${f.total} participations sont scellées. ${f.isOne ? "Votre ticket en fait partie" : `Vos ${f.count} tickets en font partie`} ; plus personne ne peut en ajouter ni en retirer.`,
+      `Les ventes du tirage « ${f.draw} » sont terminées, et nous avons scellé la liste des ${f.total} participations. ${f.isOne ? "Votre ticket y figure" : `Vos ${f.count} tickets y figurent`}, et plus personne ne peut en ajouter ni en retirer.`,
     "draw-result": (f) =>
       `${f.winner ? `${f.winner} remporte` : "Un joueur remporte"} le tirage « ${f.draw} » avec le ticket ${f.ticket}. ${f.isOne ? "Votre ticket participait et n’a pas été tiré" : `Vos ${f.count} tickets participaient et n’ont pas été tirés`} cette fois. Merci d’avoir joué.`,
     "draw-winner": (f) =>
-      `Votre ticket ${f.ticket} remporte le tirage « ${f.draw} ». Félicitations ! Nous vous contacterons pour la remise de la voiture ; vous pouvez aussi écrire à ${f.email}.`,
+      `Votre ticket ${f.ticket} remporte le tirage « ${f.draw} ». Félicitations ! Nous vous contacterons pour organiser la livraison de votre voiture. Vous pouvez aussi écrire à ${f.email}.`,
   },
   more: {
     "draw-closed": (f) =>
-      `Le tour ${f.round} de la balise publique décidera ; il est prévu le ${f.roundAt}, heure de Londres. Gardez ce message : l’engagement ci-dessous montre que la liste était figée avant.`,
-    "draw-result": () =>
-      "Chacun peut refaire toutes les étapes : la preuve est publique, et votre propre ordinateur peut la vérifier.",
+      `Un nombre aléatoire public, le tour ${f.round} de drand, désignera le gagnant le ${f.roundAt} (heure de Londres). Gardez ce message : l’engagement ci-dessous montre que la liste était déjà scellée.`,
+    "draw-result": () => "La preuve est publique : vous pouvez vérifier chaque étape sur votre appareil.",
     "draw-winner": () =>
-      "Nous ne demandons jamais à la personne gagnante ni argent, ni numéro de carte, ni mot de passe. La preuve du tirage est publique.",
+      "Nous ne demandons jamais au gagnant ni argent, ni numéro de carte, ni mot de passe. La preuve du tirage est publique.",
   },
-  demo: "Ceci est une démonstration : sa balise est celle de la boutique, le tirage ne prouve donc rien, et aucune voiture n’est à gagner.",
+  demo: "Ceci est une démonstration : la boutique produit ses propres nombres aléatoires, le tirage ne prouve donc rien, et aucune voiture n’est à gagner.",
   early: (reason) => `Le tirage au sort a lieu plus tôt qu’annoncé, pour la raison suivante : ${reason}`,
   commitment: "Engagement",
   button: "Voir le tirage et sa preuve",

@@ -29,22 +29,23 @@ export type FreeEntryConfirmation = {
 
 const en = {
   subject: (draw: string) => `${draw}: your free entry is in`,
-  title: (name: string) => (name ? `You are in, ${name}.` : "You are in."),
+  title: (name: string) => (name ? `You’re in, ${name}.` : "You’re in."),
   lead: (draw: string, date: string) =>
-    `Your card arrived on ${date}, and your free entry to the draw for ${draw} has its number.`,
-  same: "It has the same chance as a ticket that was paid for: paid and free entries share one list.",
+    `Your card arrived on ${date}. Here is the number of your free entry in the draw for ${draw}.`,
+  same: "It has the same chance as a paid ticket, because all entries are on one list.",
   ticketsTitle: (n: number, count: string) => (n === 1 ? "Your number" : `Your ${count} numbers`),
   orderId: "Entry",
   button: "See the draw",
-  why: "You get this e-mail because you sent us a card with this address.",
+  why: "You’re receiving this email because you sent us a card with this address on it.",
 };
 type Words = typeof en;
 
 const fr: Words = {
   subject: (draw) => `${draw} : votre participation gratuite est enregistrée`,
   title: (name) => (name ? `C’est noté, ${name}.` : "C’est noté."),
-  lead: (draw, date) => `Votre carte est arrivée le ${date}, et votre participation gratuite au tirage « ${draw} » a son numéro.`,
-  same: "Elle a exactement les mêmes chances qu’un ticket payé : toutes les participations figurent dans une seule liste.",
+  lead: (draw, date) =>
+    `Votre carte est arrivée le ${date}. Voici le numéro de votre participation gratuite au tirage « ${draw} ».`,
+  same: "Elle a les mêmes chances qu’un ticket payant : toutes les participations figurent dans une seule liste.",
   ticketsTitle: (n, count) => (n === 1 ? "Votre numéro" : `Vos ${count} numéros`),
   orderId: "Participation",
   button: "Voir le tirage",

@@ -60,7 +60,7 @@ const en = {
   paidWith: "Paid with",
   seller: "Seller",
   button: "See my tickets",
-  why: "This is the receipt for your order; every buyer gets one.",
+  why: "You’re receiving this email because it is the receipt for your order.",
 };
 type Words = typeof en;
 
@@ -80,7 +80,7 @@ const fr: Words = {
   paidWith: "Payé avec",
   seller: "Vendeur",
   button: "Voir mes tickets",
-  why: "Ce message est le reçu de votre commande ; chaque acheteur en reçoit un.",
+  why: "Vous recevez ce message parce qu’il s’agit du reçu de votre commande.",
 };
 
 const WORDS: Record<Locale, Words> = { en, fr };
