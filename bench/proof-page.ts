@@ -36,11 +36,11 @@ try {
     await page.getByRole("button", { name: /check it yourself/i }).click();
     await page
       .getByRole("status")
-      .getByText(/all six steps agree/i)
+      .getByText(/all six steps match/i)
       .waitFor();
   });
   const { longestTaskMs, longestFrameMs } = await page.evaluate(() => (globalThis as unknown as Watched).watched);
-  await page.getByLabel("Ticket number or tag", { exact: true }).fill(String(tickets));
+  await page.getByLabel("Ticket number or private tag", { exact: true }).fill(String(tickets));
   const found = await timed(async () => {
     await page.keyboard.press("Enter");
     await page

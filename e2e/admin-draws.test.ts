@@ -261,7 +261,7 @@ journey("each screen says that it is on its way, and then what it is for", async
 
   await page.goto("/admin/settings");
   const rules = page.getByRole("list", { name: /password/i }).getByRole("listitem");
-  const met = () => rules.filter({ hasText: "(met)" }).count();
+  const met = () => rules.filter({ hasText: "(done)" }).count();
   const field = page.getByLabel("New password", { exact: true });
   for (const [text, count] of [
     ["a", 0],

@@ -68,7 +68,7 @@ describe("the back office", () => {
     await page.goto("/admin/nowhere");
     expect(new URL(page.url()).pathname).toBe("/admin");
     await page.getByRole("button", { name: /Sign out/ }).click();
-    await page.getByRole("link", { name: "Log in" }).first().waitFor();
+    await page.getByRole("link", { name: "Sign in" }).first().waitFor();
     await page.goto("/admin");
     expect(new URL(page.url()).pathname).toBe("/");
   });

@@ -66,7 +66,7 @@ describe("another language in the middle", () => {
     await page.getByRole("radio", { name: /Platinum/ }).check();
     await markDocument(page);
     await switchTo(page, "Français");
-    await page.getByRole("button", { name: "Continuer vers la question", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Passer à la question", exact: true }).waitFor();
     await page.getByText("Pack Platinum, 25 % de réduction").waitFor();
     await expect.poll(() => page.getByRole("radio", { name: /Platinum/ }).isChecked()).toBe(true);
     await goToQuestion(page, "fr");

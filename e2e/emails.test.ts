@@ -87,7 +87,7 @@ describe("an administrator writes to a player", () => {
     await buyer.getByText(`Code ${code}, 10 % de réduction`).waitFor();
 
     await buyer.goto(`/quiz/${draw.id}?quantity=1&code=${code}`);
-    await buyer.getByText("Vous avez déjà utilisé ce code. Il ne sert qu’une fois par personne.").waitFor();
+    await buyer.getByText("Vous avez déjà utilisé ce code\u00a0: il n’est valable qu’une fois par personne.").waitFor();
     await buyer.getByRole("button", { name: "Payer 29,99 £", exact: true }).waitFor();
     await expectAccessible(buyer);
   });
@@ -100,7 +100,7 @@ describe("an administrator writes to a player", () => {
     await page.getByText("I have a code").click();
     await page.getByLabel("Code", { exact: true }).fill("vip-none-such");
     await page.getByRole("button", { name: "Apply", exact: true }).click();
-    await page.getByText("There is no such code.").waitFor();
+    await page.getByText("We don’t recognise that code.").waitFor();
     expect(new URL(page.url()).searchParams.get("quantity")).toBe("2");
     await withDatabase(shop, (db) =>
       db

@@ -260,7 +260,7 @@ describe("cookies", () => {
     await arrive(page);
     expect(foreign).toEqual([]);
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["lang"]);
-    expect(await bar(page).getByRole("link", { name: "How we treat your data", exact: true }).getAttribute("href")).toBe(
+    expect(await bar(page).getByRole("link", { name: "How we use your data", exact: true }).getAttribute("href")).toBe(
       "/privacy",
     );
   });

@@ -119,7 +119,7 @@ describe("the closing date", () => {
     const reply = await get(`/lottery/${id}/closing.ics?lng=fr`);
     expect(reply.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
     const file = (await reply.text()).replaceAll("\r\n ", "");
-    expect(file).toContain("SUMMARY:Found & <shared>\u00a0: clôture des ventes à minuit\r\n");
+    expect(file).toContain("SUMMARY:Found & <shared>\u00a0: fin des ventes\r\n");
     expect((await get("/lottery/00000000-0000-4000-8000-000000000000/closing.ics")).status).toBe(404);
   });
 });
@@ -140,7 +140,7 @@ describe("the ribbon", () => {
     await expect.poll(style).toBe("20s paused");
     await page.mouse.move(700, 700);
     await expect.poll(style).toBe("20s running");
-    const pause = ribbon.getByRole("button", { name: "Pause the announcements", exact: true });
+    const pause = ribbon.getByRole("button", { name: "Pause announcements", exact: true });
     await pause.focus();
     await page.keyboard.press("Space");
     await expect.poll(() => pause.getAttribute("aria-pressed")).toBe("true");

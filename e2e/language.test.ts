@@ -11,7 +11,7 @@ const open = (page: Page, path: string) => page.goto(path);
 const languageOf = (page: Page) => page.getAttribute("html", "lang");
 const becomes = (page: Page, language: "en" | "fr") =>
   page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
-const logInLink = (page: Page) => page.locator("header").getByRole("link", { name: /^(Log in|Se connecter)$/ });
+const logInLink = (page: Page) => page.locator("header").getByRole("link", { name: /^(Sign in|Se connecter)$/ });
 const opener = (page: Page) => page.locator("header summary").filter({ visible: true });
 
 async function choose(page: Page, name: "English" | "Français"): Promise<void> {
@@ -34,7 +34,7 @@ function remember(page: Page, language: "en" | "fr"): Promise<unknown> {
 
 describe("a visitor", () => {
   journey.for([
-    ["en", "Log in"],
+    ["en", "Sign in"],
     ["fr", "Se connecter"],
   ] as const)("with a browser in %s reads it at once, and no words are fetched", async ([language, link], { visit }) => {
     const page = await visit({ language });
@@ -92,7 +92,7 @@ describe("a visitor", () => {
     });
     await logInLink(page).click();
     await page.waitForURL("**/login");
-    await page.getByRole("button", { name: "Log in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
     expect(fetched).toEqual(["/locales/en/auth.json"]);
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     expect(seen.filter((text) => /^[a-z]+\.[a-zA-Z.]+$/.test(text))).toEqual([]);

@@ -37,7 +37,7 @@ describe("on the payment page", () => {
     await atThePaymentPage(page, await makeDraw(shop, { title: "The bank asks" }));
     await payWithCard(page, CARDS.asks, "en");
     await page.getByRole("button", { name: "Refuse", exact: true }).click();
-    await page.getByText("The payment was not confirmed with your bank.").waitFor();
+    await page.getByText("The payment wasn’t confirmed with your bank.").waitFor();
     await payWithCard(page, CARDS.asks, "en");
     await page.getByRole("button", { name: "Confirm payment", exact: true }).click();
     await bought(page).waitFor();
@@ -49,7 +49,7 @@ describe("on the payment page", () => {
     await atThePaymentPage(page, draw);
     expect(await ticketsLeft(shop, draw)).toBe(2);
     await page.getByRole("link", { name: /^Back to / }).click();
-    await page.getByRole("heading", { name: "No payment was taken" }).waitFor();
+    await page.getByRole("heading", { name: "You haven’t paid anything" }).waitFor();
     await expect.poll(() => ticketsLeft(shop, draw)).toBe(3);
     await untilAwake(page);
     await page.getByRole("link", { name: "Back to the draw", exact: true }).click();
@@ -65,7 +65,10 @@ describe("before the payment page", () => {
     await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`);
     await page.getByRole("radio", { name: "BMW", exact: true }).check();
     await page.getByRole("button", { name: "Pay £29.99", exact: true }).click();
-    await page.getByRole("alert").getByText("That is not the right answer, so nothing was bought. You can try again.").waitFor();
+    await page
+      .getByRole("alert")
+      .getByText("That isn’t the right answer. You haven’t paid anything and can try again.")
+      .waitFor();
     expect(await ordersOf(shop, draw)).toEqual([]);
     await answerAndOrder(page, ONE_TICKET);
   });
@@ -84,7 +87,7 @@ describe("before the payment page", () => {
     expect(await ticketsLeft(shop, draw)).toBe(2);
     await page.getByRole("link", { name: "Change the quantity", exact: true }).click();
     await page.getByText("2 tickets are left.").waitFor();
-    await page.getByRole("textbox", { name: "Or any quantity" }).fill("2");
+    await page.getByRole("textbox", { name: "Or enter a number" }).fill("2");
     await goToQuestion(page, "en");
     await answerAndOrder(page, { ...ONE_TICKET, sum: "£59.98" });
     await payWithCard(page, CARDS.pays, "en");
@@ -127,7 +130,7 @@ describe("before the payment page", () => {
     const page = await visit();
     const person = await arriveSignedIn(page, `/lottery/${draw.id}?quantity=7`);
     await page.getByRole("banner").getByRole("button", { name: "Sign out", exact: true }).click();
-    await page.getByRole("banner").getByRole("link", { name: "Log in", exact: true }).waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Sign in", exact: true }).waitFor();
     await page.goto(`/quiz/${draw.id}?quantity=7`);
     await page.waitForURL(/\/login\?/);
     await logIn(page, person, "en");
@@ -145,7 +148,7 @@ describe("before the payment page", () => {
     await page.getByRole("button", { name: "Pay £59.98", exact: true }).click();
     await page.getByText("No valid session found").waitFor();
     expect(await ordersOf(shop, draw)).toEqual([]);
-    await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
+    await page.getByRole("main").getByRole("link", { name: "Sign in", exact: true }).click();
     await logIn(page, person, "en");
     await answerAndOrder(page, { ...ONE_TICKET, sum: "£59.98" });
   });

@@ -62,7 +62,7 @@ describe("a reservation", () => {
     const page = await visit();
     await arriveSignedIn(page, `/lottery/${draw.id}?quantity=11`);
     await page.getByText("You can choose up to 10.").waitFor();
-    await page.getByRole("textbox", { name: "Or any quantity" }).fill("10");
+    await page.getByRole("textbox", { name: "Or enter a number" }).fill("10");
     await page.getByText("Up to 10 per person in this draw.").waitFor();
     await page.goto(`/quiz/${draw.id}?quantity=11`);
     await page.getByText("The limit for this draw is 10 per person. You can still choose 10.").waitFor();

@@ -56,10 +56,10 @@ describe("after the payment", () => {
   });
 
   journey.for([
-    ["/success", "We cannot show this payment", undefined],
-    ["/success?success=maybe", "We cannot show this payment", undefined],
-    ["/success?success=true", "We cannot show this payment", "Invalid payment session"],
-    ["/success?canceled=true", "No payment was taken", undefined],
+    ["/success", "We can’t show this payment", undefined],
+    ["/success?success=maybe", "We can’t show this payment", undefined],
+    ["/success?success=true", "We can’t show this payment", "Invalid payment session"],
+    ["/success?canceled=true", "You haven’t paid anything", undefined],
   ] as const)("%s says: %s", async ([path, title, toast], { visit }) => {
     const page = await visit();
     await arriveSignedIn(page, "/");
@@ -96,7 +96,7 @@ async function expectNothing(page: Page, address: string, secrets: readonly stri
   };
   await expect.poll(turnOn, { timeout: 60_000, interval: 100 }).toBe(true);
   expect(looks).toBe(10);
-  await expect.poll(() => shownMessages(page)).toEqual(["No tickets found for this payment"]);
+  await expect.poll(() => shownMessages(page)).toEqual(["We found no tickets for this payment"]);
   const text = await page.content();
   for (const secret of secrets) expect(text).not.toContain(secret);
 }

@@ -43,7 +43,7 @@ describe("the card page", () => {
       "25 tickets",
       "Pay £637.29",
       "Card number",
-      "No money moves",
+      "No money changes hands",
       "4000 0025 0000 3155",
     ])
       expect(text).toContain(words);
@@ -130,7 +130,7 @@ describe("the form", () => {
     ["a date in the past", { cardExpiry: "01/20" }, "expiry date has passed", "cardExpiry"],
     ["too short a code", { cardCvc: "12" }, "The CVC has 3 digits", "cardCvc"],
     ["too short a code for American Express", { cardNumber: "378282246310005" }, "The CVC has 4 digits", "cardCvc"],
-    ["an address that is none", { email: "amelia" }, "Enter a whole email address", "email"],
+    ["an address that is none", { email: "amelia" }, "Enter an email address like name@example.com", "email"],
   ])("refuses %s and keeps the rest, but for the code", async (_, over, message, field) => {
     const running = await startForTest();
     const { id, url } = await openPage(running);
@@ -173,7 +173,9 @@ describe("the form", () => {
     const { url } = await openPage(running, {
       payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } },
     });
-    expect((await visit(url, { ...CARD, cardNumber: "4000 0082 6000 0000" })).text).toContain("Cards of this type");
+    expect((await visit(url, { ...CARD, cardNumber: "4000 0082 6000 0000" })).text).toContain(
+      "This shop doesn’t accept this type of card",
+    );
     expect((await visit(url, CARD)).status).toBe(303);
   });
 });
@@ -200,7 +202,7 @@ describe("the bank's question", () => {
     await visit(url, ASKS);
     const refused = await visit(`${url}/confirm`, { decision: "refuse" });
     const back = new URL(String(refused.to), `${url}/confirm`).href;
-    expect((await visit(back)).text).toContain("not confirmed with your bank");
+    expect((await visit(back)).text).toContain("wasn’t confirmed with your bank");
     expect((await visit(`${url}/confirm`)).status).toBe(303);
     expect((await running.control("ledger")).json.charges).toEqual([]);
   });
@@ -211,7 +213,7 @@ describe("the bank's question", () => {
     await visit(url, ASKS);
     await running.control("clock", { advanceSeconds: 86_400 });
     const late = await visit(`${url}/confirm`, { decision: "confirm" });
-    expect([late.status, late.text.includes("Nothing was paid")]).toEqual([410, true]);
+    expect([late.status, late.text.includes("You haven’t paid anything")]).toEqual([410, true]);
     expect((await running.control("ledger")).json.charges).toEqual([]);
   });
 });
@@ -238,7 +240,7 @@ describe("afterwards", () => {
   test("an unknown page is a page", async () => {
     const { simulator } = await startForTest();
     const { status, text } = await visit(`${simulator.url}/c/pay/cs_test_none`, undefined, { "accept-language": "fr" });
-    expect([status, text.includes("n’existe pas")]).toEqual([404, true]);
+    expect([status, text.includes("introuvable")]).toEqual([404, true]);
   });
 });
 

@@ -231,7 +231,7 @@ describe("confirming an address", () => {
   it("is asked for at registration, in the registration's transaction", async () => {
     const { email, userId } = await registered(ctx);
     const mail = await newestMail();
-    expect(mail).toMatchObject({ to: email, subject: "Confirm your e-mail address" });
+    expect(mail).toMatchObject({ to: email, subject: "Confirm your email address" });
     const token = tokenIn(mail.text);
     expect(await findWaitingAddress(ctx, token)).toEqual({ email, isNew: false });
     expect(await verifyEmail(ctx, token)).toEqual({ ok: true, value: { email } });

@@ -58,11 +58,11 @@ describe("a program that writes to the shop", () => {
   });
 
   it.each([
-    ["no name", { name: " " }, "nameRequired", "Please tell us your name."],
-    ["no address", { email: "" }, "emailRequired", "Please enter your e-mail address."],
-    ["half an address", { email: "zoe@" }, "emailInvalid", "This does not look like an e-mail address."],
-    ["no subject", { subject: "" }, "subjectRequired", "Please enter a subject."],
-    ["no message", { message: "\n" }, "messageRequired", "Please write a message."],
+    ["no name", { name: " " }, "nameRequired", "Enter your name."],
+    ["no address", { email: "" }, "emailRequired", "Enter your email address."],
+    ["half an address", { email: "zoe@" }, "emailInvalid", "Enter an email address like name@example.com."],
+    ["no subject", { subject: "" }, "subjectRequired", "Enter a subject."],
+    ["no message", { message: "\n" }, "messageRequired", "Enter your message."],
     ["a subject that begins a header", { subject: "Hi\r\nBcc: all@example.com" }, "oneLine", /^Subject: line breaks/],
     ["an address that begins a header", { email: "zoe@example.com\nBcc: all@example.com" }, "oneLine", /^E-mail: line breaks/],
     ["a name that begins a header", { name: "Zoë\rTo: all@example.com" }, "oneLine", /^Name: line breaks/],

@@ -58,7 +58,7 @@ it("the price is shown with it, or why it does not count", async () => {
 it("programs send it, pay less, and hear why they cannot", async () => {
   expect(await ask({ promoCode: "nope" })).toMatchObject({
     status: 422,
-    body: { error: "code_unknown", message: "There is no such code." },
+    body: { error: "code_unknown", message: "We don’t recognise that code." },
   });
   const opened = await ask({ tickets: { quantity: 2, unitPrice: 29.99 }, promoCode: promotion.code });
   expect(opened.status).toBe(200);

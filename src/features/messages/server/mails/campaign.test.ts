@@ -124,7 +124,7 @@ describe.each(CAMPAIGN_TEMPLATES.map(({ id }) => id))("%s", (id) => {
 /** What all campaigns end with. */
 const FOOT = `
 
-Une question précède le paiement. Jouez pour le plaisir, et jamais plus que vous ne le souhaitez.
+Une question avant le paiement. Jouez pour le plaisir, et selon vos moyens.
 Participer gratuitement par courrier, avec les mêmes chances : https://concours.example/enter-free
 
 --${" "}
@@ -153,7 +153,7 @@ describe("what campaigns say", () => {
 
       Valeur du lot : 148 000 £
       Prix du ticket : 29,99 £
-      Fin des ventes : 4 décembre 2026, minuit à Londres
+      Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
       Voir tous les tirages : https://concours.example/prize"
@@ -166,13 +166,13 @@ describe("what campaigns say", () => {
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
       "Bonjour Amelia, le tirage se termine dans environ 12 jours
 
-      Les ventes du tirage « Valmont GT-10 » ferment bientôt. Le lot vaut 148 000 £, et le ticket coûte 29,99 £.
+      Les ventes du tirage « Valmont GT-10 » se terminent bientôt. Le lot vaut 148 000 £, et le ticket coûte 29,99 £.
 
-      Ensuite, la liste est scellée en public : plus personne ne peut y ajouter un numéro ni en retirer un. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.
+      Nous scellons ensuite la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.
 
       Valeur du lot : 148 000 £
       Prix du ticket : 29,99 £
-      Fin des ventes : 4 décembre 2026, minuit à Londres
+      Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
       Voir tous les tirages : https://concours.example/prize"
@@ -201,21 +201,21 @@ describe("what campaigns say", () => {
   it("of an offer, with the code, its end and its rule, and a link that carries it", async () => {
     const { html, text } = await written("vip-offer");
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
-      "Bonjour Amelia, 10 % de réduction vous attendent
+      "Bonjour Amelia, 10 % de réduction pour vous
 
-      Avec le code VIP-7KQM-R2XD, 10 % sont déduits de votre prochaine commande : par exemple pour Valmont GT-10, d’une valeur de 148 000 £, dont le ticket coûte 29,99 £.
+      Avec le code VIP-7KQM-R2XD, profitez de 10 % de réduction sur votre prochaine commande, par exemple pour Valmont GT-10, d’une valeur de 148 000 £, dont le ticket coûte 29,99 £.
 
-      Le code sert une seule fois par personne, jusqu’au 6 décembre 2026 inclus.
+      Le code n’est valable qu’une fois par personne, jusqu’au 6 décembre 2026 inclus.
 
       Votre code : VIP-7KQM-R2XD
       10 % de réduction
       Valable jusqu’au 6 décembre 2026 inclus
 
-      Un code compte une seule fois par personne et ne s’ajoute pas aux packs VIP : la meilleure des deux réductions s’applique. Si le pack fait aussi bien ou mieux, le code reste valable.
+      Le code n’est valable qu’une fois par personne et ne se cumule pas avec les packs VIP : la réduction la plus avantageuse s’applique. Si c’est celle du pack, vous pourrez utiliser votre code une autre fois.
 
       Valeur du lot : 148 000 £
       Prix du ticket : 29,99 £
-      Fin des ventes : 4 décembre 2026, minuit à Londres
+      Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD
       Voir tous les tirages : https://concours.example/prize"

@@ -38,7 +38,7 @@ const en = {
   },
   more: {
     "draw-closed": (f) =>
-      `A public random number, round ${f.round} of drand, will pick the winner on ${f.roundAt} (London time). Keep this email: the commitment below shows that we sealed the list first.`,
+      `A public random number (round ${f.round}) will pick the winner on ${f.roundAt} (London time). Keep this email: the commitment below shows that we sealed the list first.`,
     "draw-result": () => "The proof is public, so you can check every step on your own device.",
     "draw-winner": () => "We never ask the winner for money, a card number or a password. The proof of the draw is public.",
   },
@@ -88,7 +88,7 @@ const fr: DrawWords = {
   },
   more: {
     "draw-closed": (f) =>
-      `Un nombre aléatoire public, le tour ${f.round} de drand, désignera le gagnant le ${f.roundAt} (heure de Londres). Gardez ce message : l’engagement ci-dessous montre que la liste était déjà scellée.`,
+      `Un nombre aléatoire public (tour ${f.round}) désignera le gagnant le ${f.roundAt} (heure de Londres). Gardez ce message : l’engagement ci-dessous montre que la liste était déjà scellée.`,
     "draw-result": () => "La preuve est publique : vous pouvez vérifier chaque étape sur votre appareil.",
     "draw-winner": () =>
       "Nous ne demandons jamais au gagnant ni argent, ni numéro de carte, ni mot de passe. La preuve du tirage est publique.",

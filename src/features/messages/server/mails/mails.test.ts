@@ -193,7 +193,7 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(new Set([pending, done, failed, part]).size).toBe(4);
     expect(pending).toMatch(locale === "fr" ? "est en cours" : "is on its way");
     expect(done).not.toMatch(locale === "fr" ? "en cours." : "on its way");
-    expect(failed).toMatch(locale === "fr" ? "n’a pas abouti" : "did not go through");
+    expect(failed).toMatch(locale === "fr" ? "n’a pas abouti" : "didn’t go through");
     for (const text of [pending, done]) expect(text).toContain("CONC-0042-003894");
     for (const text of [failed, part]) expect(text).not.toContain("CONC-0042-003894");
   });
@@ -253,21 +253,21 @@ describe("what the mails say", () => {
       Seller: Example Cars Ltd, 1 Example Street, EX1 1EX
 
       What happens next
-      - 4 December 2026, midnight in London: Sales close.
-      - Then the list is fixed: All ticket numbers are sealed in public. From then on nobody can add or drop one.
-      - Then the winner is drawn: A public randomness beacon picks the winning number. We publish the proof, so that anybody can check it.
-      Where the list and the proof of this draw will be public: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+      - 4 December 2026 at 23:59 (London time): Sales close.
+      - Then we seal the entry list: We publish the fingerprint of every ticket number. From then on, no one can add or remove one.
+      - Then the winner is drawn: A public random number picks the winning ticket. We publish the proof, so anyone can check it.
+      Follow this draw and see its proof: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
       See my tickets: https://concours.example/profile
-      The draw’s page: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+      See the draw: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
       -- 
-      This is the receipt for your order; every buyer gets one. Questions? Write to help@concours.example.
+      You’re receiving this email because it is the receipt for your order. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
-      Company number 01234567. For people of 18 and over.
+      Company number 01234567. 18 and over only.
       "
     `);
-    for (const must of ["Good luck, Amelia.", "−£112.46", "£637.29", "1 in 240", "4 December 2026, midnight in London"])
+    for (const must of ["Good luck, Amelia.", "−£112.46", "£637.29", "1 in 240", "4 December 2026 at 23:59 (London time)"])
       expect(read(html)).toContain(must);
     expect(html).toContain(`https://concours.example/media/${"a1".repeat(16)}-1200.jpg`);
   });
@@ -292,34 +292,34 @@ describe("what the mails say", () => {
 
   it("of a free entry", async () => {
     expect((await renderFreeEntryConfirmation(freeEntry, "en")).text).toMatchInlineSnapshot(`
-      "You are in, Amelia.
+      "You’re in, Amelia.
 
-      Your card arrived on 20 November 2026, and your free entry to the draw for Valmont GT-10 has its number.
+      Your card arrived on 20 November 2026. Here is the number of your free entry in the draw for Valmont GT-10.
 
-      It has the same chance as a ticket that was paid for: paid and free entries share one list.
+      It has the same chance as a paid ticket, because all entries are on one list.
 
       Your number
       CONC-0042-000137  3988c7f88ebcb58c6ce932b957b6f332
 
-      Each ticket also has a private tag. It stands in the public entry list in place of your name. Keep it to yourself until that list is published: only you can tell whose it is.
+      Each ticket also has a private tag. The public entry list shows the tag in place of your name, and only you know whose it is. Keep it to yourself until that list is published.
 
       Entry: KXTM-47GQ
 
       What happens next
-      - 4 December 2026, midnight in London: Sales close.
-      - Then the list is fixed: All ticket numbers are sealed in public. From then on nobody can add or drop one.
-      - Then the winner is drawn: A public randomness beacon picks the winning number. We publish the proof, so that anybody can check it.
-      Where the list and the proof of this draw will be public: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
+      - 4 December 2026 at 23:59 (London time): Sales close.
+      - Then we seal the entry list: We publish the fingerprint of every ticket number. From then on, no one can add or remove one.
+      - Then the winner is drawn: A public random number picks the winning ticket. We publish the proof, so anyone can check it.
+      Follow this draw and see its proof: https://concours.example/draws/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
       See the draw: https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
 
       -- 
-      You get this e-mail because you sent us a card with this address. Questions? Write to help@concours.example.
+      You’re receiving this email because you sent us a card with this address on it. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
-      Company number 01234567. For people of 18 and over.
+      Company number 01234567. 18 and over only.
       "
     `);
-    expect((await renderFreeEntryConfirmation(freeEntry, "fr")).text).toContain("exactement les mêmes chances qu’un ticket payé");
+    expect((await renderFreeEntryConfirmation(freeEntry, "fr")).text).toContain("les mêmes chances qu’un ticket payant");
   });
 
   it("of a refund, with the tickets that are void by it", async () => {
@@ -327,11 +327,11 @@ describe("what the mails say", () => {
     expect(text).toMatchInlineSnapshot(`
       "Hello Amelia,
 
-      We have cancelled the draw for Valmont GT-10. Everybody who paid gets everything back.
+      We’ve cancelled the draw for Valmont GT-10. Everyone who paid gets a full refund.
 
-      We have refunded £637.29.
+      We’ve refunded £637.29.
 
-      The money goes to the card that you paid with. It usually shows there within 5 to 10 working days; how soon is up to your bank.
+      The money goes back to the card you paid with. It usually takes 5 to 10 working days to appear, depending on your bank.
 
       These tickets are no longer in the draw:
       Numbers CONC-0042-003894 to CONC-0042-003918
@@ -343,9 +343,9 @@ describe("what the mails say", () => {
       See the live draws: https://concours.example/prize
 
       -- 
-      You get this e-mail because it is about a payment of yours. Questions? Write to help@concours.example.
+      You’re receiving this email because it concerns one of your payments. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
-      Company number 01234567. For people of 18 and over.
+      Company number 01234567. 18 and over only.
       "
     `);
     expect((await renderRefundNotice(refund("sold_out"), "en")).text).not.toContain("no longer in the draw");
@@ -399,9 +399,9 @@ describe("mails about a draw", () => {
   it("of a fixed list name the reader's numbers, the round, and why it comes early", async () => {
     const { text } = await renderDrawNews(news("draw-closed", { earlyReason: "The car is needed\nat a show." }), "en");
     for (const must of [
-      "all 6,038 entries are sealed. Your 2 tickets are among them",
+      "sealed the list of 6,038 entries. Your 2 tickets are on it",
       "Numbers CONC-0042-003894 to CONC-0042-003895",
-      "Round 10,422,650 of the public beacon decides; it is due on 5 December 2026, 00:10, London time.",
+      "A public random number (round 10,422,650) will pick the winner on 5 December 2026, 00:10 (London time).",
       "for this reason: The car is needed at a show.",
     ])
       expect(text).toContain(must);
