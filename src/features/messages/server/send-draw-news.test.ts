@@ -57,6 +57,6 @@ it("whoever entered a cancelled draw without paying reads of it once, in their l
   );
   const mails = (await ctx.mailbox?.list())?.mails ?? [];
   const to = (email: string) => mails.filter((mail) => mail.to.includes(email));
-  expect(to(amelia.email)).toMatchObject([{ subject: "Valmont GT-10: the draw is cancelled" }]);
-  expect(to(zoe.email)).toMatchObject([{ subject: "Valmont GT-10\u00a0: le tirage est annulé" }]);
+  expect(to(amelia.email)).toMatchObject([{ subject: "Valmont GT-10: we’ve cancelled this draw" }]);
+  expect(to(zoe.email)).toMatchObject([{ subject: "Valmont GT-10\u00a0: tirage annulé" }]);
 });

@@ -146,7 +146,7 @@ const letter = {
 };
 const ALERTS = [
   { id: someId, title: "A refund keeps failing", text: "It has been tried 5 times." },
-  { id: draw.id, title: "The beacon cannot be reached", text: "The draw goes on by itself." },
+  { id: draw.id, title: "The beacon cannot be reached", text: "The draw waits and then continues." },
 ];
 
 /** Campaigns apart, which stand in campaign.test.ts. */
