@@ -186,7 +186,7 @@ describe("the lotteries", () => {
 
     await page.goto(`/lottery/${id}`);
     const history = page.getByRole("region", { name: "Improved since the first entry" });
-    await history.getByText("The prize is now worth £150,000 instead of £148,000.").waitFor();
+    await history.getByText("The prize is now worth £150,000, up from £148,000.").waitFor();
     await history.getByText("It comes with a year’s insurance.").waitFor();
     await page.goto(`/lottery/${id}?lng=fr`);
     await page.getByText("Elle est assurée un an.").waitFor();

@@ -60,7 +60,7 @@ describe("search engines", () => {
     const { id } = await aDraw();
     const data = await dataOf(`/lottery/${id}`);
     expect(data.get("Product")).toMatchObject({
-      name: "Ticket in the draw for the Found & <shared>",
+      name: "Ticket for the Found & <shared> draw",
       offers: { price: "29.99", priceCurrency: "GBP", availability: "https://schema.org/InStock" },
     });
     expect(data.get("BreadcrumbList")).toMatchObject({

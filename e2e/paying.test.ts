@@ -86,7 +86,7 @@ describe("before the payment page", () => {
     await page.getByRole("main").getByRole("alert").getByText("This quantity is not currently available").waitFor();
     expect(await ticketsLeft(shop, draw)).toBe(2);
     await page.getByRole("link", { name: "Change the quantity", exact: true }).click();
-    await page.getByText("2 tickets are left.").waitFor();
+    await page.getByText("There are 2 tickets left.").waitFor();
     await page.getByRole("textbox", { name: "Or enter a number" }).fill("2");
     await goToQuestion(page, "en");
     await answerAndOrder(page, { ...ONE_TICKET, sum: "£59.98" });

@@ -65,6 +65,6 @@ describe("a reservation", () => {
     await page.getByRole("textbox", { name: "Or enter a number" }).fill("10");
     await page.getByText("Up to 10 per person in this draw.").waitFor();
     await page.goto(`/quiz/${draw.id}?quantity=11`);
-    await page.getByText("The limit for this draw is 10 per person. You can still choose 10.").waitFor();
+    await page.getByText("This draw has a limit of 10 per person. You can still choose 10.").waitFor();
   });
 });

@@ -30,7 +30,7 @@ describe("after the payment", () => {
     await payWithCard(page, CARDS.pays, "en");
     await bought(page).waitFor();
     await page.goto(paymentPage);
-    await page.getByRole("heading", { name: "This is already paid" }).waitFor();
+    await page.getByRole("heading", { name: "You’ve already paid" }).waitFor();
     const { sessions } = await readLedger(shop);
     expect(sessions.filter((session) => session.id === sessionIdOf(paymentPage))).toHaveLength(1);
   });
@@ -87,7 +87,7 @@ async function expectNothing(page: Page, address: string, secrets: readonly stri
   });
   await page.clock.install();
   await page.goto(address);
-  await page.getByRole("status").filter({ hasText: "Try 1 of 10" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Attempt 1 of 10" }).waitFor();
   await rememberMessages(page);
   const over = page.getByRole("heading", { level: 1, name: "No tickets yet" });
   const turnOn = async () => {
