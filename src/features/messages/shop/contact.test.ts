@@ -64,7 +64,12 @@ describe("a program that writes to the shop", () => {
     ["no subject", { subject: "" }, "subjectRequired", "Enter a subject."],
     ["no message", { message: "\n" }, "messageRequired", "Enter your message."],
     ["a subject that begins a header", { subject: "Hi\r\nBcc: all@example.com" }, "oneLine", /^Subject: use a single line/],
-    ["an address that begins a header", { email: "zoe@example.com\nBcc: all@example.com" }, "oneLine", /^Email: use a single line/],
+    [
+      "an address that begins a header",
+      { email: "zoe@example.com\nBcc: all@example.com" },
+      "oneLine",
+      /^Email: use a single line/,
+    ],
     ["a name that begins a header", { name: "Zoë\rTo: all@example.com" }, "oneLine", /^Name: use a single line/],
     ["a novel", { message: "x".repeat(5001) }, "tooLong", "Message: use 5000 characters or fewer."],
   ])("is refused with %s, and nothing is kept", async (_what, change, error, message) => {
