@@ -14,7 +14,7 @@ export const FORBIDDEN: Readonly<Record<Locale, readonly (readonly [RegExp, stri
     [/\b(?:our|its|the) books\b/i, "nothing of the machinery: our records"],
     [/\bdealt\b|\bcalled off\b|\blet go\b/i, "issued, cancelled, released"],
     [/\b(?:cellar|storey|neighbour|pulse)\b/i, "nothing of the machinery"],
-    [/\bstands? (?:here|below|on|in|beside|at|there)\b/i, "you see …, … appears here"],
+    [/\bstands? (?:here|below|on|in(?! for)|beside|at|there)\b/i, "you see …, … appears here"],
     [/\byour money (?:goes|comes) back\b|\bmoney (?:goes|comes) back (?:to you|by)\b/i, "we're refunding you"],
     [/\bmidnight\b/i, "at 23:59 (London time)"],
     [/\bthere is no such\b/i, "we can't find, we don't recognise"],
@@ -78,7 +78,7 @@ const TYPOGRAPHY: Readonly<Record<"both" | Locale, readonly (readonly [RegExp, s
   fr: [
     [/[^\u00a0!?][:;!?%€£»]/, "no no-break space before : ; ! ? % € £ »"],
     [/«[^\u00a0]/, "no no-break space after «"],
-    [/\d \d{3}|\d (?:£|€|%|h\b)|\bh \d/, "a number that can break"],
+    [/\d \d{3}(?!\d)|\d (?:£|€|%|h\b)|\bh \d/, "a number that can break"],
     [/[“”]/, "English quotes"],
   ],
 };

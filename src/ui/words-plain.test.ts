@@ -1,7 +1,10 @@
 /** Every text for players, on screens and in mails, is plain, well set, and easy to read. */
 import { describe, expect, it } from "vitest";
+import { CAMPAIGN_TEMPLATES } from "#features/messages/rules/campaign-templates.ts";
+import { CAMPAIGN_WORDS } from "#features/messages/server/mails/campaign-words.ts";
 import { EVERY_MAIL } from "#features/messages/server/mails/every-mail.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
+import { PAGE_WORDS } from "../../packages/stripe-simulator/src/page/page-words.ts";
 import { faultsOf, gradeOf } from "./words-plain.fixture.ts";
 import { NAMESPACES, textsOf } from "./words-texts.fixture.ts";
 
@@ -32,6 +35,25 @@ describe.each(LOCALES)("in %s", (locale) => {
       ).toEqual([]);
     },
   );
+});
+
+/** Every text in an object of words, whatever its depth; those that are filled in are left to the pages that show them. */
+function textsIn(words: unknown): string[] {
+  if (typeof words === "string") return [words];
+  return typeof words === "object" && words !== null ? Object.values(words).flatMap(textsIn) : [];
+}
+
+it("the campaigns’ own French has no forbidden word and is well set", () => {
+  const lines = CAMPAIGN_TEMPLATES.flatMap(({ subject, content }) => [subject, ...content.split("\n")]).filter(Boolean);
+  const faults = [...lines, ...textsIn(CAMPAIGN_WORDS)].flatMap((text) =>
+    faultsOf(text, "fr").map((fault) => `${fault}: ${text}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+it.each(LOCALES)("the payment simulator’s pages have no forbidden word and are well set, in %s", (locale) => {
+  const faults = textsIn(PAGE_WORDS[locale]).flatMap((text) => faultsOf(text, locale).map((fault) => `${fault}: ${text}`));
+  expect(faults).toEqual([]);
 });
 
 it.each(PAGES)("the English of %s is read with ease in the ninth year at school", (namespace) => {

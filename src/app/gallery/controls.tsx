@@ -92,15 +92,15 @@ function Fields({ french }: { french: boolean }) {
       </Button>
       <ErrorSummary
         title={french ? "Deux champs sont à corriger" : "Two fields need attention"}
-        errors={shown ? [{ fieldId: "email", message: "Enter your e-mail address" }] : []}
+        errors={shown ? [{ fieldId: "email", message: "Enter your email address" }] : []}
       />
       <TextField label={french ? "Prénom" : "First name"} name="firstName" autoComplete="given-name" placeholder="Amelia" />
       <TextField
-        label={french ? "Adresse e-mail" : "E-mail address"}
+        label={french ? "Adresse e-mail" : "Email address"}
         name="email"
         type="email"
         defaultValue="amelia@"
-        error={french ? "Cette adresse e-mail n’est pas valable." : "This is not a valid e-mail address."}
+        error={french ? "Cette adresse e-mail n’est pas valable." : "Enter an email address like name@example.com."}
       />
       <TextField
         label="Phone"
@@ -139,7 +139,7 @@ function Fields({ french }: { french: boolean }) {
       <Checkbox
         name="news"
         label="Send me news of new draws"
-        description="At most one e-mail a week."
+        description="At most one email a week."
         error="An example of an error"
       />
     </div>

@@ -81,7 +81,7 @@ export function Numbers({ picture, now }: { picture: Picture | undefined; now: n
             <Timeline
               items={[
                 { id: "1", title: "Today", text: "Your odds are 25 in 6,000, or 1 in 240.", done: true },
-                { id: "2", title: "4 December, midnight", text: "Sales close." },
+                { id: "2", title: "4 December at 23:59 (London time)", text: "Sales close." },
                 {
                   id: "3",
                   title: "The list is fixed",
@@ -90,7 +90,7 @@ export function Numbers({ picture, now }: { picture: Picture | undefined; now: n
                 {
                   id: "4",
                   title: "Ten minutes later",
-                  text: "The drand beacon picks the winner. We e-mail every player and publish the proof.",
+                  text: "A public random number picks the winner. We email every player and publish the proof.",
                 },
               ]}
             />

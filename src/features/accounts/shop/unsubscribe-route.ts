@@ -17,9 +17,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const userId = readMailChoiceToken(ctx, new URL(request.url).searchParams.get("token") ?? "");
-  if (userId === undefined) return jsonError(400, "bad_token", "This link is not one of ours");
+  if (userId === undefined) return jsonError(400, "bad_token", "This link doesn’t work");
   await chooseMail(ctx, userId, [], "one-click");
-  return new Response("You will get no more of these e-mails.\nVous ne recevrez plus ces e-mails.\n", {
+  return new Response("You won’t get these emails any more.\nVous ne recevrez plus ces e-mails.\n", {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   });
 }
