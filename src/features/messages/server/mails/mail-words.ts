@@ -14,6 +14,7 @@ const en = {
   drawn: "A public random number picks the winning ticket. We publish the proof, so anyone can check it.",
   odds: (tickets: string, total: string, oneIn: string) =>
     `Your odds if every ticket sells: ${tickets} in ${total}, or ${oneIn}.`,
+  oddsOfOne: (total: string) => `Your odds if every ticket sells: 1 in ${total}.`,
   oneIn: (n: string, exact: boolean) => `${exact ? "" : "about "}1 in ${n}`,
   numbersTitle: "All your numbers",
   tagsTitle: (one: boolean): string => (one ? "Your private tag" : "Your private tags"),
@@ -38,6 +39,7 @@ const fr: MailWords = {
   drawnTitle: "Puis vient le tirage au sort",
   drawn: "Un nombre aléatoire public désigne le ticket gagnant. Nous en publions la preuve, que chacun peut vérifier.",
   odds: (tickets, total, oneIn) => `Vos chances si tous les tickets sont vendus : ${tickets} sur ${total}, soit ${oneIn}.`,
+  oddsOfOne: (total) => `Vos chances si tous les tickets sont vendus : 1 sur ${total}.`,
   oneIn: (n, exact) => `${exact ? "" : "environ "}1 sur ${n}`,
   numbersTitle: "Tous vos numéros",
   tagsTitle: (one) => (one ? "Votre code privé" : "Vos codes privés"),
@@ -66,6 +68,7 @@ export function nextSteps(draw: MailDraw, locale: Locale): { title: string; text
 /** "Your odds if every ticket sells: 25 in 6,000, or 1 in 240." */
 export function oddsLine(tickets: number, draw: MailDraw, locale: Locale): string {
   const words = MAIL_WORDS[locale];
+  if (tickets === 1) return words.oddsOfOne(formatCount(draw.ticketsAvailable, locale));
   const oneIn = draw.ticketsAvailable / tickets;
   const rounded = words.oneIn(formatCount(Math.round(oneIn), locale), Number.isInteger(oneIn));
   return words.odds(formatCount(tickets, locale), formatCount(draw.ticketsAvailable, locale), rounded);

@@ -354,6 +354,11 @@ describe("what the mails say", () => {
   it("of odds that do not come out even: about", async () => {
     expect((await renderOrderConfirmation(confirmation(7), "en")).text).toContain("7 in 6,000, or about 1 in 857.");
   });
+
+  it("of one ticket say its odds once", async () => {
+    expect((await renderOrderConfirmation(confirmation(1), "en")).text).toContain("Your odds if every ticket sells: 1 in 6,000.");
+    expect((await renderOrderConfirmation(confirmation(1), "fr")).text).toContain("1 sur 6\u00a0000.");
+  });
 });
 
 it("numbers with gaps are given as several runs", () => {
