@@ -17,7 +17,7 @@ export const USAGE = `Usage:
   npm run draws -- list                           list all draws with their state
   npm run draws -- status <draw>                  show the state of a draw
   npm run draws -- close <draw>                   close sales after the end date
-  npm run draws -- freeze <draw>                  fix the entry list and publish its commitment
+  npm run draws -- freeze <draw>                  seal the entry list and publish its commitment
   npm run draws -- draw <draw> [--reason TEXT]    close, freeze, wait for the round and draw the winner; an early draw needs a
                                                   reason, which is published
   npm run draws -- auto <draw> [--off]            draw the winner automatically as soon as no more entries can arrive
@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   sales_open: "sales are still open: close them first",
   not_drained: "some tickets are still being paid for: try again within 35 minutes",
   awaiting_post: "postal entries can still arrive",
-  already_frozen: "the entry list is already fixed",
+  already_frozen: "the entry list is already sealed",
   beacon_unreachable: "no relay of the beacon answers: try again later",
   wrong_clock: "this machine's clock is wrong: set it and try again",
   not_drawn: "the winner has not been drawn yet",
