@@ -151,7 +151,7 @@ describe("a visitor buys 25 tickets", () => {
     await page.keyboard.press("Enter");
     await bought(page).waitFor();
     await untilAwake(page);
-    await tabTo(page, "button", "Show the other 17 tickets");
+    await tabTo(page, "button", "Show 17 more tickets");
     await page.keyboard.press("Enter");
     expect(await readNumbers(page, 25, "en")).toHaveLength(25);
   });
