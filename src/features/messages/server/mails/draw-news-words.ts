@@ -30,11 +30,11 @@ const en = {
   },
   lead: {
     "draw-closed": (f) =>
-      `Sales for ${f.draw} are over, and we’ve sealed the list of ${f.total} entries. ${f.isOne ? "Your ticket is" : `Your ${f.count} tickets are`} on it, and no one can add or remove one any more.`,
+      `Sales for ${f.draw} are over, and we’ve sealed the list of ${f.total} entries. ${f.isOne ? "Your ticket is" : `Your ${f.count} tickets are`} on it, and no one can add or remove a ticket.`,
     "draw-result": (f) =>
-      `${f.winner ? `${f.winner} has won` : "A player has won"} ${f.draw} with ticket ${f.ticket}. ${f.isOne ? "Your ticket was" : `Your ${f.count} tickets were`} in the draw but didn’t win this time. Thank you for playing.`,
+      `The winner of ${f.draw} is ${f.winner ?? "a player"}, with ticket ${f.ticket}. ${f.isOne ? "Your ticket was" : `Your ${f.count} tickets were`} in the draw but didn’t win this time. Thank you for playing.`,
     "draw-winner": (f) =>
-      `Your ticket ${f.ticket} wins ${f.draw}. Congratulations! We’ll be in touch to arrange delivery of your car. You can also write to ${f.email}.`,
+      `The winning ticket is ${f.ticket}, and it’s yours. Congratulations! We’ll be in touch to arrange delivery of your car. You can also write to ${f.email}.`,
   },
   more: {
     "draw-closed": (f) =>
@@ -82,9 +82,9 @@ const fr: DrawWords = {
     "draw-closed": (f) =>
       `Les ventes du tirage « ${f.draw} » sont terminées, et nous avons scellé la liste des ${f.total} participations. ${f.isOne ? "Votre ticket y figure" : `Vos ${f.count} tickets y figurent`}, et plus personne ne peut en ajouter ni en retirer.`,
     "draw-result": (f) =>
-      `${f.winner ? `${f.winner} remporte` : "Un joueur remporte"} le tirage « ${f.draw} » avec le ticket ${f.ticket}. ${f.isOne ? "Votre ticket participait et n’a pas été tiré" : `Vos ${f.count} tickets participaient et n’ont pas été tirés`} cette fois. Merci d’avoir joué.`,
+      `Le gagnant du tirage « ${f.draw} » est ${f.winner ?? "un joueur"}, avec le ticket ${f.ticket}. ${f.isOne ? "Votre ticket participait et n’a pas été tiré" : `Vos ${f.count} tickets participaient et n’ont pas été tirés`} cette fois. Merci d’avoir joué.`,
     "draw-winner": (f) =>
-      `Votre ticket ${f.ticket} remporte le tirage « ${f.draw} ». Félicitations ! Nous vous contacterons pour organiser la livraison de votre voiture. Vous pouvez aussi écrire à ${f.email}.`,
+      `Le ticket gagnant est le ${f.ticket}, et c’est le vôtre. Félicitations ! Nous vous contacterons pour organiser la livraison de votre voiture. Vous pouvez aussi écrire à ${f.email}.`,
   },
   more: {
     "draw-closed": (f) =>
