@@ -32,7 +32,7 @@ const en = {
     "draw-closed": (f) =>
       `Sales for ${f.draw} are over, and we’ve sealed the list of ${f.total} entries. ${f.isOne ? "Your ticket is" : `Your ${f.count} tickets are`} on it, and no one can add or remove a ticket.`,
     "draw-result": (f) =>
-      `The winner of ${f.draw} is ${f.winner ?? "a player"}, with ticket ${f.ticket}. ${f.isOne ? "Your ticket was" : `Your ${f.count} tickets were`} in the draw but didn’t win this time. Thank you for playing.`,
+      `${f.winner ? `The winner of ${f.draw} is ${f.winner},` : `A player has won ${f.draw}`} with ticket ${f.ticket}. ${f.isOne ? "Your ticket was" : `Your ${f.count} tickets were`} in the draw but didn’t win this time. Thank you for playing.`,
     "draw-winner": (f) =>
       `The winning ticket is ${f.ticket}, and it’s yours. Congratulations! We’ll be in touch to arrange delivery of your car. You can also write to ${f.email}.`,
   },
@@ -82,7 +82,7 @@ const fr: DrawWords = {
     "draw-closed": (f) =>
       `Les ventes du tirage « ${f.draw} » sont terminées, et nous avons scellé la liste des ${f.total} participations. ${f.isOne ? "Votre ticket y figure" : `Vos ${f.count} tickets y figurent`}, et plus personne ne peut en ajouter ni en retirer.`,
     "draw-result": (f) =>
-      `Le gagnant du tirage « ${f.draw} » est ${f.winner ?? "un joueur"}, avec le ticket ${f.ticket}. ${f.isOne ? "Votre ticket participait et n’a pas été tiré" : `Vos ${f.count} tickets participaient et n’ont pas été tirés`} cette fois. Merci d’avoir joué.`,
+      `${f.winner ? `Le gagnant du tirage « ${f.draw} » est ${f.winner},` : `Un joueur remporte le tirage « ${f.draw} »`} avec le ticket ${f.ticket}. ${f.isOne ? "Votre ticket participait et n’a pas été tiré" : `Vos ${f.count} tickets participaient et n’ont pas été tirés`} cette fois. Merci d’avoir joué.`,
     "draw-winner": (f) =>
       `Le ticket gagnant est le ${f.ticket}, et c’est le vôtre. Félicitations ! Nous vous contacterons pour organiser la livraison de votre voiture. Vous pouvez aussi écrire à ${f.email}.`,
   },

@@ -414,7 +414,7 @@ describe("mails about a draw", () => {
 
   it("of a demonstration say so, and an erased winner is a player", async () => {
     const demo = news("draw-result", { isDemo: true, winner: { ticketNumber: 17, name: undefined } });
-    expect((await renderDrawNews(demo, "en")).text).toMatch(/is a player, with[\s\S]*the draw proves nothing/);
+    expect((await renderDrawNews(demo, "en")).text).toMatch(/A player has won[\s\S]*the draw proves nothing/);
     const { text } = await renderDrawNews(demo, "fr");
     expect(text).toMatch(/Un joueur remporte le tirage «\u00a0Valmont GT-10\u00a0»[\s\S]*Ceci est une démonstration\u00a0:/);
   });
