@@ -14,6 +14,10 @@ export const QUOTED: readonly string[] = [
   "Échec de l'envoi des emails",
   "Erreur lors de l'envoi du message",
   "Checking permissions...",
+  "Loading users...",
+  "Search users...",
+  "Loading lotteries...",
+  "Loading winners...",
 ];
 
 export const LOCALES_FOLDER = new URL("../../public/locales/", import.meta.url);
