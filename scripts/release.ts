@@ -24,7 +24,7 @@ for (const { name, run } of steps) {
   outcomes.push(`${passed ? "✓" : "✗"} ${name}`);
   if (!passed) process.exitCode = 1;
 }
-console.log(`\n${outcomes.join("\n")}\n\nThe rest of docs/releasing.md is for people.`);
+console.log(`\n${outcomes.join("\n")}\n\nNow follow the other steps in docs/releasing.md.`);
 
 function npm(...args: string[]): boolean {
   return spawnSync("npm", args, { cwd: ROOT, stdio: "inherit" }).status === 0;
@@ -41,6 +41,6 @@ async function writeSbom(): Promise<boolean> {
   const { components } = JSON.parse(made.stdout) as { components: readonly unknown[] };
   await mkdir(join(ROOT, "build"), { recursive: true });
   await writeFile(SBOM, made.stdout);
-  console.log(`${components.length} parts are listed in ${SBOM}`);
+  console.log(`${components.length} dependencies are listed in ${SBOM}`);
   return components.length > 0;
 }

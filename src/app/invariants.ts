@@ -45,7 +45,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "money-has-worth",
-    says: "money taken more than a minute ago bought tickets or is going back, never both, never neither",
+    says: "every payment older than a minute has either bought tickets or is being refunded",
     broken: `SELECT o.id, o.state FROM orders o
       WHERE o.captured_pence > 0 AND coalesce(o.settled_at, o.created_at) < now() - interval '60 seconds'
         AND ((o.state = 'paid' AND EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.by_shop))
@@ -54,7 +54,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "books-balance",
-    says: "what was captured is what was kept, what has gone back, what is on its way and what is owed",
+    says: "every penny captured is kept, refunded, on its way back or still owed",
     broken: `SELECT o.id, o.state FROM orders o
       LEFT JOIN (SELECT order_id, sum(amount_pence) FILTER (WHERE state = 'succeeded') AS gone,
           sum(amount_pence) FILTER (WHERE state IN ('pending', 'requires_action')) AS going, sum(amount_pence) FILTER (WHERE state = 'due') AS due
@@ -66,13 +66,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "owed-is-pursued",
-    says: "money that is owed back is being sent or on its way, or a refund of it has failed and staff have been told",
+    says: "a refund that is owed is being sent, is on its way, or has failed and staff have been told",
     broken: `SELECT o.id FROM orders o WHERE o.state = 'refund_due' AND refunded_pence + returning_pence < captured_pence
       AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state IN ('due', 'failed', 'cancelled'))`,
   },
   {
     id: "disputes-add-up",
-    says: "what banks hold of an order and have kept is what its disputes say; an order that was charged back has lost all that was left, and every ticket",
+    says: "the amounts that banks hold or keep match the order's disputes; a charged-back order has no money and no valid ticket left",
     broken: `SELECT o.id FROM orders o LEFT JOIN (SELECT order_id, sum(amount_pence) FILTER (WHERE standing = 'open') AS open,
           sum(amount_pence) FILTER (WHERE standing = 'lost') AS lost FROM disputes GROUP BY order_id) d ON d.order_id = o.id
         WHERE charged_back_pence <> least(coalesce(d.lost, 0), captured_pence)
@@ -82,7 +82,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "suspended-is-disputed",
-    says: "a ticket is suspended exactly while a bank has what paid for it",
+    says: "a ticket is suspended exactly while a bank holds the money that paid for it",
     broken: `SELECT o.id, o.state FROM orders o JOIN tickets t ON t.order_id = o.id WHERE o.state = 'paid' GROUP BY o.id
       HAVING count(*) FILTER (WHERE ${VALID} AND t.suspended_at IS NOT NULL) <> greatest(0, CASE
           WHEN disputed_pence + charged_back_pence = 0 THEN 0
@@ -100,7 +100,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "completed-has-result",
-    says: "completed means one result whose winning ticket is of that draw and was valid at the freeze, or no ticket at all",
+    says: "a completed draw has one result, whose winning ticket belongs to it and was valid at the freeze, or it has no tickets at all",
     broken: `SELECT l.id FROM lotteries l LEFT JOIN draws d ON d.lottery_id = l.id LEFT JOIN draw_picks p ON p.lottery_id = l.id AND p.pick = 0
       LEFT JOIN tickets t ON t.lottery_id = l.id AND t.ticket_number = p.ticket_number
       WHERE (l.status = 'completed' AND l.last_ticket_number > 0 AND (d.drawn_at IS NULL OR t.ticket_number IS NULL OR t.void_at <= d.frozen_at OR l.winner_id IS NULL))
@@ -110,7 +110,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "frozen",
-    says: "no ticket after the freeze, no order after the end",
+    says: "no ticket was issued after the freeze, and no order was placed after the end",
     broken: `SELECT t.lottery_id, t.ticket_number::text FROM tickets t JOIN draws d ON d.lottery_id = t.lottery_id WHERE t.purchase_date > d.frozen_at
       UNION ALL SELECT d.lottery_id, d.n::text FROM draws d WHERE d.n <> (SELECT count(*) FROM tickets t
         WHERE t.lottery_id = d.lottery_id AND (t.void_at IS NULL OR t.void_at > d.frozen_at))
@@ -118,7 +118,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "participants-are-holders",
-    says: "each participant is counted with the valid tickets that they hold, and nobody who holds one is missing",
+    says: "each participant is listed with the number of their valid tickets, and no ticket holder is missing",
     broken: `SELECT coalesce(p.lottery_id, t.lottery_id) AS lottery_id, p.tickets, t.tickets AS held FROM participants p
       FULL JOIN (SELECT lottery_id, user_id, count(*) AS tickets FROM tickets t WHERE ${VALID} GROUP BY lottery_id, user_id) AS t
         ON t.lottery_id = p.lottery_id AND t.user_id = p.user_id
@@ -126,14 +126,14 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "held-is-holds",
-    says: "held equals the sum of live holds, and none has been over for more than two minutes",
+    says: "held equals the sum of live holds, and no hold is more than two minutes overdue",
     broken: `SELECT l.id::text FROM lotteries l LEFT JOIN orders o ON o.lottery_id = l.id AND o.state IN ('reserved', 'awaiting_payment')
       GROUP BY l.id HAVING l.tickets_held <> coalesce(sum(o.quantity), 0)
       UNION ALL SELECT id::text FROM orders WHERE state IN ('reserved', 'awaiting_payment') AND pay_by < now() - interval '2 minutes'`,
   },
   {
     id: "shares-are-holds",
-    says: "what newcomers and what each network hold of a draw equals the sum of their live holds",
+    says: "the tickets counted as held by newcomers and by each network equal the sum of their live holds",
     broken: `SELECT l.id::text FROM lotteries l LEFT JOIN orders o ON o.lottery_id = l.id AND o.by_newcomer AND o.state IN ('reserved', 'awaiting_payment')
       GROUP BY l.id HAVING l.held_by_newcomers <> coalesce(sum(o.quantity), 0)
       UNION ALL SELECT coalesce(n.network, o.network) FROM network_holds n FULL JOIN (
@@ -144,13 +144,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "within-person-limit",
-    says: "nobody holds and has bought more tickets of a draw than one person may",
+    says: "the tickets that one person has bought and holds never exceed the draw's limit per person",
     broken: `SELECT l.id, o.user_id FROM lotteries l JOIN orders o ON o.lottery_id = l.id AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid')
       GROUP BY l.id, o.user_id HAVING sum(o.quantity) > l.max_tickets_per_person`,
   },
   {
     id: "within-limit",
-    says: "nobody buys beyond their own monthly limit once it is in force; what began in the minute in which it was set may still count as before",
+    says: "no one buys beyond their own monthly limit, except for purchases begun within the minute in which it was set",
     broken: `SELECT o.id FROM (
         SELECT id, user_id, total_pence, created_at, sum(total_pence - refunded_pence - returning_pence)
           OVER (PARTITION BY user_id, date_trunc('month', created_at AT TIME ZONE 'Europe/London') ORDER BY created_at, id) AS so_far
@@ -162,20 +162,20 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "mail-once",
-    says: "one mail for each message and recipient, and no marketing without consent at the time",
+    says: "each message is sent to a recipient once, and no marketing without consent at the time",
     broken: `SELECT message, recipient FROM mails GROUP BY message, recipient HAVING count(*) > 1
       UNION ALL SELECT message, recipient FROM mails WHERE is_marketing AND state = 'sent' AND consent_checked_at IS NULL`,
   },
   {
     id: "campaign-is-over",
-    says: "a campaign writes to each person once, to nobody before it begins, and leaves nothing waiting when it is over",
+    says: "a campaign sends each person one email, none before it begins, and leaves none waiting when it is over",
     broken: `SELECT campaign_id, user_id::text FROM mails WHERE campaign_id IS NOT NULL GROUP BY campaign_id, user_id HAVING count(*) > 1
       UNION ALL SELECT c.id, m.id::text FROM campaigns c JOIN mails m ON m.campaign_id = c.id
         WHERE (c.state = 'draft' AND m.state <> 'queued') OR (c.state IN ('cancelled', 'done') AND m.state = 'queued') OR (c.state = 'done' AND m.state = 'sending')`,
   },
   {
     id: "free-is-one-card",
-    says: "a free entry has one ticket, which stays valid until the entry is void; what stood on a card is not kept of an erased person whom no draw needs",
+    says: "a free entry has one ticket, which stays valid until the entry is void; the details of a card are not kept for an erased person unless a draw needs them",
     broken: `SELECT o.id FROM orders o LEFT JOIN tickets t ON t.order_id = o.id WHERE o.kind = 'free' GROUP BY o.id
         HAVING count(t.ticket_number) <> o.quantity OR count(*) FILTER (WHERE ${VALID}) <> CASE o.state WHEN 'free' THEN o.quantity ELSE 0 END
       UNION ALL SELECT c.order_id FROM postal_cards c JOIN orders o ON o.id = c.order_id JOIN users u ON u.id = o.user_id
@@ -183,7 +183,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "erased-is-empty",
-    says: "nothing personal is left of an erased account, but contact details while a draw, a payment or a refund needs them",
+    says: "an erased account keeps no personal data except contact details that a draw, a payment or a refund needs",
     broken: `SELECT id FROM users WHERE erased_at IS NOT NULL AND (email IS NOT NULL OR phone IS NOT NULL OR birth_date IS NOT NULL OR county IS NOT NULL OR image IS NOT NULL
         OR first_name <> '' OR last_name <> '' OR marketing_opt_in OR full_name_public OR EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id)
         OR EXISTS (SELECT FROM credentials c WHERE c.user_id = users.id) OR EXISTS (SELECT FROM admin_user a WHERE a.id = users.id))
@@ -199,7 +199,7 @@ export const INVARIANTS: readonly Invariant[] = [
 
 /** The promise that is about files. */
 const PICTURES = { id: "pictures-exist", says: "every picture row has its file" };
-const ORPHANS = { id: "pictures-shown", says: "no picture lies for two days without being shown" };
+const ORPHANS = { id: "pictures-shown", says: "no picture file stays unused for more than two days" };
 
 export function invariantIds(): string[] {
   return [...INVARIANTS, PICTURES, ORPHANS].map(({ id }) => id);

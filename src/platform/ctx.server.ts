@@ -163,7 +163,7 @@ async function connectPayments(
   const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: baseUrl } = env;
   if (secretKey !== undefined && webhookSecret !== undefined) {
     const payments = connectStripe({ secretKey, webhookSecret, ...(baseUrl !== undefined && { baseUrl }) });
-    return { payments, label: baseUrl === undefined ? "Stripe" : `Stripe's wire at ${baseUrl}`, pages: baseUrl };
+    return { payments, label: baseUrl === undefined ? "Stripe" : `Stripe API at ${baseUrl}`, pages: baseUrl };
   }
   const { stripeKey, webhookSecret: simulatedSecret } = need(secrets);
   const simulator = await startStripeSimulator({
