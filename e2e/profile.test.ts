@@ -74,7 +74,10 @@ describe("a player's profile", () => {
     await page.getByRole("link", { name: words.data.download }).click();
     expect((await download).suggestedFilename()).toMatch(/^concours-my-data-.*\.json$/);
 
-    await page.getByRole("link", { name: words.tabs.play, exact: true }).click();
+    await page
+      .getByRole("navigation", { name: words.tabs.label })
+      .getByRole("link", { name: words.tabs.play, exact: true })
+      .click();
     await page.getByRole("heading", { name: words.saferPlay.limit.title }).waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: words.tabs.security, exact: true }).click();
