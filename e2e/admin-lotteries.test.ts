@@ -221,11 +221,8 @@ describe("the lotteries", () => {
     await page.goto(`${LIST}?form=new`);
     await field(page, "Titre").fill("Sans script");
     await page.getByRole("button", { name: "Créer le tirage" }).click();
-    await page
-      .getByText("Description : Ce champ est obligatoire")
-      .or(page.getByText("Ce champ est obligatoire"))
-      .first()
-      .waitFor();
+    const complaint = page.getByRole("alert").getByRole("link", { name: /^Description/ });
+    expect(await complaint.textContent()).toBe("Description\u00a0: Ce champ est obligatoire");
     expect(await field(page, "Titre").inputValue()).toBe("Sans script");
     await field(page, "Description").fill("Une voiture.");
     await page.getByLabel("Ajouter des images").setInputFiles([await picture("voiture.png")]);

@@ -91,7 +91,7 @@ function Delete({ user, onDelete }: { user: ListedUser; onDelete: Props["onDelet
       type="button"
       className="icon-btn ml-auto text-danger"
       title={t("users.delete")}
-      aria-label={`${t("users.delete")}: ${nameOf(user)}`}
+      aria-label={t("kit.named", { name: t("users.delete"), text: nameOf(user) })}
       onClick={() => onDelete({ id: user.id, name: nameOf(user) })}
     >
       <Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />

@@ -29,7 +29,8 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
       if (isThere(pictures)) toastError(t("lotteries.refusal.same_picture"));
       onChange((known) => (isThere(known) ? known : [...known, picture].slice(0, most)));
     },
-    onRefused: (error, file) => toastError(`${t("lotteries.uploadFailed")}: ${file.name}. ${refusal(error)}`),
+    onRefused: (error, file) =>
+      toastError(t("kit.named", { name: t("lotteries.uploadFailed"), text: `${file.name}. ${refusal(error)}` })),
   });
   async function take(files: readonly File[]) {
     if (pictures.length + files.length > most) return toastError(t("lotteries.tooManyImages", { n: MAX_PICTURES }));

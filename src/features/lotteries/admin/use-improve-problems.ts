@@ -22,7 +22,9 @@ export function useImproveProblems(reply: ImproveReply | undefined) {
   };
   const errors = IMPROVEMENT_FIELDS.flatMap((name) => {
     const message = of(name);
-    return message === undefined ? [] : [{ fieldId: name as string, message: `${t(`improve.field.${name}`)}: ${message}` }];
+    return message === undefined
+      ? []
+      : [{ fieldId: name as string, message: t("kit.named", { name: t(`improve.field.${name}`), text: message }) }];
   });
   if (refusal !== undefined) {
     const message =

@@ -38,7 +38,7 @@ export function useProblems(reply: SaveReply | undefined) {
   return {
     errors: [...messages].map(([name, message]) => ({
       fieldId: name,
-      message: message === said ? message : `${label(name)}: ${message}`,
+      message: message === said ? message : t("kit.named", { name: label(name), text: message }),
     })),
     of: (name: Place): string | undefined =>
       // A failure of the whole is no fault of the first field.
