@@ -22,6 +22,20 @@ export type KnobSettings = {
   readonly failRefunds: number;
   /** A refund waits for an action, until somebody turns it. */
   readonly askRefunds: number;
+  /** Two seconds after a payment its bank wants it back. */
+  readonly disputePayments: number;
+  /** Two seconds after a refund the bank wants the whole payment back all the same. */
+  readonly disputeRefunds: number;
+  /** Of what banks do by these knobs: about half of the amount only. */
+  readonly partDisputes: number;
+  /** Of what banks do by these knobs: it begins with an inquiry. */
+  readonly inquireFirst: number;
+  /** Two seconds after it began a dispute is won, or an inquiry closed. */
+  readonly winDisputes: number;
+  /** Two seconds after it began a dispute is lost, or an inquiry becomes one. */
+  readonly loseDisputes: number;
+  /** With a payment comes a card network's warning that it may be fraud. */
+  readonly warnPayments: number;
 };
 
 export const STILL: KnobSettings = {
@@ -34,6 +48,13 @@ export const STILL: KnobSettings = {
   pendRefunds: 0,
   failRefunds: 0,
   askRefunds: 0,
+  disputePayments: 0,
+  disputeRefunds: 0,
+  partDisputes: 0,
+  inquireFirst: 0,
+  winDisputes: 0,
+  loseDisputes: 0,
+  warnPayments: 0,
 };
 
 export type Knobs = {

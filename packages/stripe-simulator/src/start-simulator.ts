@@ -4,6 +4,7 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { runBank, runDisputeTurn } from "./actions/bank-course.ts";
 import { expireSession } from "./actions/expire-session.ts";
 import { runTurn } from "./actions/refund-charge.ts";
 import { createApi } from "./api/create-api.ts";
@@ -125,17 +126,17 @@ async function commit(
   for (const change of changes) if (change[0] === "event") send(change[1]);
 }
 
-/** Carries out what has fallen due: sessions that expire, refunds that turn. */
+const RUNS = { refund: runTurn, charge: runBank, dispute: runDisputeTurn } as const;
+
+/** Carries out what has fallen due: sessions that expire, refunds and disputes that turn, banks that dispute. */
 async function runDue(sim: Simulation): Promise<void> {
   const done: Promise<void>[] = [];
   const now = sim.clock.seconds();
   for (let due = sim.ledger.agenda.take(now); due !== undefined; due = sim.ledger.agenda.take(now)) {
     const session = due.kind === "session" ? sim.ledger.sessions.get(due.id) : undefined;
     if (session?.status === "open") done.push(sim.commit(expireSession(sim, session).changes));
-    if (due.kind === "refund") {
-      const changes = runTurn(sim, due.id);
-      if (changes.length > 0) done.push(sim.commit(changes));
-    }
+    const changes = due.kind === "session" ? [] : RUNS[due.kind](sim, due.id);
+    if (changes.length > 0) done.push(sim.commit(changes));
   }
   await Promise.all(done);
 }

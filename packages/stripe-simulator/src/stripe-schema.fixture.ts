@@ -39,14 +39,22 @@ export function judgeAnswer(json: unknown): void {
   if ("error" in object) judgeError(object.error);
   else if (kind === "list") judgeList(object);
   else if (kind === "event") {
-    // Of the events about disputes the schema names the first alone.
-    const type = String(object.type).replace(/^charge\.dispute\..+/, "charge.dispute.created");
+    // Of the events about disputes the schema names the first alone, and of those about warnings none.
+    const type = String(object.type).replace(/^(?:charge\.dispute|radar\.early_fraud_warning)\..+/, "charge.dispute.created");
     judge(answers, "event", { ...object, type });
     judgeAnswer((object.data as { object: unknown }).object);
-  }
+  } else if (kind === "radar.early_fraud_warning") judgeWarning(object);
   // The schema has no definition of a dispute, but of what moves the money in it.
   else if (kind === "dispute") for (const moved of object.balance_transactions as unknown[]) judgeAnswer(moved);
   else judge(answers, DEFINITIONS[kind] ?? kind, json);
+}
+
+/** The schema has no definition of these. Source: docs.stripe.com/api/radar/early_fraud_warnings/object. */
+function judgeWarning(warning: Record<string, unknown>): void {
+  const { id, actionable, charge, created, fraud_type: type, livemode, payment_intent: intent } = warning;
+  const texts = [id, charge, type, intent].every((text) => typeof text === "string");
+  if (!texts || typeof actionable !== "boolean" || typeof created !== "number" || livemode !== false)
+    throw new Error(`not an early fraud warning of Stripe's: ${JSON.stringify(warning)}`);
 }
 
 function judgeList({ data, has_more, url }: Record<string, unknown>): void {

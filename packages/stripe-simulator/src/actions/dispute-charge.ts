@@ -9,6 +9,9 @@ import { recordEvent } from "./record-event.ts";
 /** What the network takes for a dispute, whoever wins it; minor units. */
 const FEE = 2000;
 
+/** Seconds until a bank has made up its mind, where the knobs say that it does. */
+const DECIDES_AFTER = 2;
+
 type Disputed = { readonly dispute: DisputeRecord; readonly changes: readonly Change[] };
 
 /** Whether the bank has the money while a dispute stands so. */
@@ -17,9 +20,9 @@ export function holdsMoney(status: DisputeStatus): boolean {
 }
 
 /**
- * Opens a dispute of a successful charge, or an inquiry about it.
+ * Opens a dispute of a successful charge, or an inquiry about it. A bank may also dispute what went back already.
  *
- * @param wanted.amount minor units; all that is left unless given
+ * @param wanted.amount minor units; unless given what did not go back, or all of a charge that did
  * @param wanted.reason one of Stripe's
  */
 export function disputeCharge(
@@ -27,10 +30,11 @@ export function disputeCharge(
   charge: ChargeRecord,
   wanted: { readonly reason?: string; readonly amount?: number | undefined; readonly isInquiry?: boolean } = {},
 ): Disputed {
-  const left = leftOf(sim, charge);
-  if (left === 0) throw badState(`Nothing is left of charge ${charge.id} that could be disputed.`, "charge_disputed");
-  const amount = wanted.amount ?? left;
-  if (amount > left) throw badParameter("amount", "amount_too_large", `Only ${left} are left of charge ${charge.id}.`);
+  const most = disputable(sim, charge);
+  if (most === 0) throw badState(`Nothing is left of charge ${charge.id} that could be disputed.`, "charge_disputed");
+  const kept = Math.min(most, charge.amount - charge.refunded);
+  const amount = wanted.amount ?? (kept > 0 ? kept : most);
+  if (amount > most) throw badParameter("amount", "amount_too_large", `Only ${most} are left of charge ${charge.id}.`);
   const opened: DisputeRecord = {
     id: newId("dp"),
     created: sim.clock.seconds(),
@@ -42,12 +46,13 @@ export function disputeCharge(
     card: charge.card,
     status: wanted.isInquiry === true ? "warning_needs_response" : "needs_response",
     moves: [],
+    turn: turnOf(sim, wanted.isInquiry === true),
   };
   const dispute = withdrawn(sim, opened);
   return {
     dispute,
     changes: [
-      ["charge", { ...charge, disputed: true }],
+      ["charge", { ...charge, disputed: true, bank: null }],
       ["dispute", dispute],
       recordEvent(sim, "charge.dispute.created", { kind: "dispute", record: dispute }),
       ...told(sim, "charge.dispute.funds_withdrawn", dispute, dispute !== opened),
@@ -66,12 +71,19 @@ const TURNS: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   won: [],
 };
 
-/** Evidence is handed in, the bank decides, or an inquiry becomes a dispute. */
-export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string): Disputed {
+/**
+ * Evidence is handed in, the bank decides, or an inquiry becomes a dispute.
+ *
+ * @param kept of a dispute that is lost: what the bank keeps, where it gives a part back
+ */
+export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string, kept?: number): Disputed {
   const status = TURNS[dispute.status].find((known) => known === to);
   if (status === undefined) throw badState(`Dispute ${dispute.id} is ${dispute.status} and cannot become ${to}.`);
   const previous = { status: dispute.status };
-  const turned = reinstated(sim, withdrawn(sim, { ...dispute, status }));
+  if (kept !== undefined && (status !== "lost" || kept > dispute.amount))
+    throw badParameter("kept", "parameter_invalid", "kept is a part of what a dispute that is lost is about");
+  const turn = status === "needs_response" ? turnOf(sim, false) : null;
+  const turned = reinstated(sim, withdrawn(sim, { ...dispute, status, turn }), kept);
   const isOver = status === "won" || status === "lost" || status === "warning_closed";
   const type = isOver ? "charge.dispute.closed" : "charge.dispute.updated";
   return {
@@ -85,12 +97,26 @@ export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string)
   };
 }
 
-/** What neither went back to the payer nor is in the bank's hands, nor asked about. */
-function leftOf(sim: Simulation, charge: ChargeRecord): number {
+/** What is neither in a bank's hands nor asked about. */
+export function disputable(sim: Simulation, charge: ChargeRecord): number {
   const disputed = sim.ledger
     .disputesOf(charge.id)
     .filter(({ status }) => holdsMoney(status) || status.startsWith("warning_needs") || status === "warning_under_review");
-  return charge.amount - charge.refunded - disputed.reduce((sum, { amount }) => sum + amount, 0);
+  return charge.amount - disputed.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** What banks have decided to keep of a charge. */
+export function lostOf(sim: Simulation, charge: ChargeRecord): number {
+  const lost = sim.ledger.disputesOf(charge.id).filter(({ status }) => status === "lost");
+  return lost.reduce((sum, dispute) => sum - balance(dispute), 0);
+}
+
+/** As the knobs want it. */
+function turnOf({ knobs, clock }: Simulation, isInquiry: boolean): DisputeRecord["turn"] {
+  const { winDisputes, loseDisputes } = knobs.settings;
+  const to = (status: DisputeStatus) => ({ at: clock.seconds() + DECIDES_AFTER, to: status });
+  if (knobs.strikes(winDisputes)) return to(isInquiry ? "warning_closed" : "won");
+  return knobs.strikes(loseDisputes) ? to(isInquiry ? "needs_response" : "lost") : null;
 }
 
 function balance({ moves }: DisputeRecord): number {
@@ -101,8 +127,9 @@ function withdrawn(sim: Simulation, dispute: DisputeRecord): DisputeRecord {
   return holdsMoney(dispute.status) && balance(dispute) === 0 ? moved(sim, dispute, -dispute.amount, FEE) : dispute;
 }
 
-function reinstated(sim: Simulation, dispute: DisputeRecord): DisputeRecord {
-  return dispute.status === "won" && balance(dispute) < 0 ? moved(sim, dispute, -balance(dispute), 0) : dispute;
+function reinstated(sim: Simulation, dispute: DisputeRecord, kept = dispute.amount): DisputeRecord {
+  const back = dispute.status === "won" ? -balance(dispute) : dispute.status === "lost" ? -balance(dispute) - kept : 0;
+  return back > 0 ? moved(sim, dispute, back, 0) : dispute;
 }
 
 function moved(sim: Simulation, dispute: DisputeRecord, amount: number, fee: number): DisputeRecord {

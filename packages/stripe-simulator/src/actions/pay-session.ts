@@ -4,8 +4,10 @@ import type { Change } from "../ledger/ledger.ts";
 import { newId, newSecret } from "../ledger/new-id.ts";
 import type { Card, ChargeRecord, Decline, Fate, IntentRecord, Payer, SessionRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
+import { bankAfterPayment } from "./bank-course.ts";
 import { disputeCharge } from "./dispute-charge.ts";
 import { recordEvent } from "./record-event.ts";
+import { warnOfFraud } from "./warn-of-fraud.ts";
 
 export type Attempt = { readonly card: Card; readonly payer: Payer };
 
@@ -136,7 +138,7 @@ function take(
   attempt: Attempt,
   how: { readonly fate: Fate; readonly authenticated: boolean },
 ): PayResult {
-  const charge: ChargeRecord = { ...newCharge(intent, attempt, sim.clock.seconds()), ...how };
+  const charge: ChargeRecord = { ...newCharge(intent, attempt, sim.clock.seconds()), ...how, ...bankAfterPayment(sim, intent) };
   const paid: IntentRecord = { ...intent, status: "succeeded", latestCharge: charge.id, awaiting: null, refusal: null };
   const complete: SessionRecord = { ...session, status: "complete", payer: attempt.payer };
   const changes: Change[] = [
@@ -149,6 +151,8 @@ function take(
   ];
   if (how.fate === "disputed" || how.fate === "inquired")
     changes.push(...disputeCharge(sim, charge, { isInquiry: how.fate === "inquired" }).changes);
+  if (how.fate === "warned" || sim.knobs.strikes(sim.knobs.settings.warnPayments))
+    changes.push(...warnOfFraud(sim, charge).changes);
   return { kind: "paid", session: complete, changes };
 }
 

@@ -5,7 +5,8 @@ import { newId } from "../ledger/new-id.ts";
 import type { ChargeRecord, Metadata, RefundRecord, RefundStatus } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { formatAmount } from "../wire/format-amount.ts";
-import { holdsMoney } from "./dispute-charge.ts";
+import { bankAfterRefund } from "./bank-course.ts";
+import { holdsMoney, lostOf } from "./dispute-charge.ts";
 import { type Cause, recordEvent } from "./record-event.ts";
 
 /** How long a refund takes that does not end well, or not at once, in seconds. */
@@ -30,9 +31,11 @@ export function refundCharge(
   request: RefundRequest,
 ): { refund: RefundRecord; changes: readonly Change[] } {
   const { cause = null } = request;
-  const left = charge.amount - charge.refunded;
-  if (left === 0) throw badState(`Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
-  if (sim.ledger.disputesOf(charge.id).some(({ status }) => holdsMoney(status)))
+  if (charge.refunded === charge.amount)
+    throw badState(`Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
+  const left = charge.amount - charge.refunded - lostOf(sim, charge);
+  const isUndecided = sim.ledger.disputesOf(charge.id).some(({ status }) => status !== "lost" && holdsMoney(status));
+  if (isUndecided || left <= 0)
     throw badState(`Charge ${charge.id} has been charged back; cannot issue a refund.`, "charge_disputed");
   const amount = request.amount ?? left;
   if (amount > left) {
@@ -54,7 +57,7 @@ export function refundCharge(
     failure: null,
     ...courseOf(sim, charge, now),
   };
-  const after: ChargeRecord = { ...charge, refunded: charge.refunded + amount };
+  const after: ChargeRecord = { ...charge, refunded: charge.refunded + amount, ...bankAfterRefund(sim) };
   const previous = { amount_refunded: charge.refunded, ...(after.refunded === after.amount && { refunded: false }) };
   return {
     refund,

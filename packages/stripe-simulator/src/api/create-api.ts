@@ -1,10 +1,12 @@
 /** Every path of Stripe's API that is played here, on one page. */
 import { Hono } from "hono";
+import type { DisputeRecord, WarningRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
 import { requireKey } from "./api-key.ts";
+import { listBalance } from "./balance.ts";
 import { createCalls } from "./call.ts";
 import { listCharges } from "./charges.ts";
-import { listDisputes } from "./disputes.ts";
+import { listOfPayment } from "./disputes.ts";
 import { listEvents, showEvent } from "./events.ts";
 import { cancelRefund, createRefund, listRefunds } from "./refunds.ts";
 import { createSession, endSession, listSessions, showLineItems, showSession } from "./sessions.ts";
@@ -68,18 +70,22 @@ export function createApi(sim: Simulation, secretKey: string): Hono {
       }),
     ),
   );
-  api.get("/disputes", read(listDisputes(sim)));
-  api.get(
-    "/disputes/:id",
-    read(
-      showOne(sim, {
-        table: sim.ledger.disputes,
-        thing: "dispute",
-        param: "dispute",
-        snapshot: (record) => ({ kind: "dispute", record }),
-      }),
-    ),
-  );
+  const disputes = {
+    table: sim.ledger.disputes,
+    thing: "dispute",
+    snapshot: (record: DisputeRecord) => ({ kind: "dispute", record }) as const,
+  };
+  api.get("/disputes", read(listOfPayment(sim, { ...disputes, kind: "dispute", url: "/v1/disputes" })));
+  api.get("/disputes/:id", read(showOne(sim, { ...disputes, param: "dispute" })));
+  const warnings = {
+    table: sim.ledger.warnings,
+    thing: "early_fraud_warning",
+    snapshot: (record: WarningRecord) => ({ kind: "warning", record }) as const,
+  };
+  const url = "/v1/radar/early_fraud_warnings";
+  api.get("/radar/early_fraud_warnings", read(listOfPayment(sim, { ...warnings, kind: "warning", url })));
+  api.get("/radar/early_fraud_warnings/:id", read(showOne(sim, { ...warnings, param: "early_fraud_warning" })));
+  api.get("/balance_transactions", read(listBalance(sim)));
   api.get("/events", read(listEvents(sim)));
   api.get("/events/:id", read(showEvent(sim)));
   return api;

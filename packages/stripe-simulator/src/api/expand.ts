@@ -24,6 +24,7 @@ const EXPANDABLE: Readonly<Record<Kind, Readonly<Record<string, Target>>>> = {
   charge: { payment_intent: "intent", customer: null },
   refund: { charge: "charge", payment_intent: "intent" },
   dispute: { charge: "charge", payment_intent: "intent" },
+  warning: { charge: "charge", payment_intent: "intent" },
 };
 
 /**

@@ -6,6 +6,8 @@ import { enterPastPayments } from "../actions/enter-past-payments.ts";
 import { currentSession, expireSession } from "../actions/expire-session.ts";
 import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
 import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
+import { warnOfFraud } from "../actions/warn-of-fraud.ts";
+import { balanceOf } from "../api/balance.ts";
 import { badParameter, badState, missing, StripeError } from "../api/stripe-error.ts";
 import { cardDigits, cardRestriction, isCardNumber, readCard } from "../ledger/cards.ts";
 import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";
@@ -66,12 +68,19 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     await sim.commit(changes);
     return context.json(sim.wire({ kind: "dispute", record: dispute }));
   });
+  controls.post("/charges/:id/warn", async (context) => {
+    const { type } = await readBody(context);
+    const charge = needCharge(sim, context.req.param("id"));
+    const { warning, changes } = warnOfFraud(sim, charge, typeof type === "string" ? type : undefined);
+    await sim.commit(changes);
+    return context.json(sim.wire({ kind: "warning", record: warning }));
+  });
   controls.post("/disputes/:id/turn", async (context) => {
-    const { to } = await readBody(context);
+    const { to, kept } = await readBody(context);
     const id = context.req.param("id");
     const dispute = sim.ledger.disputes.get(id);
     if (dispute === undefined) throw missing("dispute", id, "dispute");
-    const { dispute: turned, changes } = turnDispute(sim, dispute, String(to));
+    const { dispute: turned, changes } = turnDispute(sim, dispute, String(to), wholeAmount(kept, "kept"));
     await sim.commit(changes);
     return context.json(sim.wire({ kind: "dispute", record: turned }));
   });
@@ -102,10 +111,10 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
 }
 
 /** In minor units; undefined where all of it is meant. */
-function wholeAmount(amount: unknown): number | undefined {
+function wholeAmount(amount: unknown, name = "amount"): number | undefined {
   if (amount === undefined) return undefined;
   if (Number.isInteger(amount) && Number(amount) >= 1) return Number(amount);
-  throw badParameter("amount", "parameter_invalid_integer", "amount must be a whole number of minor units");
+  throw badParameter(name, "parameter_invalid_integer", `${name} must be a whole number of minor units`);
 }
 
 /** JSON whatever the content type says; nothing at all is an empty object. */
@@ -207,6 +216,8 @@ function wholeLedger({ ledger, wire, clock, knobs }: Simulation) {
     charges: ledger.charges.values().map((record) => wire({ kind: "charge", record })),
     refunds: ledger.refunds.values().map((record) => wire({ kind: "refund", record })),
     disputes: ledger.disputes.values().map((record) => wire({ kind: "dispute", record })),
+    early_fraud_warnings: ledger.warnings.values().map((record) => wire({ kind: "warning", record })),
+    balance_transactions: balanceOf(ledger),
     events: ledger.events.values().map((record) => wireEvent(record, wire, ledger.undelivered.has(record.id) ? 1 : 0)),
   };
 }

@@ -1,6 +1,6 @@
 /** What falls due by itself: a heap of times, the nearest on top. */
 
-export type Due = { readonly at: number; readonly kind: "session" | "refund"; readonly id: string };
+export type Due = { readonly at: number; readonly kind: "session" | "refund" | "charge" | "dispute"; readonly id: string };
 
 export class Agenda {
   readonly #heap: Due[] = [];

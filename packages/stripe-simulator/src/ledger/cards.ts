@@ -40,6 +40,7 @@ const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map([
   ["4000000000003220", visa({ kind: "asks", fate: "keeps" })],
   ["4000000000000259", visa({ kind: "pays", fate: "disputed" })],
   ["4000000000001976", visa({ kind: "pays", fate: "inquired" })],
+  ["4000000000005423", visa({ kind: "pays", fate: "warned" })],
   ["4000000000005126", visa({ kind: "pays", fate: "refund_fails" })],
   ["4000000000007726", visa({ kind: "pays", fate: "refund_pends" })],
   ["4000000000000002", visa(refuses("card_declined", "generic_decline", "Your card was declined."))],

@@ -11,6 +11,7 @@ import type {
   KeyRecord,
   RefundRecord,
   SessionRecord,
+  WarningRecord,
 } from "./records.ts";
 import { Table } from "./table.ts";
 
@@ -20,6 +21,7 @@ type Kinds = {
   charge: ChargeRecord;
   refund: RefundRecord;
   dispute: DisputeRecord;
+  warning: WarningRecord;
   event: EventRecord;
   key: KeyRecord;
 };
@@ -40,8 +42,9 @@ export class Ledger {
   readonly charges = new Table<ChargeRecord>();
   readonly refunds = new Table<RefundRecord>();
   readonly disputes = new Table<DisputeRecord>();
+  readonly warnings = new Table<WarningRecord>();
   readonly events = new Table<EventRecord>();
-  /** What falls due: open sessions, and refunds that turn. */
+  /** What falls due: open sessions, refunds and disputes that turn, and payments that a bank will dispute. */
   readonly agenda = new Agenda();
   /** Events that no webhook has brought to their receiver yet, oldest first. */
   readonly undelivered = new Map<string, EventRecord>();
@@ -140,9 +143,14 @@ export class Ledger {
         this.intents.put(record, write);
         break;
       case "charge":
+        if (record.bank != null) this.agenda.add({ at: record.bank.at, kind, id: record.id });
         this.charges.put(record, write);
         break;
+      case "warning":
+        this.warnings.put(record, write);
+        break;
       case "dispute":
+        if (record.turn != null) this.agenda.add({ at: record.turn.at, kind, id: record.id });
         if (this.disputes.get(record.id) === undefined)
           this.#disputesOf.set(record.charge, [...(this.#disputesOf.get(record.charge) ?? []), record.id]);
         // A ledger of before disputes had a course holds neither.
@@ -160,6 +168,7 @@ export class Ledger {
     for (const record of this.charges.values()) yield line(["charge", record]);
     for (const record of this.refunds.values()) yield line(["refund", record]);
     for (const record of this.disputes.values()) yield line(["dispute", record]);
+    for (const record of this.warnings.values()) yield line(["warning", record]);
     for (const record of this.#keys.values()) if (record.created > now - KEYS_LIVE) yield line(["key", record]);
     for (const record of this.events.values()) {
       const waits = this.undelivered.has(record.id);

@@ -30,6 +30,7 @@ const LENGTHS = {
   prod: 14,
   pm: 24,
   dp: 24,
+  issfr: 24,
   req: 14,
   txn: 24,
 } as const;

@@ -102,7 +102,7 @@ export type IntentRecord = {
 };
 
 /** What becomes of the money after a payment has succeeded. */
-export type Fate = "keeps" | "disputed" | "inquired" | "refund_fails" | "refund_pends";
+export type Fate = "keeps" | "disputed" | "inquired" | "warned" | "refund_fails" | "refund_pends";
 
 export type ChargeRecord = {
   readonly id: string;
@@ -120,6 +120,8 @@ export type ChargeRecord = {
   readonly refunded: number;
   readonly disputed: boolean;
   readonly fate: Fate;
+  /** What its bank will do by itself, and when; missing in ledgers from before it was kept. `amount`: null for all that can be disputed. */
+  readonly bank?: { readonly at: number; readonly asks: boolean; readonly amount: number | null } | null;
 };
 
 export type RefundRecord = {
@@ -162,6 +164,19 @@ export type DisputeRecord = {
   readonly status: DisputeStatus;
   /** What the bank took (negative) and gave back, and the fee of it, oldest first. */
   readonly moves: readonly { readonly id: string; readonly created: number; readonly amount: number; readonly fee: number }[];
+  /** What it turns into, and when, where knobs play this; missing in ledgers from before it was kept. */
+  readonly turn?: { readonly at: number; readonly to: DisputeStatus } | null;
+};
+
+/** A card network's early warning that a payment may be fraud. */
+export type WarningRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly charge: string;
+  readonly intent: string;
+  readonly fraudType: string;
+  /** Neither disputed nor refunded yet, when it came. */
+  readonly actionable: boolean;
 };
 
 /** A thing exactly as it was at one moment. */
@@ -170,7 +185,8 @@ export type Snapshot =
   | { readonly kind: "intent"; readonly record: IntentRecord }
   | { readonly kind: "charge"; readonly record: ChargeRecord }
   | { readonly kind: "refund"; readonly record: RefundRecord }
-  | { readonly kind: "dispute"; readonly record: DisputeRecord };
+  | { readonly kind: "dispute"; readonly record: DisputeRecord }
+  | { readonly kind: "warning"; readonly record: WarningRecord };
 
 export type EventType =
   | "checkout.session.completed"
@@ -184,6 +200,7 @@ export type EventType =
   | "charge.dispute.closed"
   | "charge.dispute.funds_withdrawn"
   | "charge.dispute.funds_reinstated"
+  | "radar.early_fraud_warning.created"
   | "refund.created"
   | "refund.updated"
   | "refund.failed";

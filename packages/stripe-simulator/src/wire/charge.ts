@@ -1,6 +1,7 @@
 /** A charge as Stripe's wire shows it. */
 import type Stripe from "stripe";
 import type { ChargeRecord } from "../ledger/records.ts";
+import { takingId } from "./balance-transaction.ts";
 
 export function wireCharge(charge: ChargeRecord): Stripe.Charge {
   const { amount, data, failure, payer } = charge;
@@ -14,7 +15,7 @@ export function wireCharge(charge: ChargeRecord): Stripe.Charge {
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: paid ? charge.id.replace("ch_", "txn_") : null,
+    balance_transaction: paid ? takingId(charge.id) : null,
     billing_details: { address: null, email: payer.email, name: payer.name, phone: null, tax_id: null },
     calculated_statement_descriptor: data.statementDescriptor,
     captured: paid,

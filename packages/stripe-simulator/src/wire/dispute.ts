@@ -1,6 +1,7 @@
 /** A dispute as Stripe's wire shows it; of evidence only that it was handed in. */
 import type Stripe from "stripe";
 import type { DisputeRecord } from "../ledger/records.ts";
+import { wireMove } from "./balance-transaction.ts";
 
 const WEEK = 7 * 86_400;
 
@@ -11,7 +12,7 @@ export function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
     id: dispute.id,
     object: "dispute",
     amount: dispute.amount,
-    balance_transactions: dispute.moves.map((move) => balanceTransaction(dispute, move)),
+    balance_transactions: dispute.moves.map((move) => wireMove(dispute, move)),
     charge: dispute.charge,
     created: dispute.created,
     currency: dispute.currency,
@@ -41,32 +42,6 @@ export function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
     },
     reason: dispute.reason,
     status: dispute.status,
-  };
-}
-
-function balanceTransaction(dispute: DisputeRecord, move: DisputeRecord["moves"][number]): Stripe.BalanceTransaction {
-  const description =
-    move.amount < 0 ? `Chargeback withdrawal for ${dispute.charge}` : `Chargeback reversal for ${dispute.charge}`;
-  const fees = [
-    { amount: move.fee, application: null, currency: dispute.currency, description: "Dispute fee", type: "stripe_fee" },
-  ];
-  return {
-    id: move.id,
-    object: "balance_transaction",
-    amount: move.amount,
-    available_on: move.created,
-    balance_type: "payments",
-    created: move.created,
-    currency: dispute.currency,
-    description,
-    exchange_rate: null,
-    fee: move.fee,
-    fee_details: move.fee > 0 ? fees : [],
-    net: move.amount - move.fee,
-    reporting_category: move.amount < 0 ? "dispute" : "dispute_reversal",
-    source: dispute.id,
-    status: "available",
-    type: "adjustment",
   };
 }
 

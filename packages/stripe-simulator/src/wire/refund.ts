@@ -1,6 +1,7 @@
 /** A refund as Stripe's wire shows it. */
 import type Stripe from "stripe";
 import type { RefundRecord } from "../ledger/records.ts";
+import { failureId, returnId } from "./balance-transaction.ts";
 
 export function wireRefund(refund: RefundRecord): Stripe.Refund {
   const waits = refund.status === "pending" || refund.status === "requires_action";
@@ -8,7 +9,7 @@ export function wireRefund(refund: RefundRecord): Stripe.Refund {
     id: refund.id,
     object: "refund",
     amount: refund.amount,
-    balance_transaction: waits ? null : refund.id.replace("re_", "txn_"),
+    balance_transaction: waits ? null : returnId(refund.id),
     charge: refund.charge,
     created: refund.created,
     currency: refund.currency,
@@ -19,7 +20,7 @@ export function wireRefund(refund: RefundRecord): Stripe.Refund {
       type: "card",
     },
     ...(refund.status === "failed" && {
-      failure_balance_transaction: refund.id.replace("re_", "txn_f"),
+      failure_balance_transaction: failureId(refund.id),
       failure_reason: refund.failure ?? "lost_or_stolen_card",
     }),
     metadata: refund.metadata,

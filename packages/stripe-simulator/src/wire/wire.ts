@@ -5,6 +5,7 @@ import { wireSession } from "./checkout-session.ts";
 import { wireDispute } from "./dispute.ts";
 import { wireIntent } from "./payment-intent.ts";
 import { wireRefund } from "./refund.ts";
+import { wireWarning } from "./warning.ts";
 
 /** A thing of Stripe's, ready for JSON. */
 export type WireObject = Readonly<Record<string, unknown>>;
@@ -24,6 +25,8 @@ export function createWire(publicUrl: () => string): Wire {
         return { ...wireCharge(snapshot.record) };
       case "refund":
         return { ...wireRefund(snapshot.record) };
+      case "warning":
+        return { ...wireWarning(snapshot.record) };
       case "dispute":
         return { ...wireDispute(snapshot.record) };
     }
