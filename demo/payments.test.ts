@@ -153,7 +153,7 @@ it(
       expect(recent).toEqual(["open"]);
       const refundId = "3f2b8f2e-0000-4000-8000-000000000010";
       const amount = pence(order?.total_pence ?? 0);
-      const refund = { refundId, orderId: order?.id ?? "", paymentIntentId: order?.payment_intent_id ?? "", amount };
+      const refund = { refundId, orderId: order?.id ?? "", paymentIntentId: order?.payment_intent_id ?? "", amount, refusals: 0 };
       expect(await payments.refund(refund)).toMatchObject({ value: { amount, refundId, state: "succeeded" } });
       await again.stop();
     } finally {

@@ -134,7 +134,7 @@ function Figures({ figures, now }: FiguresProps) {
         />
       </dl>
       <div className="admin-columns">
-        <SalesCharts days={figures.days} />
+        <SalesCharts days={figures.days} disputed={figures.disputed} />
         <SellThrough draws={figures.draws} />
       </div>
       <div className="admin-columns">

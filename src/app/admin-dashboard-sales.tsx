@@ -8,11 +8,13 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { DayChart, type DayPoint } from "#ui/day-chart.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 
 type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };
 
-export function SalesCharts({ days }: { days: readonly SalesDay[] }) {
+/** `disputed`: what banks hold of payments while they decide. */
+export function SalesCharts({ days, disputed }: { days: readonly SalesDay[]; disputed: Pence }) {
   const { t } = useTranslation("admin");
   const { number, money } = useFormat();
   const tickets = days.map(({ day, tickets }) => ({ day, value: tickets }));
@@ -37,6 +39,11 @@ export function SalesCharts({ days }: { days: readonly SalesDay[] }) {
         tip={pounds}
         kind="columns"
       />
+      {disputed > 0 && (
+        <p className="type-small">
+          <TextLink to="/admin/disputes">{t("dashboard.disputed", { amount: money(disputed) })}</TextLink>
+        </p>
+      )}
     </div>
   );
 }

@@ -54,30 +54,30 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "books-balance",
-    says: "every penny captured is kept, refunded, on its way back or still owed",
+    says: "every penny captured is kept, refunded, kept by a bank, on its way back or still owed",
     broken: `SELECT o.id, o.state FROM orders o
       LEFT JOIN (SELECT order_id, sum(amount_pence) FILTER (WHERE state = 'succeeded') AS gone,
           sum(amount_pence) FILTER (WHERE state IN ('pending', 'requires_action')) AS going, sum(amount_pence) FILTER (WHERE state = 'due') AS due
         FROM refunds GROUP BY order_id) r ON r.order_id = o.id
       WHERE refunded_pence <> coalesce(r.gone, 0) OR returning_pence <> coalesce(r.going, 0)
         OR (o.state = 'paid' AND captured_pence <> total_pence) OR (o.state = 'refunded' AND refunded_pence <> captured_pence)
-        OR (o.state = 'refund_due' AND refunded_pence = captured_pence) OR (r.due > 0 AND o.state <> 'refund_due')
-        OR (r.due > 0 AND refunded_pence + returning_pence + r.due <> captured_pence)`,
+        OR (o.state = 'refund_due' AND refunded_pence + charged_back_pence >= captured_pence) OR (r.due > 0 AND o.state <> 'refund_due')
+        OR (r.due > 0 AND refunded_pence + returning_pence + charged_back_pence + r.due <> captured_pence)`,
   },
   {
     id: "owed-is-pursued",
     says: "a refund that is owed is being sent, is on its way, or has failed and staff have been told",
-    broken: `SELECT o.id FROM orders o WHERE o.state = 'refund_due' AND refunded_pence + returning_pence < captured_pence
+    broken: `SELECT o.id FROM orders o WHERE o.state = 'refund_due' AND refunded_pence + returning_pence + charged_back_pence < captured_pence
       AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state IN ('due', 'failed', 'cancelled'))`,
   },
   {
     id: "disputes-add-up",
     says: "the amounts that banks hold or keep match the order's disputes; a charged-back order has no money and no valid ticket left",
     broken: `SELECT o.id FROM orders o LEFT JOIN (SELECT order_id, sum(amount_pence) FILTER (WHERE standing = 'open') AS open,
-          sum(amount_pence) FILTER (WHERE standing = 'lost') AS lost FROM disputes GROUP BY order_id) d ON d.order_id = o.id
+          sum(withdrawn_pence) FILTER (WHERE standing = 'lost') AS lost FROM disputes GROUP BY order_id) d ON d.order_id = o.id
         WHERE charged_back_pence <> least(coalesce(d.lost, 0), captured_pence)
           OR disputed_pence <> least(coalesce(d.open, 0), captured_pence - charged_back_pence)
-      UNION ALL SELECT o.id FROM orders o WHERE o.state = 'charged_back' AND (disputed_pence > 0 OR charged_back_pence + refunded_pence < captured_pence
+      UNION ALL SELECT o.id FROM orders o WHERE o.state = 'charged_back' AND (charged_back_pence + refunded_pence < captured_pence
         OR EXISTS (SELECT FROM tickets t WHERE t.order_id = o.id AND ${VALID}))`,
   },
   {

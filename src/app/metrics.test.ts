@@ -1,12 +1,13 @@
 /** The business's figures are those of the books, and only for those who may read them. */
 import { Hono } from "hono";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Edge } from "./http.ts";
-import { serveMetrics } from "./metrics.ts";
+import { FIGURES, serveMetrics } from "./metrics.ts";
 import { watchInvariants } from "./watch-invariants.ts";
 
 let ctx: TestCtx;
@@ -40,6 +41,33 @@ it("are orders by state, holds, tickets, queues and promises", async () => {
     "concours_database_up 1",
   ])
     expect(text).toContain(line);
+});
+
+it("a refund is as old as the last try that is still owed: neither one before it that failed, nor one that waits for a bank", async () => {
+  const [figure] = FIGURES.filter(({ name }) => name === "concours_refund_oldest_seconds");
+  const made = await order(ctx, await makeLottery(ctx), 1);
+  await pay(ctx, made.sessionId);
+  await settleOrder(ctx, made.sessionId);
+  const undone = new Error("undone");
+  const trying = ctx.db.transaction().execute(async (tx) => {
+    const run = <T>(query: string) => sql.raw<T>(query).execute(tx);
+    const age = async () => Math.round(Number((await run<{ value: string }>(figure?.query ?? "")).rows[0]?.value) / 3600);
+    const set = (change: string) => run(`UPDATE orders SET ${change} WHERE id = '${made.orderId}'`);
+    const tried = (state: string, hours: number, failedAt: string) =>
+      run(`INSERT INTO refunds (order_id, amount_pence, reason, state, created_at, failed_at)
+        VALUES ('${made.orderId}', 2999, 'staff', '${state}', now() - interval '${hours} hours', ${failedAt})`);
+    await set("state = 'refund_due'");
+    await tried("failed", 50, "now()");
+    expect(await age()).toBe(50);
+    await tried("due", 3, "NULL");
+    expect(await age()).toBe(3);
+    await set("disputed_pence = 2999");
+    expect(await age()).toBe(0);
+    await set("disputed_pence = 0, refunded_pence = 2999");
+    expect(await age()).toBe(0);
+    throw undone;
+  });
+  await expect(trying).rejects.toBe(undone);
 });
 
 describe("who may read them", () => {

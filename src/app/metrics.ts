@@ -60,9 +60,11 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "concours_refund_oldest_seconds",
-    help: "Age of the oldest refund that is still owed",
-    query: `SELECT coalesce(extract(epoch FROM now() - min(r.created_at)), 0) AS value FROM orders o JOIN refunds r ON r.order_id = o.id
-      WHERE o.state = 'refund_due' AND r.state IN ('due', 'failed', 'cancelled')`,
+    help: "Age of the oldest refund that is still owed, without those that wait for a bank to decide",
+    query: `SELECT coalesce(extract(epoch FROM now() - min(r.created_at)), 0) AS value FROM orders o CROSS JOIN LATERAL (
+        SELECT created_at FROM refunds WHERE order_id = o.id AND state IN ('due', 'failed', 'cancelled') ORDER BY created_at DESC LIMIT 1) r
+      WHERE o.state = 'refund_due' AND o.disputed_pence = 0
+        AND o.captured_pence > o.refunded_pence + o.returning_pence + o.charged_back_pence`,
   },
   {
     name: "concours_jobs",

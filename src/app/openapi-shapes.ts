@@ -70,6 +70,7 @@ export const ticket = z.object({
   user_id: z.uuid(),
   lottery_id: z.uuid(),
   void: z.boolean(),
+  suspended: z.boolean().describe("Takes no part while the buyer’s bank looks into the payment"),
   lottery: z.object({ id: z.uuid(), title: z.string(), status: z.string(), price_per_ticket: pounds }),
 });
 

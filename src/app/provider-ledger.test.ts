@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { compareWithProvider } from "./provider-ledger.ts";
@@ -66,4 +67,16 @@ it("money in the books that the provider never took, and money taken that is in 
     { payment: "pi_of_nobody", what: "captured", books: 5_998 },
   ]);
   await payment(intent);
+});
+
+it("a dispute that nobody has heard of, and one that was decided since", async () => {
+  const { id } = (await control(ctx, `/_simulator/charges/${intent}/dispute`, {})) as { id: string };
+  const open = ["needs_response", 5_998, 5_998, 2_000];
+  expect(await differences()).toMatchObject([{ payment: intent, what: id, provider: open }]);
+  await settleDispute(ctx, id);
+  expect(await differences()).toEqual([]);
+  await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "lost", kept: 2_999 });
+  expect(await differences()).toMatchObject([{ what: id, books: open, provider: ["lost", 5_998, 2_999, 2_000] }]);
+  await reconcilePayments(ctx);
+  expect(await differences()).toEqual([]);
 });

@@ -1,13 +1,14 @@
-/** Compares the books with the payment provider's ledger, order by order, to the penny: what was captured, what went or goes back, how each refund stands. */
+/** Compares the books with the payment provider's ledger, order by order, to the penny: what was captured, what went or goes back, what banks took, how each refund and dispute stands. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentDispute } from "#platform/payment-disputes.server.ts";
 import type { ProviderRefund } from "#platform/payments.server.ts";
 import type { Broken } from "./invariants.ts";
 
 export const PROVIDER_AGREES = {
   id: "provider-agrees",
-  says: "for each order the provider has captured and refunded what the shop has recorded, and every refund has the same state in both",
+  says: "for each order the provider has captured and refunded what the shop has recorded, and every refund and every dispute has the same state in both",
 };
 
 /** What happens in between is told within this time. */
@@ -53,7 +54,27 @@ async function findDifferences({ db, payments }: Comparing, since: Date): Promis
     const difference = await compareRefund(db, refund);
     if (difference) differences.push(difference);
   }
+  for await (const dispute of payments.listDisputes(since)) {
+    const difference = await compareDispute(db, dispute);
+    if (difference) differences.push(difference);
+  }
   return [...differences, ...(await findUnknown(db, since, seen))];
+}
+
+async function compareDispute(db: Ctx["db"], dispute: PaymentDispute): Promise<Difference | undefined> {
+  const payment = dispute.paymentIntentId ?? "";
+  const row = await db
+    .selectFrom("orders as o")
+    .leftJoin("disputes as d", (join) => join.onRef("d.order_id", "=", "o.id").on("d.provider_id", "=", dispute.id))
+    .select(["d.status", "d.amount_pence", "d.withdrawn_pence", "d.fee_pence"])
+    .where("o.payment_intent_id", "=", payment)
+    .executeTakeFirst();
+  // What else is sold with the same account has no order here.
+  if (!row) return undefined;
+  const { status, amount, withdrawn, fee } = dispute;
+  const there = [status, amount, withdrawn, fee];
+  const here = [row.status, row.amount_pence, row.withdrawn_pence, row.fee_pence];
+  return String(here) === String(there) ? undefined : { payment, what: dispute.id, books: here, provider: there };
 }
 
 async function compareRefund(db: Ctx["db"], refund: ProviderRefund): Promise<Difference | undefined> {

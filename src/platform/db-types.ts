@@ -426,7 +426,8 @@ export interface Refunds {
   last_error: string | null;
   order_id: string;
   provider_refund_id: string | null;
-  reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "staff" | "erasure" | "at_provider" | "dispute" | "left_out";
+  reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "person_limit" | "staff" | "erasure" | "at_provider" | "dispute" | "left_out";
+  refusals: Generated<number>;
   sent_at: Timestamp | null;
   state: Generated<"due" | "pending" | "requires_action" | "succeeded" | "failed" | "cancelled">;
 }

@@ -67,7 +67,12 @@ export type RefundRequest = {
   readonly orderId: string;
   readonly paymentIntentId: string;
   readonly amount: Pence;
+  /** How often this one was refused before; the provider answers a repeated call as it did at first, also where the reason is gone. */
+  readonly refusals: number;
 };
+
+/** Why the provider made no refund, in its words; another try needs another name. */
+export type RefundRefusal = `refused: ${string}`;
 
 /** A payment in the provider's ledger. `refunded` has arrived or is on its way; `orderId` is missing for what something else sold. */
 export type ProviderCharge = {
@@ -86,7 +91,7 @@ export type Payments = PaymentDisputes & {
   /** Closes a page for ever. `not_open`: it was paid or had ended, so ask `getPage` which. */
   expirePage(sessionId: string): Promise<Result<PaymentPage, "not_open">>;
   /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */
-  refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left">>;
+  refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left" | RefundRefusal>>;
   /** Every refund of a payment, whoever made it. */
   listRefundsOf(paymentIntentId: string): Promise<ProviderRefund[]>;
   /** Refunds made since, of any payment, newest first. */

@@ -60,18 +60,18 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
         throw error;
       }
     },
-    async refund({ refundId, orderId, paymentIntentId, amount }) {
+    async refund({ refundId, orderId, paymentIntentId, amount, refusals }) {
       try {
         const refund = await stripe.refunds.create(
           { payment_intent: paymentIntentId, amount, metadata: { order_id: orderId, refund_id: refundId } },
-          { idempotencyKey: `refund:${refundId}:${amount}` },
+          { idempotencyKey: `refund:${refundId}:${amount}${refusals > 0 ? `:${refusals}` : ""}` },
         );
         return ok(toRefund(refund));
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
         // More was asked for than is left: a part, or all, has gone back otherwise.
         if (error.code === "charge_already_refunded" || error.param === "amount") return err("not_left");
-        throw error;
+        return err(`refused: ${error.message}` as const);
       }
     },
     async listRefundsOf(paymentIntentId) {

@@ -17,6 +17,7 @@ export const ALERT_KINDS = [
   "fraud_warning",
   "dispute_inquiry",
   "dispute_opened",
+  "dispute_of_refunded",
   "dispute_of_winner",
   "dispute_of_winner_lost",
   "dispute_due",
@@ -40,6 +41,7 @@ const FACTS = {
   times: "count",
   mails: "count",
   amount: "pence",
+  back: "pence",
   due: "instant",
 } as const;
 type FactName = keyof typeof FACTS;

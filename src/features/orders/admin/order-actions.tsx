@@ -42,17 +42,18 @@ type Props = {
     readonly captured: Pence;
     readonly refunded: Pence;
     readonly returning: Pence;
+    readonly chargedBack: Pence;
   };
 };
 
 /** The buttons come and go with the state; who asked stays to hear the answer. */
-export function OrderActions({ order: { state, shownState, captured, refunded, returning } }: Props) {
+export function OrderActions({ order: { state, shownState, captured, refunded, returning, chargedBack } }: Props) {
   const { t } = useTranslation("admin");
   const { money } = useFormat();
   const sentence = useSentence();
   const resending = useFetcher<OrderReply>();
   useReply(resending, (reply) => (reply.error === undefined ? toastSuccess : toastError)(sentence(reply)));
-  const left = pence(captured - refunded - returning);
+  const left = pence(captured - refunded - returning - chargedBack);
   const amount = { amount: money(left) };
   // Nothing is offered that would send nothing: then the tickets leave, and that is all.
   const ending = left > 0 ? "refund" : "withdraw";

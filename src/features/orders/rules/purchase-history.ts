@@ -15,6 +15,8 @@ export type HistoryOrder = {
   readonly lotteryId: string;
   readonly kind: "paid" | "free";
   readonly state: Exclude<PaidOrderState, "expired"> | "disputed" | "free" | "void";
+  /** Its money goes back, has gone back or was taken by a bank. */
+  readonly isOver: boolean;
   readonly quantity: number;
   readonly pack: PackName | undefined;
   readonly total: Pence;
@@ -22,9 +24,13 @@ export type HistoryOrder = {
   readonly captured: Pence;
   readonly refunded: Pence;
   readonly returning: Pence;
+  /** What banks hold of it while they decide, and what they have kept. */
+  readonly withBank: Pence;
   /** When it was paid for or keyed in; before that, when it was begun. */
   readonly at: Date;
   readonly valid: number;
+  /** Of the valid ones: those that take no part while a bank decides. */
+  readonly suspended: number;
 };
 
 /** A draw that the player bought tickets of, or entered free. */
@@ -47,12 +53,16 @@ export type EnteredDraw = {
   readonly free: number;
   /** Tickets that have left the draw. */
   readonly gone: number;
+  /** Valid tickets that take no part while a bank looks into their payment. */
+  readonly suspended: number;
   /** What the player's tickets cost now: what was paid, without what went or goes back. */
   readonly spent: Pence;
   /** What was paid at first, what of that has gone back, and what still is to: on its way or owed. */
   readonly paid: Pence;
   readonly refunded: Pence;
   readonly returning: Pence;
+  /** What the player's bank has taken back, for good or until it has decided. */
+  readonly withBank: Pence;
   /** Tickets of purchases and entries that came to something, those that left the draw included. */
   readonly bought: number;
   /** Purchases and entries that came to something; a page that is still open, or was never paid, is none. */
@@ -117,10 +127,12 @@ function enteredDraw(
     numbers,
     free: sum(orders.filter(isFree), (order) => order.valid),
     gone: sum(settled, (order) => order.quantity - order.valid),
+    suspended: sum(settled, (order) => order.suspended),
     spent: pence(sum(orders, spentOn)),
     paid: pence(sum(settled, (order) => order.captured)),
     refunded: pence(sum(settled, (order) => order.refunded)),
-    returning: pence(sum(settled, (order) => order.captured - order.refunded - spentOn(order))),
+    returning: pence(sum(settled, (order) => Math.max(0, order.captured - order.refunded - order.withBank - spentOn(order)))),
+    withBank: pence(sum(settled, (order) => order.withBank)),
     bought: sum(settled, (order) => order.quantity),
     purchases: settled.length,
     firstAt: settled.at(-1)?.at,
@@ -129,9 +141,10 @@ function enteredDraw(
   };
 }
 
-/** Money that is owed back or on its way is spent no longer. */
-function spentOn(order: HistoryOrder): number {
-  return order.state === "paid" ? order.captured - order.refunded - order.returning : 0;
+/** Money that is owed back or on its way is spent no longer, nor what a bank has. */
+function spentOn({ state, isOver, captured, refunded, returning, withBank }: HistoryOrder): number {
+  if (isOver || (state !== "paid" && state !== "disputed")) return 0;
+  return Math.max(0, captured - refunded - returning - withBank);
 }
 
 function sum(orders: readonly HistoryOrder[], of: (order: HistoryOrder) => number): number {

@@ -4,6 +4,7 @@ import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
+import type { RefundReason } from "./settlement.ts";
 
 /** Instants are in milliseconds, days are "yyyy-mm-dd" in Europe/London. */
 export type BoughtView = {
@@ -35,14 +36,16 @@ export type BoughtView = {
   readonly prefix: string;
   /** Ascending. */
   readonly numbers: readonly number[];
+  /** Those of them that take no part while the buyer's bank looks into the payment. */
+  readonly suspended: readonly number[];
   readonly now: number;
 };
 
 export type RefundView = {
   readonly kind: "refund";
-  /** `due`: being sent or on its way; `failed`: it did not go through, and is owed still. */
-  readonly stage: "due" | "done" | "failed";
-  readonly reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "other";
+  /** `due`: being sent or on its way; `failed`: it did not go through, and is owed still; `bank`: the buyer's bank took it. */
+  readonly stage: "due" | "done" | "failed" | "bank";
+  readonly reason: RefundReason | "charged_back" | "other";
   readonly amount: Pence;
   readonly email: string;
   readonly lotteryId: string;
@@ -50,12 +53,12 @@ export type RefundView = {
 
 /**
  * `waiting`: nothing is known of tickets yet, be it that the payment is on its way or that there is none. `invalid`: the payment's id is
- * missing. `error`: the address says neither that it was paid nor that it was not. `failed`: looking failed.
+ * missing. `disputed`: the buyer's bank has the money, and no ticket takes part. `error`: the address says neither that it was paid nor that it was not. `failed`: looking failed.
  */
 export type PurchaseView =
   | BoughtView
   | RefundView
   | { readonly kind: "waiting"; readonly quantity: number | undefined }
-  | { readonly kind: "expired"; readonly lotteryId: string }
+  | { readonly kind: "expired" | "disputed"; readonly lotteryId: string }
   | { readonly kind: "canceled"; readonly lotteryId: string | undefined; readonly isFreed: boolean }
   | { readonly kind: "invalid" | "error" | "failed" };

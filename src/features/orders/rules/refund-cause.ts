@@ -7,6 +7,7 @@ export type RefundCause =
   | "wrong_amount"
   | "credit_limit"
   | "code_used"
+  | "person_limit"
   | "staff"
   | "erasure"
   | "at_provider"
@@ -14,7 +15,7 @@ export type RefundCause =
   | "left_out";
 
 /** The money came and could buy nothing: the order was never a paid one. */
-const AT_ONCE: readonly RefundCause[] = ["sold_out", "closed", "wrong_amount", "credit_limit", "code_used"];
+const AT_ONCE: readonly RefundCause[] = ["sold_out", "closed", "wrong_amount", "credit_limit", "code_used", "person_limit"];
 /** Not by our doing. */
 const FOREIGN: readonly RefundCause[] = ["at_provider", "dispute"];
 

@@ -54,7 +54,24 @@ describe("an order", () => {
     ["refunded", [refund("failed", 1000)], true, "refund_due"],
     ["refunded", [refund("succeeded", 999), refund("cancelled", 1)], true, "refund_due"],
   ] as const)("that was %s with %j is, where its tickets may leave is %s, %s", (state, refunds, mayLeave, wanted) => {
-    expect(stateAfterRefunds({ state, captured: pence(1000) }, sumRefunds(refunds), mayLeave)).toBe(wanted);
+    expect(stateAfterRefunds({ state, captured: pence(1000), chargedBack: pence(0) }, sumRefunds(refunds), mayLeave)).toBe(
+      wanted,
+    );
+  });
+
+  it.each([
+    ["paid", 300, [], "paid"],
+    ["paid", 300, [refund("succeeded", 700)], "charged_back"],
+    ["paid", 300, [refund("pending", 700)], "refund_due"],
+    ["refund_due", 300, [refund("due", 700)], "refund_due"],
+    ["refund_due", 300, [refund("succeeded", 700)], "charged_back"],
+    ["refund_due", 1000, [refund("failed", 1000)], "charged_back"],
+    ["refunded", 1000, [refund("succeeded", 1000)], "refunded"],
+    ["refunded", 1000, [refund("failed", 1000)], "charged_back"],
+    ["charged_back", 800, [refund("failed", 200)], "refund_due"],
+  ] as const)("that was %s, of which banks have kept %i, with %j is %s", (state, kept, refunds, wanted) => {
+    const order = { state, captured: pence(1000), chargedBack: pence(kept) };
+    expect(stateAfterRefunds(order, sumRefunds(refunds), true)).toBe(wanted);
   });
 
   it("is refunded exactly when everything that was taken has arrived", () => {
@@ -65,8 +82,9 @@ describe("an order", () => {
         const captured = pence(refunds.reduce((sum, { state, amount }) => sum + (hasFailed(state) ? 0 : amount), 0));
         const sums = sumRefunds(refunds);
         expect(sums.refunded + sums.returning).toBeLessThanOrEqual(captured);
-        expect(stateAfterRefunds({ state: "refund_due", captured }, sums, true) === "refunded").toBe(arrived === captured);
-        expect(isAllOut(captured, sums)).toBe(captured > 0 && !refunds.some(({ state }) => state === "due"));
+        const order = { captured, chargedBack: pence(0) };
+        expect(stateAfterRefunds({ ...order, state: "refund_due" }, sums, true) === "refunded").toBe(arrived === captured);
+        expect(isAllOut(order, sums)).toBe(captured > 0 && !refunds.some(({ state }) => state === "due"));
       }),
     );
   });

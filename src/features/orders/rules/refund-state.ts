@@ -40,22 +40,29 @@ export function sumRefunds(refunds: readonly { readonly state: RefundState; read
   return { refunded: sum((state) => state === "succeeded"), returning: sum(isOnTheWay) };
 }
 
-type RefundedOrder = { readonly state: "paid" | "refund_due" | "refunded"; readonly captured: Pence };
+/** An order that money was taken for; `chargedBack`: what banks have kept of it. */
+export type BoughtOrder = {
+  readonly state: "paid" | "refund_due" | "refunded" | "charged_back";
+  readonly captured: Pence;
+  readonly chargedBack: Pence;
+};
 
-/**
- * What an order is once its refunds come to this. A paid one ends with the last penny on its way, where its tickets `mayLeave`; it is
- * refunded when all has arrived, and not a moment longer than that holds.
- */
-export function stateAfterRefunds(
-  { state, captured }: RefundedOrder,
-  sums: RefundSums,
-  mayLeave: boolean,
-): RefundedOrder["state"] {
-  if (state === "paid" && !(isAllOut(captured, sums) && mayLeave)) return "paid";
-  return sums.refunded === captured ? "refunded" : "refund_due";
+/** What neither went back, nor is on its way, nor was kept by a bank: where an order is over, it is owed. Money may go back twice, by refund and by dispute. */
+export function leftOf({ captured, chargedBack }: Omit<BoughtOrder, "state">, { refunded, returning }: RefundSums): Pence {
+  return pence(Math.max(0, captured - refunded - returning - chargedBack));
 }
 
-/** Whether all that was taken has arrived or is on its way. */
-export function isAllOut(captured: Pence, { refunded, returning }: RefundSums): boolean {
-  return captured > 0 && refunded + returning === captured;
+/**
+ * What an order is once its refunds and disputes come to this. A paid one ends with the last penny on its way, where its tickets `mayLeave`; it is
+ * refunded when all has arrived, charged back when banks have kept the rest, and neither a moment longer than that holds.
+ */
+export function stateAfterRefunds(order: BoughtOrder, sums: RefundSums, mayLeave: boolean): BoughtOrder["state"] {
+  if (order.state === "paid" && !(isAllOut(order, sums) && mayLeave)) return "paid";
+  if (sums.refunded >= order.captured) return "refunded";
+  return sums.refunded + order.chargedBack >= order.captured ? "charged_back" : "refund_due";
+}
+
+/** Whether nothing is left of what was taken. */
+export function isAllOut(order: Omit<BoughtOrder, "state">, sums: RefundSums): boolean {
+  return order.captured > 0 && leftOf(order, sums) === 0;
 }

@@ -2,7 +2,7 @@
 import type { Pence } from "#shared/money.ts";
 
 export type PaidOrderState = "reserved" | "awaiting_payment" | "paid" | "expired" | "refund_due" | "refunded" | "charged_back";
-export type RefundReason = "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used";
+export type RefundReason = "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "person_limit";
 
 export type SettledOrder = { readonly state: PaidOrderState; readonly total: Pence; readonly sessionId: string | undefined };
 export type ProviderPage = {

@@ -11,6 +11,7 @@ type Ticket = {
   readonly tag: string;
   readonly purchaseDate: Date;
   readonly isVoid: boolean;
+  readonly isSuspended: boolean;
   readonly transactionId: string | undefined;
   readonly lotteryTitle: Words;
   readonly lotteryStatus: string;
@@ -29,6 +30,7 @@ export function ticketJson(ticket: Ticket, userId: string) {
     user_id: userId,
     lottery_id: ticket.lotteryId,
     void: ticket.isVoid,
+    suspended: ticket.isSuspended,
     lottery: {
       id: ticket.lotteryId,
       title: ticket.lotteryTitle.en,

@@ -1,29 +1,12 @@
 /** The one place where what the provider says of refunds enters the books. Safe to run at any time, any number of times, with old news too. */
-import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import type { ProviderRefund } from "#platform/payments.server.ts";
-import { type Pence, pence } from "#shared/money.ts";
-import {
-  goesOn,
-  hasFailed,
-  isAllOut,
-  isOnTheWay,
-  type RefundState,
-  stateAfterRefunds,
-  sumRefunds,
-} from "../rules/refund-state.ts";
-import { lockLotteryState } from "./lottery-state-store.ts";
-import {
-  addForeignRefund,
-  adjustDueRefund,
-  advanceRefund,
-  listRefundRows,
-  type RefundRow,
-  recordStanding,
-  type ToldRefund,
-  voidTickets,
-} from "./refund-store.ts";
+import type { Pence } from "#shared/money.ts";
+import { goesOn, hasFailed, isOnTheWay, type RefundState } from "../rules/refund-state.ts";
+import { addForeignRefund, advanceRefund, listRefundRows, type RefundRow, type ToldRefund } from "./refund-store.ts";
+import { isBought, type Standing, settleStanding, withdrawRefundAlerts } from "./settle-standing.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
 type Step = {
@@ -46,11 +29,11 @@ export async function syncRefunds(ctx: Ctx, order: { readonly id: string; readon
 export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly ProviderRefund[]): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!order || !isBought(order.state)) return;
+    if (!order || !isBought(order)) return;
     const steps = await bookEach(ctx, tx, order, told);
-    const standing = await settleStanding(ctx, tx, { ...order, state: order.state });
+    const standing = await settleStanding(ctx, tx, order);
     for (const step of steps) {
-      const message = messageOf(step);
+      const message = messageOf(step, standing);
       if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
     }
     await raiseAlarms(ctx, tx, orderId, { ...standing, steps });
@@ -87,39 +70,13 @@ function rowOf(free: ReadonlySet<RefundRow>, told: ProviderRefund, orderId: stri
   );
 }
 
-type Standing = { readonly state: Bought; readonly frozen: boolean };
 type Booked = Standing & { readonly steps: readonly Step[] };
 
-async function settleStanding(ctx: Ctx, tx: Tx, order: OrderRow & { readonly state: Bought }): Promise<Standing> {
-  const rows = await listRefundRows(tx, order.id);
-  const sums = sumRefunds(rows);
-  const isPaid = order.state === "paid";
-  const frozen = isPaid && isAllOut(order.captured, sums) && (await isFrozen(tx, order.lotteryId));
-  const state = stateAfterRefunds({ state: order.state, captured: order.captured }, sums, !frozen);
-  if (isPaid && state !== "paid") await voidTickets(tx, order, ctx.now());
-  const due = rows.find((row) => row.state === "due");
-  const left = pence(order.captured - sums.refunded - sums.returning);
-  if (due && due.amount !== left) await adjustDueRefund(tx, due.id, left, ctx.now());
-  await recordStanding(tx, order.id, { ...sums, state, now: ctx.now() });
-  return { state, frozen };
-}
-
-/** Locked, so that a freeze either comes first and is seen, or counts without these tickets. */
-async function isFrozen(tx: Tx, lotteryId: string): Promise<boolean> {
-  const lottery = await lockLotteryState(tx, lotteryId);
-  return lottery?.salesState === "closed" || lottery?.salesState === "drawn";
-}
-
-type Bought = "paid" | "refund_due" | "refunded";
-function isBought(state: OrderRow["state"]): state is Bought {
-  return state === "paid" || state === "refund_due" || state === "refunded";
-}
-
-/** Whoever was never told that money comes is not told that it does not. */
-function messageOf({ from, to }: Step): "refund" | "refund-pending" | "refund-failed" | undefined {
+/** Whoever was never told that money comes is not told that it does not, nor whoever has it by way of their bank. */
+function messageOf({ from, to }: Step, { state }: Standing): "refund" | "refund-pending" | "refund-failed" | undefined {
   if (to === "succeeded") return "refund";
   if (isOnTheWay(to)) return "refund-pending";
-  return from !== undefined && from !== "due" && hasFailed(to) ? "refund-failed" : undefined;
+  return state !== "charged_back" && from !== undefined && from !== "due" && hasFailed(to) ? "refund-failed" : undefined;
 }
 
 /** In the log at once, and in the inbox of the back office until somebody has looked. */
@@ -139,7 +96,5 @@ async function raiseAlarms(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, s
       await raiseAlert(tx, { kind: "money_went_back", subject, facts: { amount }, at });
     }
   }
-  if (state !== "refunded") return;
-  for (const kind of ["refund_failed", "refund_returned", "refund_waits"] as const)
-    await withdrawAlert(tx, { kind, subject, at });
+  await withdrawRefundAlerts(tx, orderId, { state, at });
 }

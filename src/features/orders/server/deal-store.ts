@@ -11,6 +11,15 @@ export type Money = {
   readonly cardFunding: string | undefined;
 };
 
+/** Whether an order and what its buyer holds and has bought otherwise are more than one person may buy of the draw. */
+export async function passesPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): Promise<boolean> {
+  const { rows } = await sql<{ passes: boolean | null }>`
+    SELECT ${order.quantity} + ${boughtOrHeld(order)} > max_tickets_per_person AS passes FROM lotteries WHERE id = ${order.lotteryId}`.execute(
+    tx,
+  );
+  return rows[0]?.passes === true;
+}
+
 /**
  * Turns an order, locked by the caller, into tickets with the next numbers of its draw, in one statement.
  * `from` says where the stock comes from: its own hold, or what is left. False where the draw does not allow it (any more).

@@ -55,18 +55,26 @@ export async function upsertDispute(
   return row.id;
 }
 
+/** A bank that decides for the buyer may still give a part back: lost is what it has kept. */
 export async function listClaims(tx: Tx, orderId: string): Promise<Claim[]> {
-  const rows = await tx.selectFrom("disputes").select(["standing", "amount_pence"]).where("order_id", "=", orderId).execute();
-  return rows.map((row) => ({ standing: row.standing, amount: pence(row.amount_pence) }));
+  const rows = await tx
+    .selectFrom("disputes")
+    .select(["standing", "amount_pence", "withdrawn_pence"])
+    .where("order_id", "=", orderId)
+    .execute();
+  return rows.map((row) => ({
+    standing: row.standing,
+    amount: pence(row.standing === "lost" ? row.withdrawn_pence : row.amount_pence),
+  }));
 }
 
-export async function findMoney(tx: Tx, orderId: string): Promise<{ captured: Pence; refunded: Pence } | undefined> {
+export async function findMoney(tx: Tx, orderId: string): Promise<{ captured: Pence; refunded: Pence }> {
   const row = await tx
     .selectFrom("orders")
     .select(["captured_pence", "refunded_pence"])
     .where("id", "=", orderId)
-    .executeTakeFirst();
-  return row && { captured: pence(row.captured_pence), refunded: pence(row.refunded_pence) };
+    .executeTakeFirstOrThrow();
+  return { captured: pence(row.captured_pence), refunded: pence(row.refunded_pence) };
 }
 
 export async function setAtStake(tx: Tx, orderId: string, { disputed, chargedBack }: AtStake): Promise<void> {
@@ -77,16 +85,19 @@ export async function setAtStake(tx: Tx, orderId: string, { disputed, chargedBac
     .execute();
 }
 
+/** Tickets of an order: valid and not suspended; valid; void since just now; and those that left otherwise than by a dispute. */
+export type Marked = { readonly playing: number; readonly valid: number; readonly voided: number; readonly given: number };
+
 /**
- * Suspends the last tickets of an order, and takes the others back in; voids the last of them where `mayVoid`. Void ones stay void, and
- * count among the last. The caller holds order and lottery. Returns how many tickets are valid and not suspended afterwards, and how many valid.
+ * Suspends the last tickets of an order, and takes the others back in; voids the last of them. Void ones stay void, and count among the
+ * last. The caller holds order and lottery.
  */
 export async function markTickets(
   tx: Tx,
   order: { readonly id: string; readonly lotteryId: string },
   { suspended, toVoid, now }: { suspended: number; toVoid: number; now: Date },
-): Promise<{ playing: number; valid: number; voided: number }> {
-  const { rows } = await sql<{ playing: string; valid: string; voided: string }>`
+): Promise<Marked> {
+  const { rows } = await sql<Record<keyof Marked, string>>`
     WITH ranked AS (
       SELECT lottery_id, ticket_number, row_number() OVER (ORDER BY (void_at IS NULL), ticket_number DESC) AS place
       FROM tickets WHERE order_id = ${order.id}
@@ -101,9 +112,11 @@ export async function markTickets(
       WHERE id = ${order.lotteryId} AND EXISTS (SELECT FROM marked WHERE void_at IS NOT NULL)
     )
     SELECT count(*) FILTER (WHERE void_at IS NULL AND suspended_at IS NULL) AS playing, count(*) FILTER (WHERE void_at IS NULL) AS valid,
-      count(*) FILTER (WHERE void_at IS NOT NULL) AS voided FROM marked`.execute(tx);
-  const [row] = rows;
-  return { playing: Number(row?.playing ?? 0), valid: Number(row?.valid ?? 0), voided: Number(row?.voided ?? 0) };
+      count(*) FILTER (WHERE void_at IS NOT NULL) AS voided,
+      (SELECT count(*) FROM tickets WHERE order_id = ${order.id} AND void_at IS NOT NULL AND suspended_at IS NULL) AS given
+    FROM marked`.execute(tx);
+  const count = (name: keyof Marked) => Number(rows[0]?.[name] ?? 0);
+  return { playing: count("playing"), valid: count("valid"), voided: count("voided"), given: count("given") };
 }
 
 /** All of it is gone, and no ticket is left. */

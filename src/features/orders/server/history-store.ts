@@ -14,17 +14,37 @@ import { shownStateOf } from "./shown-state-store.ts";
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db
     .selectFrom("orders as o")
-    .select(["o.id", "o.order_number", "o.lottery_id", "o.kind", "o.state", "o.quantity", "o.pack"])
-    .select(["o.total_pence", "o.captured_pence"])
-    .select(["o.refunded_pence", "o.returning_pence", "o.settled_at", "o.created_at", shownStateOf("o").as("shown_state")])
-    .select((eb) =>
-      eb
-        .selectFrom("tickets as t")
-        .select((t) => t.fn.countAll<number>().as("valid"))
-        .whereRef("t.order_id", "=", "o.id")
-        .where("t.void_at", "is", null)
-        .as("valid"),
+    .select([
+      "o.id",
+      "o.order_number",
+      "o.lottery_id",
+      "o.kind",
+      "o.state",
+      "o.quantity",
+      "o.pack",
+      "o.total_pence",
+      "o.captured_pence",
+    ])
+    .select([
+      "o.refunded_pence",
+      "o.returning_pence",
+      "o.disputed_pence",
+      "o.charged_back_pence",
+      "o.settled_at",
+      "o.created_at",
+      shownStateOf("o").as("shown_state"),
+    ])
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("tickets as t")
+          .select((t) => [t.fn.countAll<number>().as("valid"), t.fn.count<number>("t.suspended_at").as("suspended")])
+          .whereRef("t.order_id", "=", "o.id")
+          .where("t.void_at", "is", null)
+          .as("held"),
+      (join) => join.onTrue(),
     )
+    .select(["held.valid", "held.suspended"])
     .where(isOwn("o.user_id", userId))
     .where("o.state", "!=", "expired")
     .execute();
@@ -36,14 +56,17 @@ export async function listHistoryOrders(db: Db, userId: string): Promise<History
     state: (row.shown_state === "disputed" || row.shown_state === "charged_back"
       ? row.shown_state
       : row.state) as HistoryOrder["state"],
+    isOver: row.state === "refund_due" || row.state === "refunded" || row.state === "charged_back",
     quantity: row.quantity,
     pack: row.pack ?? undefined,
     total: pence(row.total_pence),
     captured: pence(row.captured_pence),
     refunded: pence(row.refunded_pence),
     returning: pence(row.returning_pence),
+    withBank: pence(row.disputed_pence + row.charged_back_pence),
     at: row.settled_at ?? row.created_at,
-    valid: row.valid ?? 0,
+    valid: row.valid,
+    suspended: row.suspended,
   }));
 }
 
@@ -108,7 +131,15 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string): P
       "l.end_date",
     ])
     .select(["o.quantity", "o.unit_price_pence", "o.discount_pence", "o.percent_off", "o.pack", "o.total_pence"])
-    .select(["o.captured_pence", "o.payment_intent_id", "o.card_funding", "o.terms_version", "o.settled_at", "o.created_at"])
+    .select([
+      "o.captured_pence",
+      "o.charged_back_pence",
+      "o.payment_intent_id",
+      "o.card_funding",
+      "o.terms_version",
+      "o.settled_at",
+      "o.created_at",
+    ])
     .where("o.id", "=", orderId)
     .where(isOwn("o.user_id", userId))
     .where("o.state", "not in", ["reserved", "awaiting_payment", "expired"])
@@ -128,7 +159,7 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string): P
     return [{ amount: pence(refund.amount_pence), cause: refund.reason, state, at }];
   });
   const failed = refunds.findLast((refund) => hasFailed(refund.state));
-  const left = pence(row.captured_pence - told.reduce((sum, { amount }) => sum + amount, 0));
+  const left = pence(row.captured_pence - row.charged_back_pence - told.reduce((sum, { amount }) => sum + amount, 0));
   if (row.state === "refund_due" && failed && left > 0)
     told.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
   return {

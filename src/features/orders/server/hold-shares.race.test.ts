@@ -205,5 +205,7 @@ describe("the most that one person may buy of a draw", () => {
     await settleOrder(ctx, late.sessionId);
     expect([await stateOf(ctx, late.orderId), await stateOf(ctx, next.orderId)]).toEqual(["refund_due", "awaiting_payment"]);
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 5, sold: 0 });
+    const refunds = await ctx.db.selectFrom("refunds").select("reason").where("order_id", "=", late.orderId).execute();
+    expect(refunds).toEqual([{ reason: "person_limit" }]);
   });
 });

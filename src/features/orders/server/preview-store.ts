@@ -3,6 +3,9 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 
+/** What banks hold may still come to the shop, and is refunded then: it is no part of this. */
+const LEFT = sql`o.captured_pence - o.refunded_pence - o.returning_pence - o.disputed_pence - o.charged_back_pence`;
+
 /** Paid orders of a person or a draw in draws whose entries are not fixed yet, with money left on them. */
 export async function sumWhatIsLeft(
   db: Db,
@@ -10,9 +13,9 @@ export async function sumWhatIsLeft(
   id: string,
 ): Promise<{ orders: number; amount: Pence }> {
   const { rows } = await sql<{ orders: string; amount: string }>`
-    SELECT count(*) AS orders, coalesce(sum(captured_pence - refunded_pence - returning_pence), 0) AS amount
+    SELECT count(*) AS orders, coalesce(sum(${LEFT}), 0) AS amount
     FROM orders o JOIN lotteries l ON l.id = o.lottery_id
     WHERE o.kind = 'paid' AND o.state = 'paid' AND l.sales_state IN ('open', 'closing')
-      AND o.captured_pence > o.refunded_pence + o.returning_pence AND ${sql.ref(`o.${column}`)} = ${id}`.execute(db);
+      AND ${LEFT} > 0 AND ${sql.ref(`o.${column}`)} = ${id}`.execute(db);
   return { orders: Number(rows[0]?.orders ?? 0), amount: pence(Number(rows[0]?.amount ?? 0)) };
 }

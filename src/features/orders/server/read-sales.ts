@@ -14,6 +14,7 @@ import {
   listTakings,
   type NewestOrder,
   type SalesDay,
+  sumDisputed,
 } from "./sales-store.ts";
 
 export const SALES_DAYS = 30;
@@ -28,6 +29,8 @@ export type Sales = {
   readonly players: number;
   /** The last 30 days in London, today included, oldest first; days without a sale too. */
   readonly days: readonly SalesDay[];
+  /** What banks hold of payments while they decide; no part of any revenue. */
+  readonly disputed: Pence;
   /** The next to close first. */
   readonly active: readonly ActiveDraw[];
   readonly newest: readonly NewestOrder[];
@@ -38,7 +41,7 @@ export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Act
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   const days = lastDays(londonDate(ctx.now()), SALES_DAYS);
   const lotteries = await listLotteries(ctx, "active");
-  const [activeLotteries, { tickets, holders }, sold, takings, newest] = await Promise.all([
+  const [activeLotteries, { tickets, holders }, sold, takings, newest, disputed] = await Promise.all([
     countActiveLotteries(ctx.db),
     countValidTickets(ctx.db),
     listSalesDays(ctx.db, startOfLondonDay(days[0] ?? londonDate(ctx.now()))),
@@ -47,12 +50,14 @@ export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Act
       lotteries.map(({ id }) => id),
     ),
     listNewestOrders(ctx.db, NEWEST),
+    sumDisputed(ctx.db),
   ]);
   const byDay = new Map(sold.map((day) => [day.day, day]));
   return ok({
     activeLotteries,
     tickets,
     players: holders,
+    disputed,
     days: days.map((day) => byDay.get(day) ?? { day, tickets: 0, revenue: pence(0) }),
     active: lotteries
       .map((lottery) => ({ lottery, taken: takings.get(lottery.id) ?? pence(0) }))

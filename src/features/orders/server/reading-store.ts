@@ -110,6 +110,8 @@ export type TicketRow = {
   readonly tag: string;
   readonly purchaseDate: Date;
   readonly isVoid: boolean;
+  /** Takes no part while a bank decides on its payment. */
+  readonly isSuspended: boolean;
   readonly transactionId: string | undefined;
   readonly lotteryTitle: Words;
   readonly lotteryStatus: LotteryStatus;
@@ -126,7 +128,16 @@ export async function listTicketRows(
     .selectFrom("tickets")
     .innerJoin("orders", "orders.id", "tickets.order_id")
     .innerJoin("lotteries", "lotteries.id", "tickets.lottery_id")
-    .select(["tickets.lottery_id", "short_number", "ticket_number", "tag", "purchase_date", "void_at", "payment_session_id"])
+    .select([
+      "tickets.lottery_id",
+      "short_number",
+      "ticket_number",
+      "tag",
+      "purchase_date",
+      "void_at",
+      "suspended_at",
+      "payment_session_id",
+    ])
     .select(["order_number", "title", "title_fr", "lotteries.status", "price_per_ticket_pence"])
     .where(isOwn("orders.user_id", userId))
     .orderBy("purchase_date", "desc")
@@ -142,6 +153,7 @@ export async function listTicketRows(
     tag: row.tag.toString("hex"),
     purchaseDate: row.purchase_date,
     isVoid: row.void_at !== null,
+    isSuspended: row.void_at === null && row.suspended_at !== null,
     transactionId: row.payment_session_id ?? undefined,
     lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
     lotteryStatus: row.status,

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/db.server.ts";
 import type { Refunds } from "#platform/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause } from "../rules/refund-cause.ts";
-import { hasFailed, type RefundState, type RefundSums } from "../rules/refund-state.ts";
+import { type BoughtOrder, hasFailed, type RefundState, type RefundSums } from "../rules/refund-state.ts";
 import type { RefundReason } from "../rules/settlement.ts";
 import type { Money } from "./deal-store.ts";
 import type { OrderRow } from "./store.ts";
@@ -29,7 +29,7 @@ export async function oweRefund(
 
 /**
  * Owes the buyers of paid orders, locked by the caller, what is left of their money: what went back at the provider before is not sent
- * twice, and what a bank holds waits for its decision. An order that cost nothing is over at once. Returns the orders that are owed money.
+ * twice, and where a bank holds some of it all waits for its decision. An order that nothing is left of is over at once. Returns those that are owed money.
  */
 export async function oweWhatIsLeft(
   tx: Tx,
@@ -38,9 +38,10 @@ export async function oweWhatIsLeft(
 ): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     WITH owing AS (
-      UPDATE orders SET state = CASE WHEN captured_pence > refunded_pence + charged_back_pence THEN 'refund_due' ELSE 'refunded' END,
+      UPDATE orders SET state = CASE WHEN captured_pence > refunded_pence + charged_back_pence THEN 'refund_due'
+          WHEN captured_pence > refunded_pence THEN 'charged_back' ELSE 'refunded' END,
         ended_at = CASE WHEN captured_pence > refunded_pence + charged_back_pence THEN ended_at ELSE ${now}::timestamptz END
-      WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'paid' AND state IN ('paid', 'charged_back') AND disputed_pence = 0
+      WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'paid' AND state IN ('paid', 'charged_back')
       RETURNING id, captured_pence - refunded_pence - returning_pence - charged_back_pence AS left_pence
     )
     INSERT INTO refunds (order_id, amount_pence, reason, created_at)
@@ -55,14 +56,17 @@ export type RefundRow = {
   readonly state: RefundState;
   readonly reason: RefundCause;
   readonly providerRefundId: string | undefined;
+  /** How often the provider has refused it. */
+  readonly refusals: number;
 };
 
-const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id"] as const;
+const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id", "refusals"] as const;
 type Stored = Pick<Selectable<Refunds>, (typeof columns)[number]>;
 
 function toRefund(row: Stored): RefundRow {
-  const { id, state, reason } = row;
-  return { id, amount: pence(row.amount_pence), state, reason, providerRefundId: row.provider_refund_id ?? undefined };
+  const { id, state, reason, refusals } = row;
+  const providerRefundId = row.provider_refund_id ?? undefined;
+  return { id, amount: pence(row.amount_pence), state, reason, providerRefundId, refusals };
 }
 
 /** Every refund of an order, whoever made it, in the order in which they were begun. */
@@ -100,10 +104,14 @@ export async function beginTry(db: Db, refundId: string): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-export async function recordTryFailure(db: Db, refundId: string, message: string): Promise<void> {
+export async function recordTryFailure(
+  db: Db,
+  refundId: string,
+  { message, isRefusal }: { readonly message: string; readonly isRefusal: boolean },
+): Promise<void> {
   await db
     .updateTable("refunds")
-    .set({ last_error: message.slice(0, 500) })
+    .set((eb) => ({ last_error: message.slice(0, 500), refusals: eb("refusals", "+", isRefusal ? 1 : 0) }))
     .where("id", "=", refundId)
     .where("state", "=", "due")
     .execute();
@@ -167,7 +175,7 @@ export async function oweAgain(
 export async function recordStanding(
   tx: Tx,
   orderId: string,
-  { state, refunded, returning, now }: RefundSums & { readonly state: "paid" | "refund_due" | "refunded"; readonly now: Date },
+  { state, refunded, returning, now }: RefundSums & { readonly state: BoughtOrder["state"]; readonly now: Date },
 ): Promise<void> {
   await tx
     .updateTable("orders")
@@ -175,20 +183,22 @@ export async function recordStanding(
       state,
       refunded_pence: refunded,
       returning_pence: returning,
-      ended_at: state === "refunded" ? sql`coalesce(ended_at, ${now}::timestamptz)` : null,
+      ended_at: state === "refunded" || state === "charged_back" ? sql`coalesce(ended_at, ${now}::timestamptz)` : null,
     })
     .where("id", "=", orderId)
     .execute();
 }
 
-/** Orders whose refund has been due since before `before`, longest first. */
+/** Orders whose refund has been due since before `before`, longest first, without those that wait for a bank. */
 export async function listOverdueRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom("refunds")
-    .select("order_id")
-    .where("state", "=", "due")
-    .where("created_at", "<", before)
-    .orderBy("created_at")
+    .selectFrom("refunds as r")
+    .innerJoin("orders as o", "o.id", "r.order_id")
+    .select("r.order_id")
+    .where("r.state", "=", "due")
+    .where("r.created_at", "<", before)
+    .where("o.disputed_pence", "=", 0)
+    .orderBy("r.created_at")
     .limit(limit)
     .execute();
   return rows.map((row) => row.order_id);
@@ -214,11 +224,11 @@ export async function findToldState(db: Db, providerRefundId: string): Promise<R
   return row?.state;
 }
 
-/** Takes the tickets of a locked order out of its draw; their numbers stay used. Returns how many were valid. */
+/** Takes the tickets of a locked order out of its draw, for another reason than a bank's; their numbers stay used. Returns how many were valid. */
 export async function voidTickets(tx: Tx, order: Pick<OrderRow, "id" | "lotteryId">, now: Date): Promise<number> {
   const result = await tx
     .updateTable("tickets")
-    .set({ void_at: now })
+    .set({ void_at: now, suspended_at: null })
     .where("order_id", "=", order.id)
     .where("void_at", "is", null)
     .executeTakeFirst();

@@ -2,14 +2,13 @@
 import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { sumRefunds } from "../rules/refund-state.ts";
+import { leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { listRefundRows, oweAgain } from "./refund-store.ts";
 import { lockOrder } from "./store.ts";
 
-/** `not_owed`: all of it has arrived, is on its way or is being sent; also what a second click hears. */
-export type ResendRefundError = ProvenRefusal | "not_found" | "no_reason" | "not_owed";
+/** `not_owed`: all of it has arrived, is on its way or is being sent; also what a second click hears. `disputed`: a bank has the money, and decides. */
+export type ResendRefundError = ProvenRefusal | "not_found" | "no_reason" | "not_owed" | "disputed";
 
 /**
  * Owes what no refund has brought, as a refund of its own: the provider knows it by another name than the one that failed.
@@ -30,9 +29,9 @@ export async function resendRefund(
     const order = await lockOrder(tx, input.orderId);
     if (!order) return err("not_found");
     const refunds = await listRefundRows(tx, order.id);
-    const { refunded, returning } = sumRefunds(refunds);
-    const amount = pence(order.captured - refunded - returning);
-    if (order.state !== "refund_due" || amount <= 0 || refunds.some(({ state }) => state === "due")) return err("not_owed");
+    const amount = leftOf(order, sumRefunds(refunds));
+    if (order.state !== "refund_due" || amount === 0 || refunds.some(({ state }) => state === "due")) return err("not_owed");
+    if (order.disputed > 0) return err("disputed");
     // Why the money goes back has not changed; what staff began in the provider's pages is theirs to go on with.
     const cause = refunds.findLast(({ reason }) => reason !== "at_provider" && reason !== "dispute")?.reason ?? "staff";
     const now = ctx.now();

@@ -36,6 +36,13 @@ export async function listSalesDays(db: Db, since: Date): Promise<SalesDay[]> {
   return rows.map(({ day, tickets, revenue }) => ({ day, tickets: Number(tickets), revenue: pence(Number(revenue)) }));
 }
 
+/** What banks hold while they decide. */
+export async function sumDisputed(db: Db): Promise<Pence> {
+  const { rows } = await sql<{ sum: string }>`
+    SELECT coalesce(sum(disputed_pence), 0) AS sum FROM orders WHERE disputed_pence > 0 OR charged_back_pence > 0`.execute(db);
+  return pence(Number(rows[0]?.sum ?? 0));
+}
+
 /** What each of these draws has taken and kept, by id; those without a sale are missing. */
 export async function listTakings(db: Db, lotteryIds: readonly string[]): Promise<Map<string, Pence>> {
   if (lotteryIds.length === 0) return new Map();

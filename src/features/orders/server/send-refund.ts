@@ -9,14 +9,14 @@ import { findOrderRow } from "./store.ts";
 const ALERT_AFTER_TRIES = 5;
 
 /**
- * Sends what is due of an order. Before a second try it looks how the first one stands at the provider: it may have gone through, or have
+ * Sends what is due of an order; while a bank has the money, it waits for the bank. Before a second try it looks how the first one stands at the provider: it may have gone through, or have
  * failed since, and the keys against repetition live for a day only.
  *
  * Throws when the provider refuses or cannot be reached, so that the queue tries again later.
  */
 export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);
-  if (order?.state !== "refund_due" || !due || order.paymentIntentId === undefined) return;
+  if (order?.state !== "refund_due" || order.disputed > 0 || !due || order.paymentIntentId === undefined) return;
   const payment = { id: orderId, paymentIntentId: order.paymentIntentId };
   const tries = await beginTry(ctx.db, due.id);
   if (tries === 0) return;
@@ -32,18 +32,23 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   }
 }
 
+class Refused extends Error {}
+
 /** False where so much is not left at the provider. */
 async function sendDue(ctx: Ctx, order: { readonly id: string; readonly paymentIntentId: string }): Promise<boolean> {
   const due = await findDueRefund(ctx.db, order.id);
   if (!due) return true;
   const { paymentIntentId } = order;
-  const sent = await ctx.payments.refund({ refundId: due.id, orderId: order.id, paymentIntentId, amount: due.amount });
+  const { amount, refusals } = due;
+  const sent = await ctx.payments.refund({ refundId: due.id, orderId: order.id, paymentIntentId, amount, refusals });
   if (sent.ok) await bookRefunds(ctx, order.id, [sent.value]);
+  else if (sent.error !== "not_left") throw new Refused(sent.error);
   return sent.ok;
 }
 
 async function failed(ctx: Ctx, orderId: string, { refund, tries, error }: { refund: RefundRow; tries: number; error: unknown }) {
-  await recordTryFailure(ctx.db, refund.id, error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  await recordTryFailure(ctx.db, refund.id, { message, isRefusal: error instanceof Refused });
   if (tries < ALERT_AFTER_TRIES) return;
   ctx.log.error({ err: error, alert: "refund_failed", order: orderId }, "a refund keeps failing");
   const subject = { type: "order", id: orderId } as const;

@@ -194,6 +194,8 @@ describe("a dispute", () => {
     await turned(second, "won");
     expect(await ticketsOf(orderId)).toEqual({ valid: 3, suspended: 0, void: 1 });
     expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 2999, refunded: 0 });
+    // The ticket that is missing is the other bank's: nothing has to be given back for it.
+    expect(await alertsOf(orderId)).toEqual(["dispute_lost", "dispute_won"]);
   });
 
   it("of an order that was refunded in part takes the rest; the tickets are all at stake", async () => {

@@ -5,37 +5,26 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import type { PaymentDispute } from "#platform/payment-disputes.server.ts";
-import { atStake, type DisputeStanding, isOver, standingOf } from "../rules/dispute.ts";
-import { holdsStandingTicket } from "./cancel-store.ts";
-import {
-  type DisputeRow,
-  endChargedBack,
-  findDisputeRow,
-  findMoney,
-  listClaims,
-  markTickets,
-  setAtStake,
-  upsertDispute,
-} from "./dispute-store.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import { type DisputeStanding, isOver, standingOf } from "../rules/dispute.ts";
+import { leftOf, sumRefunds } from "../rules/refund-state.ts";
+import { type DisputeRow, endChargedBack, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
 import { findPaidOrder } from "./find-paid-order.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { oweWhatIsLeft } from "./refund-store.ts";
+import { type MarkedOrder, markDisputed } from "./mark-disputed.ts";
+import { listRefundRows, oweAgain, oweWhatIsLeft } from "./refund-store.ts";
+import { isBought, settleStanding, withdrawRefundAlerts } from "./settle-standing.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
 type DisputeMail = JobData["dispute-mail"]["message"];
 
-type Settled = {
+type Settled = MarkedOrder & {
   readonly id: string;
   readonly order: OrderRow;
   readonly told: PaymentDispute;
   readonly before: DisputeStanding | undefined;
   readonly standing: DisputeStanding;
   readonly isFrozen: boolean;
-  readonly isPicked: boolean;
-  /** Tickets of the order: valid and not suspended, and valid. */
-  readonly playing: number;
-  readonly valid: number;
-  readonly voided: number;
   /** What the bank gave back goes on to the buyer. */
   readonly owed: boolean;
 };
@@ -62,7 +51,6 @@ async function apply(
   { order, told, known }: { order: OrderRow; told: PaymentDispute; known: DisputeRow | undefined },
 ): Promise<Settled> {
   const now = ctx.now();
-  // Locked, so that a freeze either comes first and is seen, or leaves these tickets out.
   const lottery = await lockLotteryState(tx, order.lotteryId);
   const isFrozen = lottery?.salesState === "closed" || lottery?.salesState === "drawn";
   const standing = standingOf(told);
@@ -70,30 +58,42 @@ async function apply(
   const afterFreeze = hadMoney ? known.afterFreeze : isFrozen;
   const closedAt = isOver(standing) ? now : undefined;
   const id = await upsertDispute(tx, told, { orderId: order.id, standing, afterFreeze, closedAt, now });
-  const isPicked = await holdsStandingTicket(tx, order.id);
-  // Nothing leaves a list between its freeze and the result, and a ticket that wins or is next in line stays on it: there a lost one is suspended.
-  const mayVoid = lottery?.salesState !== "closed" && !isPicked;
-  const tickets = await markOrder(ctx, tx, order, mayVoid);
-  return { id, order, told, before: known?.standing, standing, isFrozen, isPicked, ...tickets };
+  const marked = await markDisputed(ctx, tx, order);
+  const owed = order.state === "paid" ? await endEmptied(ctx, tx, order, marked) : await settleEnded(ctx, tx, order, marked);
+  return { id, order, told, before: known?.standing, standing, isFrozen, owed, ...marked };
 }
 
-/** What all disputes of an order together make of it. */
-async function markOrder(ctx: Ctx, tx: Tx, order: OrderRow, mayVoid: boolean) {
-  const money = await findMoney(tx, order.id);
-  if (!money) return { playing: 0, valid: 0, voided: 0, owed: false };
-  const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
+/** A paid order that disputes have left no ticket is over. Returns whether money goes on to the buyer. */
+async function endEmptied(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, given }: MarkedOrder): Promise<boolean> {
+  if (valid > 0 || stake.disputed > 0) return false;
+  const { captured, refunded } = await findMoney(tx, order.id);
+  if (captured - refunded - stake.chargedBack <= 0) {
+    if (stake.chargedBack > 0) await endChargedBack(tx, order.id, ctx.now());
+    return false;
+  }
+  // Whoever gave their tickets up did so without money back, whatever a bank says.
+  if (given > 0) return false;
+  // The bank gave back, or never took, what bought tickets that cannot take part any more.
+  const owed = await oweWhatIsLeft(tx, [order.id], { reason: "left_out", now: ctx.now() });
+  for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
+  return owed.length > 0;
+}
+
+/** Of an order that is over a dispute changes what is still owed: less where a bank has paid it, and again what a bank gave back. */
+async function settleEnded(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedOrder): Promise<boolean> {
+  if (!isBought(order)) return false;
   const now = ctx.now();
-  await setAtStake(tx, order.id, stake);
-  const tickets = await markTickets(tx, order, { suspended: stake.suspended, toVoid: mayVoid ? stake.void : 0, now });
-  const left = money.captured - money.refunded - stake.chargedBack;
-  let owed: readonly string[] = [];
-  const isEmpty = tickets.valid === 0 && stake.disputed === 0;
-  if (isEmpty && left > 0) {
-    // The bank gave back what bought tickets that cannot take part any more: those of a list that was fixed meanwhile.
-    owed = await oweWhatIsLeft(tx, [order.id], { reason: "left_out", now });
-    for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
-  } else if (isEmpty && stake.chargedBack > 0) await endChargedBack(tx, order.id, now);
-  return { ...tickets, owed: owed.length > 0 };
+  const after = { ...order, disputed: stake.disputed, chargedBack: stake.chargedBack };
+  const refunds = await listRefundRows(tx, order.id);
+  const amount = leftOf(after, sumRefunds(refunds));
+  const isDue = refunds.some(({ state }) => state === "due");
+  const cameBack = stake.chargedBack < order.chargedBack && amount > 0;
+  if (cameBack && !isDue) await oweAgain(tx, order.id, { amount, reason: "left_out", now });
+  const { state } = await settleStanding(ctx, tx, after);
+  await withdrawRefundAlerts(tx, order.id, { state, at: now });
+  // What waited for the bank goes now.
+  if (amount > 0 && (isDue || cameBack) && stake.disputed === 0) await ctx.jobs.send(tx, "refund", { orderId: order.id });
+  return cameBack;
 }
 
 /** Log, alert and mail of what has changed; a second time there is nothing to tell. */
@@ -117,9 +117,10 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
     at,
   });
   const subject = { type: "dispute", id } as const;
-  for (const kind of ["dispute_inquiry", "dispute_opened", "dispute_of_winner", "dispute_due"] as const)
+  for (const kind of UNTIL_DECIDED)
     if (standing !== "open" || kind === "dispute_inquiry") await withdrawAlert(tx, { kind, subject, at });
-  const facts = { amount: told.amount, ...(told.dueBy && { due: told.dueBy.toJSON() }) };
+  const amount = standing === "lost" ? told.withdrawn : told.amount;
+  const facts = { amount, back: priceOfMissing(settled), ...(told.dueBy && { due: told.dueBy.toJSON() }) };
   const kind = alertOf(settled);
   if (kind) await raiseAlert(tx, { kind, subject, facts, at });
   const message = mailOf(settled);
@@ -127,13 +128,22 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
   ctx.log.error({ alert: "payment_disputed", order: order.id, dispute: told.id, standing }, "a bank has spoken about a payment");
 }
 
-function alertOf({ standing, isPicked, owed, voided, valid, order }: Settled) {
+const UNTIL_DECIDED = ["dispute_inquiry", "dispute_opened", "dispute_of_refunded", "dispute_of_winner", "dispute_due"] as const;
+
+function alertOf(settled: Settled) {
+  const { standing, isPicked, owed, voided, order } = settled;
   if (standing === "inquiry") return "dispute_inquiry";
-  if (standing === "open") return isPicked ? "dispute_of_winner" : "dispute_opened";
+  if (standing === "open")
+    return isPicked ? "dispute_of_winner" : order.state === "paid" ? "dispute_opened" : "dispute_of_refunded";
   if (standing === "lost") return isPicked ? "dispute_of_winner_lost" : "dispute_lost";
   if (standing === "closed") return undefined;
-  // Left out of a list in part: the price of those tickets has to be given back by hand.
-  return !owed && voided === 0 && valid > 0 && valid < order.quantity ? "dispute_won_in_part" : "dispute_won";
+  return !owed && voided === 0 && priceOfMissing(settled) > 0 ? "dispute_won_in_part" : "dispute_won";
+}
+
+/** Of an order of which a part takes part: what was paid for the tickets that do not, and that no bank has given back to the buyer. */
+function priceOfMissing({ order: { quantity, captured }, stake, valid }: Settled): Pence {
+  const missing = valid === 0 ? 0 : Math.max(0, quantity - valid - stake.void);
+  return pence(Math.round((captured * missing) / quantity));
 }
 
 /** Nobody is told of tickets that they do not hold any more, nor of an end whose beginning they never heard of, unless it costs them their tickets. */

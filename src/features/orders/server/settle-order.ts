@@ -6,7 +6,7 @@ import type { PaymentPage } from "#platform/payments.server.ts";
 import { pence } from "#shared/money.ts";
 import { decideSettlement, isHolding, type RefundReason, type Settlement } from "../rules/settlement.ts";
 import { passesCreditLimit } from "../rules/spending.ts";
-import { dealTickets, type Money } from "./deal-store.ts";
+import { dealTickets, type Money, passesPersonLimit } from "./deal-store.ts";
 import { giveBackHold, releaseHold } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
@@ -100,7 +100,8 @@ async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, de
       const lottery = await lockLotteryState(tx, order.lotteryId);
       if (await issue(ctx, tx, order, { from: "stock", sessionId: page.id, money })) return;
       const selling = lottery?.status === "active" && lottery.salesState === "open" && ctx.now() < lottery.closesAt;
-      return refuse(ctx, tx, order, { reason: selling ? "sold_out" : "closed", sessionId: page.id, money });
+      const reason = !selling ? "closed" : (await passesPersonLimit(tx, order)) ? "person_limit" : "sold_out";
+      return refuse(ctx, tx, order, { reason, sessionId: page.id, money });
     }
   }
 }

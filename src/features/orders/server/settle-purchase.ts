@@ -4,7 +4,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
 import { settleOrder } from "./settle-order.ts";
 
-const SETTLED: readonly Purchase["state"][] = ["paid", "refund_due", "refunded"];
+/** The payment came, whatever became of it. */
+export function isSettled(state: Purchase["state"]): boolean {
+  return state === "paid" || state === "refund_due" || state === "refunded" || state === "charged_back";
+}
 
 /**
  * The buyer's own purchase, by its payment session or, where no payment was needed, by its own id. The provider is asked only about a
@@ -19,7 +22,7 @@ export async function settlePurchase(
   by: { readonly sessionId?: string; readonly orderId?: string },
 ): Promise<Purchase | undefined> {
   const purchase = await findPurchase(ctx, buyer.id, by);
-  if (!purchase || by.sessionId === undefined || SETTLED.includes(purchase.state)) return purchase;
+  if (!purchase || by.sessionId === undefined || isSettled(purchase.state)) return purchase;
   if (!(await mayAskProvider(ctx, buyer))) return purchase;
   try {
     await settleOrder(ctx, by.sessionId);

@@ -9,7 +9,7 @@ import type { PurchaseView, RefundView } from "../rules/purchase-view.ts";
 import { isHolding } from "../rules/settlement.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
-import { type Looking, mayAskProvider, settlePurchase } from "./settle-purchase.ts";
+import { isSettled, type Looking, mayAskProvider, settlePurchase } from "./settle-purchase.ts";
 
 type Buyer = Looking & { readonly firstName: string; readonly email: string };
 type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
@@ -19,6 +19,9 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
   const purchase = await settlePurchase(ctx, buyer, by);
   if (!purchase) return { kind: "waiting", quantity: undefined };
   const { state, lotteryId, quantity } = purchase;
+  if (state === "charged_back") return chargedBackView(purchase, buyer);
+  if (purchase.shownState === "disputed" && !purchase.tickets.some(({ isVoid }) => !isVoid))
+    return { kind: "disputed", lotteryId };
   if (state === "refund_due" || state === "refunded") return refundView(purchase, buyer);
   if (state === "expired") return { kind: "expired", lotteryId };
   if (state !== "paid") return { kind: "waiting", quantity };
@@ -40,7 +43,7 @@ export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | u
     });
   }
   const purchase = await findPurchase(ctx, buyer.id, { orderId });
-  if (purchase && ["paid", "refund_due", "refunded"].includes(purchase.state)) return "settled";
+  if (purchase && isSettled(purchase.state)) return "settled";
   return { kind: "canceled", lotteryId: purchase?.lotteryId, isFreed: purchase?.state === "expired" };
 }
 
@@ -51,12 +54,17 @@ const REASONS: Readonly<Record<string, RefundView["reason"]>> = {
   wrong_amount: "wrong_amount",
   credit_limit: "credit_limit",
   code_used: "code_used",
+  person_limit: "person_limit",
 };
 
 function refundView({ shownState, refundReason, captured, lotteryId }: Purchase, { email }: Buyer): RefundView {
   const reason = REASONS[refundReason ?? ""] ?? "other";
   const stage = shownState === "refunded" ? "done" : shownState === "refund_failed" ? "failed" : "due";
   return { kind: "refund", stage, reason, amount: captured, email, lotteryId };
+}
+
+function chargedBackView({ captured, lotteryId }: Purchase, { email }: Buyer): RefundView {
+  return { kind: "refund", stage: "bank", reason: "charged_back", amount: captured, email, lotteryId };
 }
 
 async function boughtView(ctx: Ctx, { firstName, email }: Buyer, purchase: Purchase, locale: Locale): Promise<PurchaseView> {
@@ -82,7 +90,12 @@ async function boughtView(ctx: Ctx, { firstName, email }: Buyer, purchase: Purch
       picture: lottery.images[0]?.picture,
     },
     prefix: ticketPrefix(lottery.shortNumber),
-    numbers: valid.map((ticket) => ticket.number).sort((a, b) => a - b),
+    numbers: numbersOf(valid),
+    suspended: numbersOf(valid.filter((ticket) => ticket.isSuspended)),
     now: now.getTime(),
   };
+}
+
+function numbersOf(tickets: Purchase["tickets"]): number[] {
+  return tickets.map((ticket) => ticket.number).sort((a, b) => a - b);
 }

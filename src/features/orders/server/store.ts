@@ -26,6 +26,8 @@ export type OrderRow = {
   readonly payBy: Date | undefined;
   /** What a bank holds of it while it decides. */
   readonly disputed: Pence;
+  /** What banks have kept of it. */
+  readonly chargedBack: Pence;
   /** Its page takes no credit card. */
   readonly creditBlocked: boolean;
   /** While it holds: whose share the tickets count in. */
@@ -52,6 +54,7 @@ const columns = [
   "by_newcomer",
   "network",
   "disputed_pence",
+  "charged_back_pence",
   "created_at",
 ] as const;
 
@@ -79,6 +82,7 @@ function toOrder(row: Row): OrderRow {
     byNewcomer: row.by_newcomer ?? false,
     network: row.network ?? undefined,
     disputed: pence(row.disputed_pence),
+    chargedBack: pence(row.charged_back_pence),
     createdAt: row.created_at,
   };
 }

@@ -19,7 +19,7 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();
   const [all, setAll] = useState(false);
-  const { numbers, prefix, draw } = bought;
+  const { numbers, suspended, prefix, draw } = bought;
   const count = numbers.length;
   const stubs = numbers.slice(0, all ? MOST_STUBS : FIRST);
   const rest = all ? numbers.slice(MOST_STUBS) : [];
@@ -34,6 +34,11 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
           <p className="type-small mt-2">
             {t(count === 1 ? "tickets.number" : "tickets.range", { first: printed(numbers[0]), last: printed(numbers.at(-1)) })}
           </p>
+          {suspended.length > 0 && (
+            <p className="type-small mt-2 text-danger-text">
+              {t("disputed.tickets", { count: Math.min(suspended.length, 2), n: number(suspended.length) })}
+            </p>
+          )}
         </div>
         {count > 1 && <CopyAll numbers={numbers.map((each) => prefix + printed(each))} />}
       </div>

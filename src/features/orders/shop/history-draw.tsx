@@ -54,6 +54,11 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
             </div>
           </div>
           {count > 0 && <HistoryNumbers title={draw.title} prefix={draw.prefix} numbers={draw.numbers} />}
+          {draw.suspended > 0 && (
+            <p className="type-small text-danger-text">
+              {t("tickets.suspended", { count: Math.min(draw.suspended, 2), n: number(draw.suspended) })}
+            </p>
+          )}
           {draw.gone > 0 && (
             <p className="type-small">{t("tickets.gone", { count: Math.min(draw.gone, 2), n: number(draw.gone) })}</p>
           )}
@@ -77,7 +82,7 @@ function Held({ draw }: { draw: EnteredDraw }) {
   const { money, number } = useFormat();
   const count = draw.numbers.length;
   const n = (tickets: number) => ({ count: Math.min(tickets, 2), n: number(tickets) });
-  const hasBack = draw.refunded + draw.returning > 0;
+  const hasBack = draw.refunded + draw.returning + draw.withBank > 0;
   if (draw.purchases === 0) return <p className="type-h3">{t("states.waiting")}</p>;
   return (
     <>
@@ -90,6 +95,7 @@ function Held({ draw }: { draw: EnteredDraw }) {
             : t("tickets.free")}
       </p>
       {draw.refunded > 0 && <p className="type-small">{t("tickets.refunded", { amount: money(draw.refunded) })}</p>}
+      {draw.withBank > 0 && <p className="type-small">{t("tickets.takenBack", { amount: money(draw.withBank) })}</p>}
       {draw.returning > 0 && <p className="type-small">{t("tickets.returning", { amount: money(draw.returning) })}</p>}
     </>
   );

@@ -27,7 +27,12 @@ export type ReceiptView = {
   readonly termsVersion: string | undefined;
   readonly at: Date;
   readonly refunds: readonly { readonly amount: Pence; readonly state: "due" | "on_its_way" | "done"; readonly at: Date }[];
-  readonly tickets: readonly { readonly number: number; readonly tag: string; readonly isVoid: boolean }[];
+  readonly tickets: readonly {
+    readonly number: number;
+    readonly tag: string;
+    readonly isVoid: boolean;
+    readonly isSuspended: boolean;
+  }[];
   readonly buyer: { readonly name: string; readonly email: string };
   readonly seller: { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
 };
@@ -153,7 +158,9 @@ function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }
             <span className={ticket.isVoid ? "line-through" : undefined}>
               {ticketPrefix(shortNumber) + String(ticket.number).padStart(6, "0")}
             </span>
-            <span className="break-all text-muted">{ticket.isVoid ? t("receipt.void") : ticket.tag}</span>
+            <span className="break-all text-muted">
+              {ticket.isVoid ? t("receipt.void") : ticket.isSuspended ? t("receipt.suspended") : ticket.tag}
+            </span>
           </li>
         ))}
       </ul>

@@ -13,6 +13,8 @@ export function ResultScreen({ view, again }: Props) {
   switch (view.kind) {
     case "refund":
       return <Result title={t("refund.title")} message={<RefundText refund={view} />} action={<ToDraw id={view.lotteryId} />} />;
+    case "disputed":
+      return <Result title={t("disputed.title")} message={t("disputed.text")} action={<ToDraw id={view.lotteryId} />} />;
     case "expired":
       return <Result title={t("expired.title")} message={t("expired.text")} action={<ToDraw id={view.lotteryId} />} />;
     case "canceled":
@@ -65,7 +67,7 @@ function RefundText({ refund }: { refund: RefundView }) {
       <p>
         {t(`refund.${refund.reason}`)} {t(`refund.${refund.stage}`, { amount: money(refund.amount) })}
       </p>
-      <p className="mt-3">{t("refund.mail", { email: refund.email })}</p>
+      {refund.stage !== "bank" && <p className="mt-3">{t("refund.mail", { email: refund.email })}</p>}
     </>
   );
 }

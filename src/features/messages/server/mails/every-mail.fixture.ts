@@ -87,6 +87,7 @@ const CAUSES: readonly RefundCause[] = [
   "wrong_amount",
   "credit_limit",
   "code_used",
+  "person_limit",
   "staff",
   "erasure",
   "at_provider",

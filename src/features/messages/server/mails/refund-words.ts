@@ -13,6 +13,7 @@ export type RefundCause =
   | "wrong_amount"
   | "credit_limit"
   | "code_used"
+  | "person_limit"
   | "staff"
   | "erasure"
   | "at_provider"
@@ -42,12 +43,14 @@ const en = {
       `Each player can spend up to £250 a month by credit card, as the code of good practice for prize draws asks. Your payment for ${draw} took you over that, so we’ve issued no tickets and are refunding you. You can pay with a debit card instead.`,
     code_used: (draw) =>
       `Your payment for ${draw} arrived late, and you had used its code on another order by then. Each code works once, so we’ve issued no tickets and are refunding you.`,
+    person_limit: (draw) =>
+      `Your payment for ${draw} arrived late, and your other orders had reached the number of tickets that one person may buy of this draw by then. So we’ve issued no tickets and are refunding you.`,
     staff: (draw) => `We’ve refunded your order for ${draw}.`,
     erasure: (draw) => `We’ve closed your account and are refunding your tickets for ${draw}.`,
     at_provider: (draw) => `We’ve refunded your order for ${draw}.`,
     dispute: (draw) => `Your bank has reversed your payment for ${draw}.`,
     left_out: (draw) =>
-      `While your bank held your payment for ${draw}, we sealed the entry list without your tickets. The bank has now returned the payment to us, so we’re refunding you.`,
+      `Your bank had taken back your payment for ${draw}, or part of it, so your tickets left the draw. We’re now refunding what has come back to us or was still with us.`,
   } satisfies Record<RefundCause, (draw: string) => string>,
   part: (draw: string) => `We’ve refunded part of your order for ${draw}. Your tickets aren’t affected.`,
   failedCause: (draw: string, sum: string) =>
@@ -92,12 +95,14 @@ const fr: RefundWords = {
       `Chaque joueur peut dépenser jusqu’à 250 £ par mois par carte de crédit, comme le demande le code de bonnes pratiques des tirages. Votre paiement pour le tirage « ${draw} » dépassait ce plafond : nous n’avons pas émis de tickets et vous remboursons. Vous pouvez payer avec une carte de débit.`,
     code_used: (draw) =>
       `Votre paiement pour le tirage « ${draw} » est arrivé trop tard : vous aviez déjà utilisé son code pour une autre commande. Un code n’est valable qu’une fois : nous n’avons pas émis de tickets et vous remboursons.`,
+    person_limit: (draw) =>
+      `Votre paiement pour le tirage « ${draw} » est arrivé trop tard : vos autres commandes avaient déjà atteint le nombre de tickets qu’une personne peut acheter pour ce tirage. Nous n’avons pas émis de tickets et vous remboursons.`,
     staff: (draw) => `Nous avons remboursé votre commande pour le tirage « ${draw} ».`,
     erasure: (draw) => `Nous avons fermé votre compte et vous remboursons vos tickets pour le tirage « ${draw} ».`,
     at_provider: (draw) => `Nous avons remboursé votre commande pour le tirage « ${draw} ».`,
     dispute: (draw) => `Votre banque a repris votre paiement pour le tirage « ${draw} ».`,
     left_out: (draw) =>
-      `Pendant que votre banque retenait votre paiement pour le tirage « ${draw} », la liste des participations a été scellée sans vos tickets. La banque nous a rendu ce paiement : nous vous remboursons.`,
+      `Votre banque avait repris votre paiement pour le tirage « ${draw} », en tout ou en partie : vos tickets ont quitté le tirage. Nous vous remboursons ce qui nous est revenu ou nous restait.`,
   },
   part: (draw) =>
     `Nous avons remboursé une partie de votre commande pour le tirage « ${draw} ». Vos tickets ne sont pas concernés.`,

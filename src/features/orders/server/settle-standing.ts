@@ -1,0 +1,50 @@
+/** What its refunds and its disputes together make of an order: its state, what it is owed, and whether its tickets leave. Run after each word about either. */
+import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
+import { markDisputed } from "./mark-disputed.ts";
+import { adjustDueRefund, listRefundRows, recordStanding, voidTickets } from "./refund-store.ts";
+import type { OrderRow } from "./store.ts";
+
+export type Bought = OrderRow & { readonly state: BoughtOrder["state"] };
+/** `frozen`: all of its money is out, but its tickets are on a list that is fixed. */
+export type Standing = { readonly state: BoughtOrder["state"]; readonly frozen: boolean };
+
+export function isBought(order: OrderRow): order is Bought {
+  return ["paid", "refund_due", "refunded", "charged_back"].includes(order.state);
+}
+
+/** The caller holds the order's lock. What is due still is brought to what is left; nothing new is owed. What went back counts in how many tickets a dispute takes. */
+export async function settleStanding(ctx: Ctx, tx: Tx, order: Bought): Promise<Standing> {
+  const rows = await listRefundRows(tx, order.id);
+  const sums = sumRefunds(rows);
+  const isPaid = order.state === "paid";
+  const frozen = isPaid && isAllOut(order, sums) && (await isFrozen(tx, order.lotteryId));
+  const state = stateAfterRefunds(order, sums, !frozen);
+  if (isPaid && state !== "paid") await voidTickets(tx, order, ctx.now());
+  const due = rows.find((row) => row.state === "due");
+  const left = leftOf(order, sums);
+  if (due && due.amount !== left) await adjustDueRefund(tx, due.id, left, ctx.now());
+  await recordStanding(tx, order.id, { ...sums, state, now: ctx.now() });
+  if (state === "paid" && order.disputed + order.chargedBack > 0) await markDisputed(ctx, tx, order);
+  return { state, frozen };
+}
+
+/** Nobody has to look any more at refunds of an order that is owed nothing. */
+export async function withdrawRefundAlerts(
+  tx: Tx,
+  orderId: string,
+  { state, at }: { readonly state: BoughtOrder["state"]; readonly at: Date },
+): Promise<void> {
+  if (state !== "refunded" && state !== "charged_back") return;
+  for (const kind of ["refund_failed", "refund_returned", "refund_waits"] as const)
+    await withdrawAlert(tx, { kind, subject: { type: "order", id: orderId }, at });
+}
+
+/** Locked, so that a freeze either comes first and is seen, or counts without these tickets. */
+async function isFrozen(tx: Tx, lotteryId: string): Promise<boolean> {
+  const lottery = await lockLotteryState(tx, lotteryId);
+  return lottery?.salesState === "closed" || lottery?.salesState === "drawn";
+}
