@@ -4,7 +4,9 @@ import { makeLottery } from "#demo/makers.ts";
 import { newAdministrator } from "./administrator.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";
 import { makeKnown } from "./books.fixture.ts";
-import { anyCommands, compareMoney, newModel, type Real } from "./model.fixture.ts";
+import { anyCommands } from "./model.fixture.ts";
+import { compareMoney, type Real } from "./model-command.fixture.ts";
+import { newModel } from "./model-state.fixture.ts";
 import { newProgram } from "./program.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 

@@ -1,106 +1,39 @@
-/** What a shop should be, in a few lines: stock and money of a draw as plain numbers. Commands do the same to it and to a real shop, then compare. */
-import { setTimeout as sleep } from "node:timers/promises";
+/** What a shop should be, in a few lines: commands of buyers, staff and banks do the same to plain numbers and to a real shop, then compare. */
 import * as fc from "fast-check";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
-import type { Administrator } from "./administrator.fixture.ts";
-import type { Beside } from "./beside.fixture.ts";
 import { payAtProvider, sessionIdOf } from "./books.fixture.ts";
-import type { Program } from "./program.fixture.ts";
-import type { ShopAddress } from "./shop.fixture.ts";
+import { bank } from "./model-bank.fixture.ts";
+import { type Command, calm, command, eventually, hasOrder, need, pick, readPicked } from "./model-command.fixture.ts";
+import {
+  booksOf,
+  end,
+  isStanding,
+  leaveOut,
+  leftOf,
+  type Model,
+  newOrder,
+  openOf,
+  sendBack,
+  ticketsOf,
+} from "./model-state.fixture.ts";
 
 const REASON = "Because of the model.";
 const DECLINED = "4000000000000002";
-const PATIENCE_MS = 30_000;
 
-type Order = {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly buyer: number;
-  readonly quantity: number;
-  /** "owed": the refund failed, and the money is with the shop again. */
-  state: "awaiting" | "paid" | "expired" | "back" | "owed";
-};
-/** `sales`: "drawn" once it has its winner. */
-export type Model = {
-  available: number;
-  sales: "open" | "cancelled" | "drawn" | "gone";
-  readonly orders: Order[];
-  readonly erased: Set<number>;
-};
-export type Real = {
-  readonly shop: ShopAddress;
-  readonly beside: Beside;
-  readonly lotteryId: string;
-  readonly buyers: readonly Program[];
-  readonly administrator: Administrator;
-};
-type Command = fc.AsyncCommand<Model, Real>;
-
-export const newModel = (available: number): Model => ({ available, sales: "open", orders: [], erased: new Set() });
-
-const sumOf = (model: Model, state: Order["state"]) =>
-  model.orders.reduce((sum, order) => sum + (order.state === state ? order.quantity : 0), 0);
-
-/** What the model says of the stock; the shop must say the same, at the latest when what is under way has ended. */
-function stockOf(model: Model) {
-  return model.sales === "gone"
-    ? undefined
-    : { available: model.available, sold: sumOf(model, "paid"), held: sumOf(model, "awaiting") };
-}
-
-async function realStock({ beside, lotteryId }: Real) {
-  const row = await beside.ctx.db
-    .selectFrom("lotteries")
-    .select(["tickets_available", "tickets_sold", "tickets_held"])
-    .where("id", "=", lotteryId)
-    .executeTakeFirst();
-  return row && { available: row.tickets_available, sold: row.tickets_sold, held: row.tickets_held };
-}
-
-async function eventually<T>(what: string, look: () => Promise<T>, wanted: T): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const seen = JSON.stringify(await look());
-    if (seen === JSON.stringify(wanted)) return;
-    if (performance.now() > end) throw new Error(`${what}: ${seen} instead of ${JSON.stringify(wanted)}`);
-    await sleep(50);
-  }
-}
-
-function need(what: string, seen: unknown, wanted: unknown): void {
-  if (seen !== wanted) throw new Error(`${what}: ${String(seen)} instead of ${String(wanted)}`);
-}
-
-function command(
-  name: string,
-  run: (model: Model, real: Real) => Promise<void>,
-  check: (model: Model) => boolean = () => true,
-): Command {
-  return {
-    check,
-    toString: () => name,
-    async run(model, real) {
-      await run(model, real);
-      await eventually(`${name}: the stock`, () => realStock(real), stockOf(model));
-    },
-  };
-}
-
-const hasOrder = (model: Model) => model.orders.length > 0;
-function pick(model: Model, n: number): Order {
-  const order = model.orders[n % model.orders.length];
-  if (!order) throw new Error("There is an order");
-  return order;
-}
+const heldBy = (orders: Model["orders"]) =>
+  orders.reduce((sum, { stage, quantity }) => sum + (stage === "awaiting" ? quantity : 0), 0);
+const validOf = ({ orders }: Model) => orders.reduce((sum, order) => sum + ticketsOf(order).valid, 0);
+const playingOf = ({ orders }: Model) =>
+  orders.reduce((sum, order) => sum + ticketsOf(order).valid - ticketsOf(order).suspended, 0);
 
 const buy = (who: number, quantity: number) =>
   command(`buy(${who}, ${quantity})`, async (model, real) => {
     const buyer = real.buyers[who];
     if (!buyer) throw new Error("There is such a buyer");
     // Of one draw a buyer has one page: the next takes the place of the former, if it is not refused.
-    const former = model.orders.find((order) => order.buyer === who && order.state === "awaiting");
-    const left = model.available - sumOf(model, "paid") - sumOf(model, "awaiting") + (former?.quantity ?? 0);
+    const former = model.orders.find((order) => order.buyer === who && order.stage === "awaiting");
+    const left = model.available - validOf(model) - heldBy(model.orders) + (former?.quantity ?? 0);
     const wanted = model.erased.has(who)
       ? 401
       : model.sales === "gone"
@@ -111,9 +44,9 @@ const buy = (who: number, quantity: number) =>
     const reply = await buyer.checkout(real.lotteryId, { tickets: { quantity, unitPrice: 29.99 } });
     need(`buying answers ${JSON.stringify(reply.body)}`, reply.status, wanted);
     if (wanted !== 200) return;
-    if (former) former.state = "expired";
+    if (former) former.stage = "expired";
     const { orderId, url } = reply.body as { orderId: string; url: string };
-    model.orders.push({ id: orderId, sessionId: sessionIdOf(url), buyer: who, quantity, state: "awaiting" });
+    model.orders.push(newOrder({ id: orderId, sessionId: sessionIdOf(url), buyer: who, quantity }));
   });
 
 const payFor = (n: number) =>
@@ -122,8 +55,8 @@ const payFor = (n: number) =>
     async (model, real) => {
       const order = pick(model, n);
       const reply = await payAtProvider(real.shop, order.sessionId);
-      need("the page takes money", reply.ok, order.state === "awaiting");
-      if (order.state === "awaiting") order.state = "paid";
+      need("the page takes money", reply.ok, order.stage === "awaiting");
+      if (order.stage === "awaiting") order.stage = "bought";
     },
     hasOrder,
   );
@@ -145,8 +78,8 @@ const expire = (n: number) =>
       const order = pick(model, n);
       const closed = await real.beside.ctx.payments.expirePage(order.sessionId);
       // The shop hears of it from the provider.
-      need("the page can be closed", closed.ok, order.state === "awaiting");
-      if (order.state === "awaiting") order.state = "expired";
+      need("the page can be closed", closed.ok, order.stage === "awaiting");
+      if (order.stage === "awaiting") order.stage = "expired";
     },
     hasOrder,
   );
@@ -160,7 +93,7 @@ const turnBack = (n: number) =>
       if (!buyer || model.erased.has(order.buyer)) return;
       const headers = { Authorization: `Bearer ${buyer.token}` };
       await fetch(`${real.shop.url}/success?canceled=true&order=${order.id}`, { headers, redirect: "manual" });
-      if (order.state === "awaiting") order.state = "expired";
+      if (order.stage === "awaiting") order.stage = "expired";
     },
     hasOrder,
   );
@@ -171,10 +104,10 @@ const refund = (n: number) =>
     async (model, real) => {
       const order = pick(model, n);
       const status = await real.administrator.send(`/admin/orders/${order.id}`, { intent: "refund", reason: REASON });
-      // After the result only orders without a picked ticket go back; which those are is the draw's secret.
-      const isOpen = order.state === "paid" && model.sales === "open";
-      if (model.sales !== "drawn" || status !== 200) need("a refund", status, isOpen ? 200 : 409);
-      if (status === 200) order.state = "back";
+      // After the result only orders without a ticket that wins or may still win go back, and none while a bank has its money.
+      const mayLeave = model.sales === "open" || (model.sales === "drawn" && !model.picked.has(order.id));
+      need("a refund", status, isStanding(order) && mayLeave && openOf(order) === 0 ? 200 : 409);
+      if (status === 200) end(order);
     },
     hasOrder,
   );
@@ -185,19 +118,17 @@ const failRefund = (n: number) =>
     `failRefund(${n})`,
     async (model, real) => {
       const order = pick(model, n);
-      if (order.state !== "back") return;
+      if (order.refunded === 0) return;
       const { db, payments } = real.beside.ctx;
-      const look = async () =>
-        (await db.selectFrom("orders").select("state").where("id", "=", order.id).executeTakeFirst())?.state;
-      await eventually("the refund", look, "refunded");
+      await calm(model, real, order);
       const row = await db.selectFrom("orders").select("payment_intent_id").where("id", "=", order.id).executeTakeFirstOrThrow();
-      const refunds = await payments.listRefundsOf(row.payment_intent_id ?? "");
-      const gone = refunds.filter(({ state }) => state === "succeeded");
-      need("refunds that went through", gone.length, 1);
+      const gone = (await payments.listRefundsOf(row.payment_intent_id ?? "")).find(({ state }) => state === "succeeded");
+      if (!gone) throw new Error("No refund went through");
       const body = JSON.stringify({ to: "failed" });
-      await fetch(`${real.shop.simulatorUrl}/_simulator/refunds/${gone[0]?.id}/turn`, { method: "POST", body });
-      await eventually("the failed refund", look, "refund_due");
-      order.state = "owed";
+      await fetch(`${real.shop.simulatorUrl}/_simulator/refunds/${gone.id}/turn`, { method: "POST", body });
+      order.refunded -= gone.amount;
+      order.hasFailed = leftOf(order) > 0;
+      await calm(model, real, order);
     },
     hasOrder,
   );
@@ -209,8 +140,11 @@ const refundAgain = (n: number) =>
       const order = pick(model, n);
       const form = { intent: "refund-again", reason: REASON };
       const status = await real.administrator.send(`/admin/orders/${order.id}`, form);
-      need("a refund once more", status, order.state === "owed" ? 200 : 409);
-      if (status === 200) order.state = "back";
+      const isOwed = order.hasFailed && booksOf(order).state === "refund_due" && openOf(order) === 0;
+      need("a refund once more", status, isOwed ? 200 : 409);
+      if (status !== 200) return;
+      order.hasFailed = false;
+      sendBack(order);
     },
     hasOrder,
   );
@@ -226,7 +160,7 @@ const edit = (more: number) =>
 
 /** What is being paid for ends with the sale. */
 function endHolds(model: Model): void {
-  for (const order of model.orders) if (order.state === "awaiting") order.state = "expired";
+  for (const order of model.orders) if (order.stage === "awaiting") order.stage = "expired";
 }
 
 const callOff = command("callOff", async (model, real) => {
@@ -236,18 +170,22 @@ const callOff = command("callOff", async (model, real) => {
   if (model.sales !== "open") return;
   model.sales = "cancelled";
   endHolds(model);
-  for (const order of model.orders) if (order.state === "paid") order.state = "back";
+  // What a bank has waits for the bank.
+  for (const order of model.orders) if (isStanding(order) && openOf(order) === 0) end(order);
   await sweepOrders(real.beside.ctx);
 });
 
 const draw = command("draw", async (model, real) => {
   const { ctx } = real.beside;
+  // A draw in which banks have everything waits for them; that is looked at elsewhere.
+  if (model.sales === "open" && validOf(model) > 0 && playingOf(model) === 0) return;
   const form = { intent: "draw", lotteryId: real.lotteryId, reason: REASON };
   const status = await real.administrator.send("/admin/draw", form);
-  const canBe = model.sales === "open" && sumOf(model, "paid") > 0;
+  const canBe = model.sales === "open" && playingOf(model) > 0;
   need("drawing", status, canBe || model.sales === "drawn" ? 200 : model.sales === "gone" ? 404 : 409);
   if (!canBe) return;
   endHolds(model);
+  for (const order of model.orders) leaveOut(order);
   model.sales = "drawn";
   await sweepOrders(ctx);
   const look = async () => {
@@ -256,6 +194,7 @@ const draw = command("draw", async (model, real) => {
     return row?.status;
   };
   await eventually("the draw", look, "completed");
+  model.picked = await readPicked(real);
 });
 
 const remove = command("delete", async (model, real) => {
@@ -273,8 +212,8 @@ const erase = (who: number) =>
     if (status !== 200) return;
     model.erased.add(who);
     for (const order of model.orders.filter(({ buyer }) => buyer === who)) {
-      if (order.state === "awaiting") order.state = "expired";
-      if (order.state === "paid" && model.sales === "open") order.state = "back";
+      if (order.stage === "awaiting") order.stage = "expired";
+      if (isStanding(order) && model.sales === "open") end(order);
     }
   });
 
@@ -282,6 +221,8 @@ const erase = (who: number) =>
 export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable<Command>> {
   const who = fc.nat(buyers - 1);
   const n = fc.nat(20);
+  // The whole as often as parts.
+  const quarters = fc.constantFrom(1, 2, 3, 4, 4, 4);
   const buying = fc.tuple(who, fc.integer({ min: 1, max: 6 })).map(([by, quantity]) => buy(by, quantity));
   const paying = n.map(payFor);
   return fc.commands(
@@ -299,6 +240,16 @@ export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable
       n.map(failRefund),
       n.map(failRefund),
       n.map(refundAgain),
+      fc.tuple(n, quarters).map(([by, share]) => bank.inquire(by, share)),
+      fc.tuple(n, quarters).map(([by, share]) => bank.dispute(by, share)),
+      fc.tuple(n, quarters).map(([by, share]) => bank.dispute(by, share)),
+      n.map(bank.win),
+      n.map(bank.win),
+      fc.tuple(n, quarters).map(([by, part]) => bank.lose(by, part)),
+      n.map(bank.appeal),
+      n.map(bank.close),
+      n.map(bank.escalate),
+      fc.constant(bank.replace),
       fc.integer({ min: 1, max: 5 }).map(edit),
       fc.constant(callOff),
       fc.constant(draw),
@@ -307,30 +258,4 @@ export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable
     ],
     { maxCommands: most, size: "max" },
   );
-}
-
-/** In the end every penny is where the model says: at the shop for tickets, or back. */
-export async function compareMoney(model: Model, real: Real): Promise<void> {
-  const look = async () => {
-    const rows = await real.beside.ctx.db
-      .selectFrom("orders")
-      .select(["id", "state"])
-      .where("lottery_id", "=", real.lotteryId)
-      .execute();
-    return Object.fromEntries(rows.map(({ id, state }) => [id, state] as const).toSorted());
-  };
-  const names = { awaiting: "awaiting_payment", paid: "paid", expired: "expired", back: "refunded", owed: "refund_due" } as const;
-  const wanted = Object.fromEntries(model.orders.map(({ id, state }) => [id, names[state]] as const).toSorted());
-  await eventually("the orders", look, wanted as Record<string, string>);
-  const ledger = (await (await fetch(`${real.shop.simulatorUrl}/_simulator/ledger`)).json()) as {
-    charges: { payment_intent: string; amount_captured: number; amount_refunded: number }[];
-    sessions: { id: string; payment_intent: string | null; amount_total: number }[];
-  };
-  for (const order of model.orders) {
-    const session = ledger.sessions.find(({ id }) => id === order.sessionId);
-    const charges = ledger.charges.filter(({ payment_intent: id }) => id === session?.payment_intent);
-    const kept = charges.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
-    const isKept = order.state === "paid" || order.state === "owed";
-    need(`what the provider kept of a purchase that is ${order.state}`, kept, isKept ? session?.amount_total : 0);
-  }
 }

@@ -1,0 +1,115 @@
+/** What buyers' banks do to a model and to a real shop: ask, take back, decide, change their mind; and staff, who put a reserve in the winner's place. */
+import { replaceWinner } from "#features/draws/server/replace-winner.ts";
+import { settleDispute } from "#features/orders/server/settle-dispute.ts";
+import { type Command, calm, command, eventually, need, pickBought, type Real, readPicked } from "./model-command.fixture.ts";
+import { alertsAfter, type Claim, follow, leftOf, type Model, type Order, totalOf } from "./model-state.fixture.ts";
+
+const REASON = { code: "payment_reversed", text: "Because of the model." };
+const hasBought = (model: Model) => model.orders.some(({ stage }) => stage === "bought");
+const isTaking = ({ stage }: Claim) => stage === "inquiry" || stage === "open" || stage === "lost";
+
+async function control({ shop }: Real, path: string, body: unknown): Promise<{ id: string }> {
+  const reply = await fetch(`${shop.simulatorUrl}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  return (await reply.json()) as { id: string };
+}
+
+/** The shop hears of it from the provider, and tells its staff. */
+async function heard(real: Real, claim: Claim): Promise<void> {
+  const look = async () => {
+    const { rows } = await real.beside.ctx.pool.query<{ standing: string; kind: string | null }>(
+      `SELECT d.standing, a.kind FROM disputes d LEFT JOIN alerts a ON a.subject_id = d.id::text AND a.handled_at IS NULL AND a.kind <> 'dispute_due'
+        WHERE d.provider_id = $1 ORDER BY a.kind`,
+      [claim.id],
+    );
+    return { standing: rows[0]?.standing, alerts: rows.flatMap(({ kind }) => kind ?? []) };
+  };
+  await eventually("a dispute", look, { standing: claim.stage, alerts: [...claim.alerts] });
+}
+
+async function turned(
+  model: Model,
+  real: Real,
+  { order, claim }: { order: Order; claim: Claim },
+  wasOver: boolean,
+): Promise<void> {
+  // Before anything follows from it, so as the shop sees it.
+  follow(model, order);
+  claim.alerts = alertsAfter(model, order, claim, wasOver);
+  await heard(real, claim);
+}
+
+/** `share`: of what a bank may still want, in quarters. */
+const open = (n: number, share: number, isInquiry: boolean): Command =>
+  command(
+    `${isInquiry ? "inquire" : "dispute"}(${n}, ${share}/4)`,
+    async (model, real) => {
+      const order = pickBought(model, n);
+      await calm(model, real, order);
+      const taken = order.claims.filter(isTaking).reduce((sum, claim) => sum + claim.amount, 0);
+      const amount = Math.floor(((totalOf(order) - taken) * share) / 4);
+      if (amount === 0) return;
+      const { id } = await control(real, `charges/${order.sessionId}/dispute`, { amount, inquiry: isInquiry });
+      const claim: Claim = { id, amount, kept: 0, stage: isInquiry ? "inquiry" : "open", alerts: [] };
+      order.claims.push(claim);
+      await turned(model, real, { order, claim }, order.isOver);
+    },
+    hasBought,
+  );
+
+type Ends = Partial<Record<Claim["stage"], readonly [to: string, stage: Claim["stage"]]>>;
+
+/** A bank decides on the oldest claim that it can decide so. `part`: what it keeps of one that it decides for the buyer, in quarters. */
+const decide = (name: string, n: number, ends: Ends, part = 4): Command =>
+  command(
+    `${name}(${n})`,
+    async (model, real) => {
+      const order = pickBought(model, n);
+      const claim = order.claims.find(({ stage }) => ends[stage] !== undefined);
+      const end = claim && ends[claim.stage];
+      if (!claim || !end) return;
+      await calm(model, real, order);
+      const [to, stage] = end;
+      const kept = Math.max(1, Math.floor((claim.amount * part) / 4));
+      await control(real, `disputes/${claim.id}/turn`, { to, ...(stage === "lost" && { kept }) });
+      const [wasOver, wasLost] = [order.isOver, claim.stage === "lost"];
+      claim.stage = stage;
+      claim.kept = stage === "lost" ? kept : 0;
+      // What a bank gives back goes out as a whole, what came back before included.
+      if (wasLost && leftOf(order) > 0) order.hasFailed = false;
+      await turned(model, real, { order, claim }, wasOver);
+    },
+    hasBought,
+  );
+
+const replace: Command = command("replaceWinner", async (model, real) => {
+  const { ctx } = real.beside;
+  const done = await replaceWinner(ctx, { kind: "command" }, { lotteryId: real.lotteryId, reason: REASON });
+  if (model.sales !== "drawn") return need("another winner before the draw", done.ok, false);
+  if (!done.ok) return;
+  const row = await ctx.db
+    .selectFrom("tickets as t")
+    .innerJoin("orders as o", "o.id", "t.order_id")
+    .select(["t.suspended_at", "o.disputed_pence"])
+    .where("t.lottery_id", "=", real.lotteryId)
+    .where("t.ticket_number", "=", done.value.ticketNumber)
+    .executeTakeFirst();
+  need("the payment of the new winner is lost", row?.suspended_at !== null && row?.disputed_pence === 0, false);
+  model.picked = await readPicked(real);
+  // What the shop's timer does within the hour.
+  for (const order of model.orders.filter(({ claims }) => claims.length > 0)) {
+    for (const { id } of order.claims) await settleDispute(ctx, id);
+    follow(model, order);
+  }
+});
+
+export const bank = {
+  inquire: (n: number, share: number) => open(n, share, true),
+  dispute: (n: number, share: number) => open(n, share, false),
+  win: (n: number) => decide("win", n, { open: ["won", "won"] }),
+  lose: (n: number, part: number) => decide(`lose ${part}/4 of `, n, { open: ["lost", "lost"] }, part),
+  appeal: (n: number) => decide("appeal", n, { lost: ["won", "won"] }),
+  close: (n: number) => decide("close", n, { inquiry: ["warning_closed", "closed"] }),
+  escalate: (n: number) => decide("escalate", n, { inquiry: ["needs_response", "open"] }),
+  replace,
+};

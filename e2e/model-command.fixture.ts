@@ -1,0 +1,150 @@
+/** How a command does the same to a model and to a real shop, and how the two are compared. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type * as fc from "fast-check";
+import { sql } from "kysely";
+import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import type { Administrator } from "./administrator.fixture.ts";
+import type { Beside } from "./beside.fixture.ts";
+import {
+  booksOf,
+  isStanding,
+  leftOf,
+  lostOf,
+  type Model,
+  type Order,
+  openOf,
+  ticketsOf,
+  totalOf,
+} from "./model-state.fixture.ts";
+import type { Program } from "./program.fixture.ts";
+import type { ShopAddress } from "./shop.fixture.ts";
+
+const PATIENCE_MS = 30_000;
+
+export type Real = {
+  readonly shop: ShopAddress;
+  readonly beside: Beside;
+  readonly lotteryId: string;
+  readonly buyers: readonly Program[];
+  readonly administrator: Administrator;
+};
+export type Command = fc.AsyncCommand<Model, Real>;
+
+/** What the model says of stock and takings; the shop must say the same, at the latest when what is under way has ended. */
+function stockOf({ sales, available, orders }: Model) {
+  if (sales === "gone") return undefined;
+  const sum = (of: (order: Order) => number) => orders.reduce((total, order) => total + of(order), 0);
+  return {
+    available,
+    sold: sum((order) => ticketsOf(order).valid),
+    suspended: sum((order) => ticketsOf(order).suspended),
+    held: sum(({ stage, quantity }) => (stage === "awaiting" ? quantity : 0)),
+    taken: sum((order) => (isStanding(order) ? totalOf(order) - order.refunded - lostOf(order) - openOf(order) : 0)),
+  };
+}
+
+async function realStock({ beside, lotteryId }: Real) {
+  const { rows } = await sql<Record<"available" | "sold" | "held" | "suspended" | "taken", string>>`
+    SELECT tickets_available AS available, tickets_sold AS sold, tickets_held AS held,
+      (SELECT count(*) FROM tickets t WHERE t.lottery_id = l.id AND void_at IS NULL AND suspended_at IS NOT NULL) AS suspended,
+      (SELECT coalesce(sum(captured_pence - refunded_pence - returning_pence - disputed_pence - charged_back_pence), 0) FROM orders o
+        WHERE o.lottery_id = l.id AND o.state = 'paid') AS taken
+    FROM lotteries l WHERE id = ${lotteryId}`.execute(beside.ctx.db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { available, sold, suspended, held, taken } = row;
+  return Object.fromEntries(Object.entries({ available, sold, suspended, held, taken }).map(([name, n]) => [name, Number(n)]));
+}
+
+export async function eventually<T>(what: string, look: () => Promise<T>, wanted: T): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = JSON.stringify(await look());
+    if (seen === JSON.stringify(wanted)) return;
+    if (performance.now() > end) throw new Error(`${what}: ${seen} instead of ${JSON.stringify(wanted)}`);
+    await sleep(50);
+  }
+}
+
+export function need(what: string, seen: unknown, wanted: unknown): void {
+  if (seen !== wanted) throw new Error(`${what}: ${String(seen)} instead of ${String(wanted)}`);
+}
+
+export function command(
+  name: string,
+  run: (model: Model, real: Real) => Promise<void>,
+  check: (model: Model) => boolean = () => true,
+): Command {
+  return {
+    check,
+    toString: () => name,
+    async run(model, real) {
+      await run(model, real);
+      const look = async () => {
+        // A bank's decision lets a draw that was called off go on paying back; the shop's timer would, too.
+        if (model.sales === "cancelled") await sweepOrders(real.beside.ctx);
+        return realStock(real);
+      };
+      await eventually<unknown>(`${name}: the stock`, look, stockOf(model));
+    },
+  };
+}
+
+export const hasOrder = (model: Model) => model.orders.length > 0;
+export function pick(model: Model, n: number): Order {
+  const order = model.orders[n % model.orders.length];
+  if (!order) throw new Error("There is an order");
+  return order;
+}
+export function pickBought({ orders }: Model, n: number): Order {
+  const bought = orders.filter(({ stage }) => stage === "bought");
+  const order = bought[n % bought.length];
+  if (!order) throw new Error("There is a paid order");
+  return order;
+}
+
+/** Waits until the books say of an order what the model says: what was to go back has gone. */
+export async function calm(model: Model, real: Real, order: Order): Promise<void> {
+  await eventually(`an order of ${model.orders.length}`, () => realBooks(real, order.id), booksOf(order));
+}
+
+async function realBooks({ beside }: Real, orderId: string) {
+  const row = await beside.ctx.db
+    .selectFrom("orders")
+    .select(["state", "disputed_pence", "charged_back_pence", "refunded_pence"])
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return { state: row.state, disputed: row.disputed_pence, lost: row.charged_back_pence, refunded: row.refunded_pence };
+}
+
+/** Orders with a ticket that wins, or that is a reserve which has not had its turn. */
+export async function readPicked({ beside, lotteryId }: Real): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ order_id: string }>`
+    SELECT DISTINCT order_id FROM tickets WHERE lottery_id = ${lotteryId} AND ticket_stands(lottery_id, ticket_number)`.execute(
+    beside.ctx.db,
+  );
+  return new Set(rows.map(({ order_id: id }) => id));
+}
+
+type Ledger = {
+  readonly charges: readonly { id: string; payment_intent: string }[];
+  readonly refunds: readonly { id: string; charge: string }[];
+  readonly disputes: readonly { id: string; charge: string }[];
+  readonly sessions: readonly { id: string; payment_intent: string | null }[];
+  readonly balance_transactions: readonly { source: string; amount: number }[];
+};
+
+/** In the end every penny is where the model says: in the books, and in what the provider's balance has of each purchase. */
+export async function compareMoney(model: Model, real: Real): Promise<void> {
+  for (const order of model.orders) await calm(model, real, order);
+  const ledger = (await (await fetch(`${real.shop.simulatorUrl}/_simulator/ledger`)).json()) as Ledger;
+  for (const order of model.orders) {
+    const session = ledger.sessions.find(({ id }) => id === order.sessionId);
+    const charges = ledger.charges.filter(({ payment_intent: id }) => id === session?.payment_intent).map(({ id }) => id);
+    const about = [...ledger.refunds, ...ledger.disputes].filter(({ charge }) => charges.includes(charge)).map(({ id }) => id);
+    const moves = ledger.balance_transactions.filter(({ source }) => charges.includes(source) || about.includes(source));
+    const kept = moves.reduce((sum, { amount }) => sum + amount, 0);
+    const wanted = order.stage === "bought" ? totalOf(order) - order.refunded - lostOf(order) - openOf(order) : 0;
+    need(`what the provider's balance has of an order that is ${booksOf(order).state}, with ${leftOf(order)} left`, kept, wanted);
+  }
+}
