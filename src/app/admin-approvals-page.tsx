@@ -13,9 +13,12 @@ import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import type { Route } from "./+types/admin-approvals-page.ts";
 import { type Approval, ApprovalCard, type ApprovalReply } from "./admin-approval-card.tsx";
 import { decide, readBatch, readByHand } from "./approvals.ts";
+
+export const handle = { failures: { load: "admin:approvals.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

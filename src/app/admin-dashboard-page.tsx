@@ -17,6 +17,7 @@ import type { Locale } from "#shared/locale.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { StatCard } from "#ui/stat-card.tsx";
 import { toastError } from "#ui/toast.tsx";
 import { useFormat } from "#ui/words.ts";
@@ -25,6 +26,8 @@ import type { Route } from "./+types/admin-dashboard-page.ts";
 import { OpenAlerts } from "./admin-dashboard-alerts.tsx";
 import { ClosingSoon, type DashboardDraw, SellThrough } from "./admin-dashboard-draws.tsx";
 import { RecentOrders, SalesCharts } from "./admin-dashboard-sales.tsx";
+
+export const handle = { failures: { load: "admin:dashboard.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);

@@ -28,6 +28,7 @@ import { Badge } from "#ui/badge.tsx";
 import { ButtonTo } from "#ui/button-to.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { FailureText, PageFailures } from "#ui/failures.ts";
 import { readListQuery } from "#ui/list-address.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { toastError } from "#ui/toast.tsx";
@@ -36,8 +37,17 @@ import type { Route } from "./+types/admin-lotteries-page.ts";
 import { improveFromForm } from "./admin-lotteries-improve.ts";
 import { saveFromForm } from "./admin-lotteries-save.ts";
 
+/** A form that makes a new draw knows no version of it. */
+function unsent(form: FormData): FailureText {
+  const intent = form.get("intent");
+  if (intent === "delete") return "admin:lotteries.deleteFailed";
+  if (intent === "improve") return "admin:improve.failed";
+  return form.has("version") ? "admin:lotteries.updateFailed" : "admin:lotteries.createFailed";
+}
+
 /** The preview speaks as the shop does. */
-export const handle = { words: ["lottery"] } satisfies PageWords;
+export const handle = { words: ["lottery"], failures: { load: "admin:lotteries.loadFailed", send: unsent } } satisfies PageWords &
+  PageFailures;
 
 const HERE = "/admin/lotteries";
 const NEW = "new";

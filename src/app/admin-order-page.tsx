@@ -24,8 +24,21 @@ import { AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/admin-order-page.ts";
+
+export const handle = {
+  failures: {
+    load: "admin:order.loadFailed",
+    send: {
+      refund: "admin:order.refundFailed",
+      "refund-again": "admin:order.refundFailed",
+      void: "admin:order.voidFailed",
+      resend: "admin:order.resendFailed",
+    },
+  },
+} satisfies PageFailures;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = ctxOf(context);

@@ -12,6 +12,7 @@ import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery } from "#ui/list-address.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
@@ -19,6 +20,8 @@ import { toastError } from "#ui/toast.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { Route } from "./+types/admin-users-page.ts";
 import { DeleteUserDialog } from "./admin-users-delete.tsx";
+
+export const handle = { failures: { load: "admin:users.loadFailed", send: "admin:users.deleteFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);

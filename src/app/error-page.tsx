@@ -1,17 +1,27 @@
 /** What stands in place of a page that failed or does not exist. Renders inside the shop's frame and without it. */
 import { useTranslation } from "react-i18next";
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, useMatches } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { loadFailure } from "#ui/failures.ts";
 
 /** What React Router says in production of every error that was thrown on the server. */
-const NOTHING_SAID = "Unexpected Server Error";
+export const NOTHING_SAID = "Unexpected Server Error";
 
-/** `error` is what was thrown, whatever it is. A missing page says so; anything else shows its message, where it has one. */
+/**
+ * `error` is what was thrown, whatever it is. A missing page says so; a page whose data did not come says what it could not show (`PageFailures`),
+ * and why: never what a proxy or a browser wrote for others than visitors.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { t } = useTranslation("common");
+  const { t, i18n } = useTranslation("common");
+  const own = loadFailure(useMatches().at(-1)?.handle);
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  const title = missing ? t("error.notFoundTitle") : t("error.title");
+  const [namespace = ""] = own?.split(":") ?? [];
+  const title = missing
+    ? t("error.notFoundTitle")
+    : own && i18n.hasResourceBundle(i18n.language, namespace)
+      ? i18n.t(own)
+      : t("error.title");
   return (
     <div className="wrap">
       <title>{`${title} – Concours`}</title>
@@ -20,7 +30,11 @@ export function ErrorPage({ error }: { error: unknown }) {
       ) : (
         <ErrorState
           title={title}
-          message={messageOf(error) ?? t("error.unexpected")}
+          message={
+            isRouteErrorResponse(error) && error.status >= 500
+              ? t("cutOff.unreachable")
+              : (messageOf(error) ?? t("error.unexpected"))
+          }
           action={
             <>
               <Button onClick={() => window.location.reload()}>{t("error.reload")}</Button>
@@ -36,6 +50,6 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 function messageOf(error: unknown): string | undefined {
-  const message = isRouteErrorResponse(error) ? error.data : error instanceof Error ? error.message : undefined;
-  return typeof message === "string" && message !== "" && message !== NOTHING_SAID ? message : undefined;
+  const message = error instanceof Error ? error.message : "";
+  return message === "" || message === NOTHING_SAID ? undefined : message;
 }

@@ -25,13 +25,14 @@ import { ctxOf, localeOf } from "#platform/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { toastError } from "#ui/toast.tsx";
 import type { PageWords } from "#ui/words.ts";
 import type { Route } from "./+types/home-page.ts";
 import { useScrollToTarget } from "./scroll.ts";
 
-export const handle = { words: ["home"] } satisfies PageWords;
+export const handle = { words: ["home"], failures: { load: "home:failedToLoadLotteries" } } satisfies PageWords & PageFailures;
 
 /** An active draw is on sale, about to be, sold out, or waiting for its winner; it has no other phase. */
 const STATES: Partial<Record<Showcase["phase"], HomeDraw["state"]>> = {

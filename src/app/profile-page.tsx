@@ -17,6 +17,7 @@ import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
 import { HistoryList } from "#features/orders/shop/history-list.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
@@ -25,7 +26,20 @@ import type { Route } from "./+types/profile-page.ts";
 import { actOnProfile, type ProfileOutcome } from "./profile-actions.ts";
 import { type ProfileView, showProfile } from "./profile-view.ts";
 
-export const handle = { words: ["profile", "auth"] } satisfies PageWords;
+export const handle = {
+  words: ["profile", "auth"],
+  failures: {
+    load: "profile:loadError",
+    send: {
+      details: "profile:profileUpdateError",
+      password: "profile:passwordUpdateError",
+      email: "profile:emailUpdateError",
+      choice: "profile:choiceError",
+      delete: "profile:deleteError",
+      "sign-out": "profile:signOutError",
+    },
+  },
+} satisfies PageWords & PageFailures;
 
 const STATUS = { missing: 404, failed: 503, public: 200, whole: 200 } as const;
 

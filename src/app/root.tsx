@@ -1,4 +1,6 @@
 /** The document around every page: its language, its words, and where it is to be found in the other language. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
 import { AgeGate, AgeGatePreload } from "#features/site/shop/age-gate.tsx";
 import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
@@ -32,6 +34,14 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Neither the origin nor the picture changes. */
 export const shouldRevalidate = () => false;
 
+/** Fetched once the page stands; without it there is a page all the same. */
+const afterLoad = () => import("./after-load.ts").catch(() => undefined);
+
+/** Whatever the pages ask of the server, and send to it. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => (await afterLoad())?.guard(request, next),
+];
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   const { gatePicture } = useRouteLoaderData<typeof loader>("root") ?? {};
@@ -61,6 +71,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
+  const { i18n } = useTranslation();
+  useEffect(() => void afterLoad().then((module) => module?.start(i18n)), [i18n]);
   useScrollToTop();
   return (
     <>

@@ -12,13 +12,14 @@ import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { PageWords } from "#ui/words.ts";
 import type { Route } from "./+types/safer-play-page.ts";
 
-export const handle = { words: ["profile"] } satisfies PageWords;
+export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageWords & PageFailures;
 
 const HERE = "/safer-play";
 

@@ -1,36 +1,24 @@
 /** Where a page stands after a change of address: at its top, or at the place that was asked for. */
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { type Location, useLocation } from "react-router";
+import { type Location, useLocation, useNavigationType } from "react-router";
 import { LOCALE_PARAM } from "#shared/locale.ts";
 import { scrollBehavior } from "#ui/scroll.ts";
 import { HOME_SCROLL_DELAY_MS } from "#ui/timing.ts";
 
-/** Every change of path or of what is asked begins at the top; the first page is left to the browser, which knows where a reload was. */
+/** How far down each page of this tab's history was when it was left (`keep-places.ts`). */
+export const places = new Map<string, number>();
+
+/** Every change of path or of what is asked begins at the top, the way back where one was; the first page is left to the browser, which knows where a reload was. */
 export function useScrollToTop(): void {
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
+  const isWayBack = useNavigationType() === "POP";
   const page = `${pathname}?${withoutLanguage(search)}`;
   const shown = useRef(page);
-  useEffect(() => {
-    const mine = () => {
-      window.history.scrollRestoration = "manual";
-    };
-    const browsers = () => {
-      window.history.scrollRestoration = "auto";
-    };
-    mine();
-    window.addEventListener("pageshow", mine);
-    window.addEventListener("pagehide", browsers);
-    return () => {
-      browsers();
-      window.removeEventListener("pageshow", mine);
-      window.removeEventListener("pagehide", browsers);
-    };
-  }, []);
   useLayoutEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    window.scrollTo({ top: 0, behavior: "instant" });
-  }, [page]);
+    window.scrollTo({ top: (isWayBack && places.get(key)) || 0, behavior: "instant" });
+  }, [page, key, isWayBack]);
 }
 
 /** The same page in another language is where it was. */

@@ -15,7 +15,6 @@ import { useOrigin } from "#ui/origin.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/toast.tsx";
 import type { Route } from "./+types/shop-layout.ts";
-import { DemoBar } from "./demo-bar.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { ShopFooter } from "./shop-footer.tsx";
 import { ShopHeader } from "./shop-header.tsx";
@@ -41,6 +40,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data(page, { headers });
 }
 
+/** Fetched in the demonstration alone. */
+const DemoBar = lazy(async () => ({ default: (await import("./demo-bar.tsx")).DemoBar }));
 /** Fetched by whoever has something reserved. */
 const HoldBar = lazy(async () => ({ default: (await import("#features/orders/shop/hold-bar.tsx")).HoldBar }));
 
@@ -102,7 +103,11 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         {children}
       </main>
       <ShopFooter links={page.footerLinks} seller={page.seller} socialUrl={page.socialUrl} />
-      {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
+      {page.mailboxPath && (
+        <Suspense>
+          <DemoBar mailboxPath={page.mailboxPath} />
+        </Suspense>
+      )}
       <Toasts />
       {isForAdmin && (
         <p role="status" className="checking">

@@ -2,8 +2,13 @@
 import { useSyncExternalStore } from "react";
 import type * as toaster from "./toaster.tsx";
 
-export type Message = { readonly tone: "success" | "error"; readonly text: string; readonly id?: string };
-type Options = { id?: string };
+/** `isLasting`: worth more than a glance. `link` leads to what can be done, in a new tab. */
+type Options = {
+  readonly id?: string;
+  readonly isLasting?: boolean;
+  readonly link?: { readonly to: string; readonly text: string };
+};
+export type Message = Options & { readonly tone: "success" | "error"; readonly text: string };
 
 // In the browser only, where one page lives at a time.
 const waiting: Message[] = [];

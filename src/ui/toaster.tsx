@@ -6,6 +6,7 @@ import { Toaster as Sonner, toast } from "sonner";
 import type { Message } from "./toast.tsx";
 
 const shownMs = 5_000;
+const lastingMs = 20_000;
 
 /** `onReady` is called once messages can be shown. Styles come with app.css, for the reply's policy forbids a library to write its own. */
 export function Toaster({ onReady }: { onReady: () => void }) {
@@ -26,8 +27,20 @@ export function Toaster({ onReady }: { onReady: () => void }) {
   );
 }
 
-export function show({ tone, text, id }: Message): void {
-  toast.custom(
+// In the browser only, where one page lives at a time.
+const errors = new Set<string | number>();
+let tries = 0;
+
+/** What was wrong is over once somebody tries again: never do an old refusal and a new success stand side by side. */
+export function hideErrors(): void {
+  for (const shown of errors) toast.dismiss(shown);
+  errors.clear();
+  // The library lets go of a message a moment later: one of the same name must not go with it.
+  tries += 1;
+}
+
+export function show({ tone, text, id, isLasting = false, link }: Message): void {
+  const shown = toast.custom(
     () => (
       <div role={tone === "success" ? "status" : "alert"} className="toast">
         {tone === "success" ? (
@@ -35,9 +48,20 @@ export function show({ tone, text, id }: Message): void {
         ) : (
           <CircleAlert size={20} strokeWidth={1.8} className="text-danger" aria-hidden="true" />
         )}
-        {text}
+        <span>
+          {text}
+          {link && (
+            <>
+              {" "}
+              <a href={link.to} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+                {link.text}
+              </a>
+            </>
+          )}
+        </span>
       </div>
     ),
-    id === undefined ? {} : { id },
+    { ...(isLasting && { duration: lastingMs }), ...(id !== undefined && { id: `${id} ${tries}` }) },
   );
+  if (tone === "error") errors.add(shown);
 }

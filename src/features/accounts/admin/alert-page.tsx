@@ -7,6 +7,7 @@ import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 import { adminOf } from "../server/admin-of.ts";
@@ -14,6 +15,8 @@ import { showAlert } from "../server/list-alerts.ts";
 import { finishAlert, reopenAlert, seeAlert } from "../server/mark-alert.ts";
 import { ALERT_INTENTS, AlertActions, type AlertReply } from "./alert-actions.tsx";
 import { AlertState, useAlertWords } from "./alerts-table.tsx";
+
+export const handle = { failures: { load: "admin:alerts.loadFailed", send: "admin:alerts.failed" } } satisfies PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);

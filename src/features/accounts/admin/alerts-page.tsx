@@ -5,6 +5,7 @@ import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery, withParameters } from "#ui/list-address.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { useFormat } from "#ui/words.ts";
@@ -12,6 +13,8 @@ import { ALERT_VIEWS, type AlertView } from "../rules/alert.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";
 import { AlertsTable } from "./alerts-table.tsx";
+
+export const handle = { failures: { load: "admin:alerts.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

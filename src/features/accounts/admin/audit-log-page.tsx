@@ -6,11 +6,14 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { withParameters } from "#ui/list-address.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { listChanges } from "../server/list-changes.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
+
+export const handle = { failures: { load: "admin:audit.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useAc
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import type { PageWords } from "#ui/words.ts";
 import { proofNeeded } from "../server/ask-proof.ts";
 import { changePassword } from "../server/change-password.ts";
@@ -13,7 +14,10 @@ import { requestEmailChange } from "../server/request-email-change.ts";
 import { type EmailReply, SettingsEmail } from "./settings-email.tsx";
 import { type PasswordReply, SettingsPassword } from "./settings-password.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = {
+  words: ["auth"],
+  failures: { send: { email: "admin:settings.emailFailed", password: "admin:settings.passwordFailed" } },
+} satisfies PageWords & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { email } = await requireAdmin(context, request);

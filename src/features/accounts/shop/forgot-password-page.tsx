@@ -14,6 +14,7 @@ import {
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { Button } from "#ui/button.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
@@ -25,7 +26,7 @@ import { minutes } from "../server/refusal.ts";
 import { requestPasswordReset } from "../server/request-password-reset.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = { words: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageWords & PageFailures;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await visitorOf(context, request)) throw redirect(nextPath(new URL(request.url).searchParams.get("next")));

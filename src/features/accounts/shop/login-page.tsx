@@ -6,6 +6,7 @@ import {
   type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
+  replace,
   useActionData,
   useLoaderData,
 } from "react-router";
@@ -69,7 +70,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   replyHeaders.append("Set-Cookie", sessionCookie(ctx, signedIn.value.sessionToken));
   replyHeaders.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), signedIn.value.userId));
   replyHeaders.append("Set-Cookie", flashCookie("welcomeBack"));
-  return redirect(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
+  // In the place of this page: one press of Back leads to the one before it.
+  return replace(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
 }
 
 export default function LoginPage() {

@@ -15,6 +15,7 @@ import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { isMailTopic, MAIL_TOPICS } from "../rules/mail-refusal.ts";
@@ -25,7 +26,7 @@ import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/mail-preferences";
 
-export const handle = { words: ["profile"] } satisfies PageWords;
+export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageWords & PageFailures;
 
 /** The address holds a secret. */
 export function headers() {

@@ -6,6 +6,7 @@ import {
   type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
+  replace,
   useActionData,
   useLoaderData,
 } from "react-router";
@@ -13,6 +14,7 @@ import { readFields } from "#platform/body.server.ts";
 import { flashCookie } from "#platform/flash.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import type { PageFailures } from "#ui/failures.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { PageWords } from "#ui/words.ts";
@@ -26,7 +28,7 @@ import { signOut } from "../server/sign-out.ts";
 import { RegistrationForm, type RegistrationRefusal, readRegistration } from "./registration-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = { words: ["auth"], failures: { send: "auth:registrationFailed" } } satisfies PageWords & PageFailures;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = nextPath(new URL(request.url).searchParams.get("next"));
@@ -69,7 +71,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   replyHeaders.append("Set-Cookie", sessionCookie(ctx, registered.value.sessionToken));
   replyHeaders.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), registered.value.userId));
   replyHeaders.append("Set-Cookie", flashCookie("accountCreated"));
-  return redirect(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
+  // In the place of this page: one press of Back leads to the one before it.
+  return replace(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
 }
 
 export default function RegisterPage() {

@@ -13,6 +13,7 @@ import { readFields } from "#platform/body.server.ts";
 import { flashCookie } from "#platform/flash.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { PageWords } from "#ui/words.ts";
@@ -25,7 +26,7 @@ import { type ResetOutcome, ResetPasswordForm } from "./reset-password-form.tsx"
 import { SplitScreen } from "./split-screen.tsx";
 import { useAuth } from "./use-auth.ts";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = { words: ["auth"], failures: { send: "auth:resetPassword.error" } } satisfies PageWords & PageFailures;
 
 /** A link that works opens the page for whoever has it, signed in or not: the mail may be read where somebody is. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -70,7 +71,7 @@ export default function ResetPasswordPage() {
   const { t } = useTranslation("auth");
   const isOpen = token !== undefined && outcome?.error !== "linkExpired";
   return (
-    <SplitScreen title={t("resetPassword.title")} lead={t("resetPassword.lead")}>
+    <SplitScreen title={t("resetPassword.title")} lead={isOpen ? t("resetPassword.lead") : undefined}>
       <title>{`${t("resetPassword.title")} – Concours`}</title>
       <AuthProvider key={String(isOpen)} initial={isOpen ? "recovery" : "signedOut"}>
         <Recovery token={token ?? ""} outcome={outcome} />

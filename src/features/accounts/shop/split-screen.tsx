@@ -10,13 +10,13 @@ const SIZES = "(min-width: 1320px) 736px, 50vw";
 /** What phones load instead: nothing. */
 const NOTHING = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
-export function SplitScreen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function SplitScreen({ title, lead, children }: { title: string; lead: string | undefined; children: ReactNode }) {
   return (
     <div className="wrap grid gap-16 py-10 lg:grid-cols-[26.25rem_minmax(0,1fr)] lg:gap-20 lg:pb-16">
       <div className="grid w-full max-w-[26.25rem] content-center gap-8 justify-self-center lg:min-h-[calc(100svh-var(--header-h)-10rem)]">
         <div className="grid gap-3">
           <h1 className="type-h2">{title}</h1>
-          <p className="text-muted">{lead}</p>
+          {lead && <p className="text-muted">{lead}</p>}
         </div>
         {children}
       </div>

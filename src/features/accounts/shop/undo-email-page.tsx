@@ -15,13 +15,14 @@ import {
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { findUndoableAddress, type UndoError, undoEmailChange } from "../server/undo-email-change.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = { words: ["auth"], failures: { send: "auth:undoEmail.error" } } satisfies PageWords & PageFailures;
 
 /** Signed in or not: whoever lost an account cannot sign in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -15,6 +15,7 @@ import {
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import type { PageWords } from "#ui/words.ts";
@@ -28,7 +29,7 @@ import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/verify-email";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = { words: ["auth"], failures: { send: "auth:verifyEmail.error" } } satisfies PageWords & PageFailures;
 
 /** With a link's token: the address that it waits to confirm. Without: how one's own stands, for whoever is signed in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

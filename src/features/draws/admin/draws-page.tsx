@@ -9,6 +9,7 @@ import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery } from "#ui/list-address.ts";
 import { Note } from "#ui/note.tsx";
 import { Pagination } from "#ui/pagination.tsx";
@@ -22,7 +23,10 @@ import type { AutoReply } from "./draws-by-itself.tsx";
 import { DrawsTable } from "./draws-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
-export const handle = { words: ["pastdraws"] } satisfies PageWords;
+export const handle = {
+  words: ["pastdraws"],
+  failures: { load: "admin:draw.listFailed", send: { draw: "admin:draw.failed", auto: "admin:draw.auto.failed" } },
+} satisfies PageWords & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -10,6 +10,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ButtonTo } from "#ui/button-to.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery } from "#ui/list-address.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
@@ -25,7 +26,7 @@ import { ParticipantTickets } from "./participant-tickets.tsx";
 import { ParticipantsTable } from "./participants-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
-export const handle = { words: ["pastdraws"] } satisfies PageWords;
+export const handle = { words: ["pastdraws"], failures: { load: "admin:draw.loadFailed" } } satisfies PageWords & PageFailures;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

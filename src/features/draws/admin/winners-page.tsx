@@ -10,6 +10,7 @@ import { londonDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery } from "#ui/list-address.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { toastError } from "#ui/toast.tsx";
@@ -22,6 +23,17 @@ import type { PrizeReply } from "./prize-steps.tsx";
 import type { ReplaceReply } from "./replace-dialog.tsx";
 import { WinnerCard } from "./winner-card.tsx";
 import type { RemoveReply } from "./winner-photo-area.tsx";
+
+export const handle = {
+  failures: {
+    load: "admin:winners.loadFailed",
+    send: {
+      replace: "admin:winners.updateFailed",
+      prize: "admin:winners.prize.failed",
+      "remove-photo": "admin:winners.deleteFailed",
+    },
+  },
+} satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -7,13 +7,14 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { type PageWords, useFormat } from "#ui/words.ts";
 import { type LogLine, listDrawLog } from "../server/list-draw-log.ts";
 import { Fingerprint } from "./fingerprint.tsx";
 
-export const handle = { words: ["pastdraws"] } satisfies PageWords;
+export const handle = { words: ["pastdraws"], failures: { load: "pastdraws:log.failed" } } satisfies PageWords & PageFailures;
 
 type Line = Omit<LogLine, "title" | "sealedAt"> & { readonly title: string; readonly sealedAt: number };
 

@@ -2,13 +2,14 @@
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import type { PageFailures } from "#ui/failures.ts";
 import { Listing } from "#ui/listing.tsx";
 import type { PageWords } from "#ui/words.ts";
 import { pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "../server/list-past-draws.ts";
 import { WonDraw } from "./won-draw.tsx";
 
-export const handle = { words: ["pastdraws"] } satisfies PageWords;
+export const handle = { words: ["pastdraws"], failures: { load: "pastdraws:loadFailed" } } satisfies PageWords & PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

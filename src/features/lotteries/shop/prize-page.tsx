@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import type { PageFailures } from "#ui/failures.ts";
 import { Listing } from "#ui/listing.tsx";
 import { type PageWords, useFormat } from "#ui/words.ts";
 import { closingFirst } from "../rules/closing-first.ts";
@@ -9,7 +10,7 @@ import { showcase } from "../rules/showcase.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 import { PrizeRow } from "./prize-row.tsx";
 
-export const handle = { words: ["prize"] } satisfies PageWords;
+export const handle = { words: ["prize"], failures: { load: "prize:loadFailed" } } satisfies PageWords & PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

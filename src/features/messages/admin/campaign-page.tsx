@@ -9,6 +9,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { DefinitionList } from "#ui/definition-list.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { BackLink } from "#ui/text-link.tsx";
@@ -24,6 +25,8 @@ import { CAMPAIGN_TONES } from "./campaigns-table.tsx";
 import { DeliveriesCard } from "./deliveries-card.tsx";
 import { WORDS } from "./emails-words.ts";
 import { FrenchScreen } from "./french-screen.tsx";
+
+export const handle = { failures: { send: () => ({ said: WORDS.orderCutOff }) } } satisfies PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -12,6 +12,7 @@ import { findFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { OptionCards } from "#ui/option-cards.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -34,6 +35,10 @@ import { MailPreview } from "./mail-preview.tsx";
 import { RecipientsCard } from "./recipients-card.tsx";
 import { SendCard } from "./send-card.tsx";
 import { useDraft } from "./use-draft.ts";
+
+export const handle = {
+  failures: { send: () => ({ said: WORDS.cutOff }) },
+} satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

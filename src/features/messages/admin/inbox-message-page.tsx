@@ -8,6 +8,7 @@ import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 import { MARKS } from "../rules/inbox.ts";
@@ -15,6 +16,19 @@ import { showMessage } from "../server/list-inbox.ts";
 import { deleteMessage, markMessage } from "../server/mark-message.ts";
 import { MessageActions, type MessageReply } from "./inbox-actions.tsx";
 import { MessageState } from "./inbox-table.tsx";
+
+export const handle = {
+  failures: {
+    load: "admin:inbox.loadFailed",
+    send: {
+      read: "admin:inbox.markFailed",
+      unread: "admin:inbox.markFailed",
+      done: "admin:inbox.markFailed",
+      reopened: "admin:inbox.markFailed",
+      delete: "admin:inbox.deleteFailed",
+    },
+  },
+} satisfies PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);

@@ -6,6 +6,7 @@ import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery, withParameters } from "#ui/list-address.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
@@ -13,6 +14,8 @@ import { useFormat } from "#ui/words.ts";
 import { INBOX_VIEWS, type InboxView } from "../rules/inbox.ts";
 import { listInbox, MESSAGES_PER_PAGE } from "../server/list-inbox.ts";
 import { InboxTable } from "./inbox-table.tsx";
+
+export const handle = { failures: { load: "admin:inbox.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

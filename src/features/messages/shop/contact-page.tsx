@@ -16,6 +16,7 @@ import { minutes } from "#features/accounts/server/refusal.ts";
 import { findFields } from "#platform/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { toastSuccess } from "#ui/toast.tsx";
@@ -24,7 +25,7 @@ import { RichText } from "#ui/words-rich.tsx";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
 
-export const handle = { words: ["about"] } satisfies PageWords;
+export const handle = { words: ["about"], failures: { send: "about:contact.failed" } } satisfies PageWords & PageFailures;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { name, address, email } = ctxOf(context).env.trader;

@@ -9,11 +9,14 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 import { showDispute } from "../server/list-disputes.ts";
 import { Due, Standing } from "./disputes-table.tsx";
+
+export const handle = { failures: { load: "admin:disputes.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);

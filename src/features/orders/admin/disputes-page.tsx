@@ -7,12 +7,15 @@ import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery, withParameters } from "#ui/list-address.ts";
 import { Pagination } from "#ui/pagination.tsx";
 import { DISPUTES_PER_PAGE, listDisputes } from "../server/list-disputes.ts";
 import { DisputesTable } from "./disputes-table.tsx";
 
 const VIEWS = ["open", "over", "all"] as const;
+
+export const handle = { failures: { load: "admin:disputes.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -17,6 +17,7 @@ import { londonDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { type CardForm, readCardForm } from "../rules/card-form.ts";
 import { sendCards } from "../server/key-in-batch.ts";
 import { keyInCard } from "../server/key-in-card.ts";
@@ -25,6 +26,8 @@ import { listFreeEntries } from "../server/list-free-entries.ts";
 import { CardPaste, type PasteReply } from "./card-paste.tsx";
 import { KeyedCards } from "./keyed-cards.tsx";
 import { OneCard, type OneCardReply } from "./one-card.tsx";
+
+export const handle = { failures: { load: "admin:freeEntries.loadFailed" } } satisfies PageFailures;
 
 /** Some hundred cards, each of some hundred letters. */
 const MOST_BYTES = 512 * 1024;

@@ -10,6 +10,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ButtonTo } from "#ui/button-to.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery, withParameters } from "#ui/list-address.ts";
 import { Note } from "#ui/note.tsx";
 import { Pagination } from "#ui/pagination.tsx";
@@ -19,6 +20,8 @@ import { readOrdersWanted } from "../rules/orders-wanted.ts";
 import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.ts";
 import { OrderFilters } from "./order-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
+
+export const handle = { failures: { load: "admin:orders.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -11,7 +11,7 @@ const STORED = [
   { id: "consent", name: "cookie-consent" },
   { id: "settings", name: "cookie-settings" },
   { id: "theme", name: "admin-theme" },
-  { id: "scroll", name: "react-router-scroll-positions" },
+  { id: "draft", name: "profile-draft" },
 ] as const;
 
 export function CookieTable() {

@@ -1,0 +1,174 @@
+/** Every form that stands on a page: filled in as somebody would, sent into nothing, and looked at again. */
+import type { Page, Route } from "playwright-core";
+import { expect } from "vitest";
+import type {} from "#app/after-load.ts";
+
+/** Nothing answers, or something that is not the shop. */
+const FAILURES = {
+  cut: (route: Route) => route.abort("connectionfailed"),
+  broken: (route: Route) => route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" }),
+  proxy: (route: Route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+  portal: (route: Route) => route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Welcome to our wifi</h1>" }),
+} as const;
+export type Failure = keyof typeof FAILURES;
+
+/** From here on what the pages send and ask for does not reach the shop. @returns the paths that forms were sent to, and what ends it */
+export async function cutOff(page: Page, failure: Failure) {
+  const posted: string[] = [];
+  const fail = async (route: Route) => {
+    const request = route.request();
+    if (request.method() === "POST") posted.push(new URL(request.url()).pathname.replace(/(?:\/_)?\.data$/, ""));
+    return FAILURES[failure](route);
+  };
+  const data = (url: URL) => url.pathname.endsWith(".data");
+  await page.route(data, fail);
+  return { posted, end: () => page.unroute(data, fail) };
+}
+
+/** Runs in the browser. What stands in the fields of a page; what is ticked. */
+function readTyped(): string[] {
+  return [...document.forms].flatMap((form) =>
+    [...form.elements].flatMap((field) => {
+      if (field instanceof HTMLInputElement) {
+        if (field.type === "hidden" || field.type === "file") return [];
+        return [`${field.name} ${["radio", "checkbox"].includes(field.type) ? `${field.value} ${field.checked}` : field.value}`];
+      }
+      return field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement ? [`${field.name} ${field.value}`] : [];
+    }),
+  );
+}
+
+/** Runs in the browser: fills in the form that the `index`th button sends, and presses it. @returns the button's name */
+function fillAndSend(index: number): string | undefined {
+  const dialog = [...document.querySelectorAll(".dialog")].at(-1);
+  const buttons = [...(dialog ?? document).querySelectorAll<HTMLButtonElement>('button[type="submit"]')].filter(
+    (button) => button.form?.method === "post" && button.checkVisibility(),
+  );
+  const button = buttons[index];
+  if (!button?.form) return undefined;
+  const SAMPLES: Record<string, string> = {
+    word: "DELETE",
+    birthDate: "1990-05-17",
+    website: "",
+    email: "zoe.typed@example.com",
+    tel: "07700 900123",
+    password: "Typed4Harbour",
+    date: "",
+    number: "",
+  };
+  // As React hears it: the field's own setter would go past it.
+  const type = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string) => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  for (const field of button.form.elements) {
+    if (field.matches(":disabled, :read-only:not(select, [type=checkbox], [type=radio])")) continue;
+    if (field instanceof HTMLTextAreaElement) type(field, `Typed in ${field.name}, not to be lost`);
+    else if (field instanceof HTMLSelectElement) {
+      const last = [...field.options].findLast((option) => !option.disabled);
+      if (last && field.name !== "status") type(field, last.value);
+    } else if (field instanceof HTMLInputElement) {
+      if (field.type === "radio" || field.type === "checkbox") {
+        if (!field.checked) field.click();
+      } else if (field.type !== "file" && field.type !== "hidden") {
+        const value = SAMPLES[field.name] ?? SAMPLES[field.type] ?? `Typed ${field.name}`;
+        if (value !== "") type(field, value);
+      }
+    }
+  }
+  button.focus();
+  button.click();
+  return button.innerText.trim() || button.getAttribute("aria-label") || button.name;
+}
+
+type Expected = { readonly said: RegExp; readonly posted: readonly string[] };
+
+/** Sends every form of the page, or of the dialog that is open, by each of its buttons. Each is answered with a message, and nothing typed is gone. */
+export async function expectNothingLost(page: Page, { said, posted }: Expected, from = 0): Promise<void> {
+  for (let index = from; ; index++) {
+    await forgetAlerts(page);
+    const sent = posted.length;
+    const [button, typed] = (await page.evaluate(
+      `(() => { const button = (${fillAndSend})(${index}); return [button, (${readTyped})()]; })()`,
+    )) as [string | undefined, string[]];
+    if (button === undefined) return;
+    const what = `“${button}” of ${page.url()}`;
+    await expect.poll(() => posted.length, { message: `${what} is sent`, interval: 15 }).toBe(sent + 1);
+    await expectSaid(page, said, what);
+    // Whoever stays can press the same button again, and is still at it.
+    await untilIdle(page);
+    expect(await page.evaluate(`(${readTyped})()`), `what was typed, after ${what}`).toEqual(typed);
+    const isAtButton = await page.evaluate(
+      () => document.activeElement?.matches('button[type="submit"]:not([aria-disabled]), [role="alert"]') ?? false,
+    );
+    expect(isAtButton, `the focus after ${what}`).toBe(true);
+  }
+}
+
+async function expectSaid(page: Page, said: RegExp, what: string): Promise<void> {
+  await expect
+    .poll(() => newAlerts(page), { message: `${what} says that it was not sent`, interval: 15 })
+    .toEqual(expect.arrayContaining([expect.stringMatching(said)]));
+}
+
+/** Nothing is on its way any more. */
+async function untilIdle(page: Page): Promise<void> {
+  const isIdle = () =>
+    page.evaluate(() => {
+      const { navigation, fetchers } = window.__reactRouterDataRouter?.state ?? {};
+      const isStill = [...(fetchers?.values() ?? [])].every(({ state }) => state === "idle");
+      return isStill && navigation?.state === "idle" && document.querySelector('[aria-busy="true"]') === null;
+    });
+  await expect.poll(isIdle, { interval: 15 }).toBe(true);
+}
+
+async function forgetAlerts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const alert of document.querySelectorAll('[role="alert"]')) alert.setAttribute("data-old", "");
+  });
+}
+
+function newAlerts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role="alert"]:not([data-old])')].map((alert) => alert.textContent?.trim() ?? ""),
+  );
+}
+
+/** How many submit buttons the frame around every page has: those are pressed once, on the first. */
+export function countFrameButtons(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const posts = (button: HTMLButtonElement) => button.form?.method === "post" && button.checkVisibility();
+    const all = [...document.querySelectorAll<HTMLButtonElement>('button[type="submit"]')].filter(posts);
+    const first = all.findIndex((button) => button.closest("main"));
+    return first === -1 ? all.length : first;
+  });
+}
+
+/** Presses every other button of the page that may open a dialog with a form, one of each look, and sends what stands in there. */
+export async function expectDialogsKeep(page: Page, expected: Expected): Promise<void> {
+  const openers = await page.evaluate(() => {
+    const seen = new Set<string>();
+    return [...document.querySelectorAll<HTMLButtonElement>('main button[type="button"]')].flatMap((button, index) => {
+      const look = `${button.title || button.innerText} ${button.className} ${button.dataset.variant}`;
+      if (!button.checkVisibility() || seen.has(look)) return [];
+      seen.add(look);
+      return [index];
+    });
+  });
+  for (const index of openers) {
+    await forgetAlerts(page);
+    const sent = expected.posted.length;
+    await page.evaluate(
+      (index) => document.querySelectorAll<HTMLButtonElement>('main button[type="button"]')[index]?.click(),
+      index,
+    );
+    await untilIdle(page);
+    if (expected.posted.length > sent) await expectSaid(page, expected.said, `a button of ${page.url()}`);
+    const dialog = page.getByRole("dialog");
+    if ((await dialog.count()) === 0) continue;
+    await expectNothingLost(page, expected);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  }
+}

@@ -1,0 +1,174 @@
+/** The connection drops, or something that is not the shop answers: no form of any page takes what somebody typed, and each says so. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { insertLink } from "#features/accounts/server/link-store.ts";
+import { linkToken } from "#features/accounts/server/mail-links.ts";
+import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { listAddresses } from "./addresses.fixture.ts";
+import { type Beside, connectBeside } from "./beside.fixture.ts";
+import { makeDraw } from "./books.fixture.ts";
+import { answerAndOrder, type Language, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
+import { countFrameButtons, cutOff, expectDialogsKeep, expectNothingLost, type Failure } from "./cut-off.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
+
+const shop = inject("shop");
+const LANGUAGES = ["en", "fr"] as const;
+/** What failing requests leave on the console. */
+const TOLERATED = [/Failed to load resource/, /reply: 50[02]/, /CONNECTION_FAILED/, /ERR_FAILED/];
+/** Each language meets another failure. */
+const FAILURE: Record<Language, Failure> = { en: "cut", fr: "broken" };
+
+let beside: Beside;
+beforeAll(async () => {
+  beside = await connectBeside(shop);
+}, 60_000);
+afterAll(() => beside.close());
+
+/** The common sentence; the quiz and the desk for cards answer by themselves, and one screen speaks French to everybody. */
+function saidIn(language: Language): RegExp {
+  const { common, quiz } = WORDS[language];
+  const own = { en: "Failed to key in the card", fr: "Impossible de saisir la carte" };
+  const texts = [common.cutOff.kept, quiz.errors.not_sent, own[language], "La boutique est injoignable pour le moment"];
+  return new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"));
+}
+
+/** Where programs send their calls, and what a form without scripts or a mail program does: no page of a browser sends those. */
+const NOT_FROM_PAGES =
+  /^\/(?:api|functions)\/|^\/unsubscribe$|^\/admin\/(?:lotteries\/images|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/admin\/\*$/;
+const sentTo = new Set<string>();
+
+async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {
+  let isFirst = true;
+  for (const path of paths) {
+    await page.goto(path);
+    const { posted, end } = await cutOff(page, FAILURE[language]);
+    const expected = { said: saidIn(language), posted };
+    await expectNothingLost(page, expected, isFirst ? 0 : await countFrameButtons(page));
+    await expectDialogsKeep(page, expected);
+    await end();
+    for (const each of posted) sentTo.add(each);
+    isFirst = false;
+  }
+}
+
+/** A link of a mail to somebody who exists. */
+async function linkOf(purpose: "reset-password" | "undo-email" | "verify-email"): Promise<string> {
+  const { ctx } = beside;
+  const id = randomUUID();
+  const { id: userId } = await ctx.db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", "player@concours.test")
+    .executeTakeFirstOrThrow();
+  const email = `${randomUUID()}@concours.test`;
+  await ctx.db
+    .transaction()
+    .execute((tx) => insertLink(tx, { id, purpose, userId, email, expiresAt: new Date(Date.now() + 3_600_000) }, new Date()));
+  return `/${purpose}?token=${encodeURIComponent(linkToken(ctx, id))}`;
+}
+
+/** What the back office has to show; each with an id of its own. */
+async function makeBusiness() {
+  const { db } = beside.ctx;
+  const first = (table: "lotteries" | "orders", where: string) =>
+    sql<{ id: string }>`SELECT id FROM ${sql.table(table)} WHERE ${sql.raw(where)} LIMIT 1`
+      .execute(db)
+      .then(({ rows: [row] }) => row?.id ?? "");
+  const lottery = await first("lotteries", "status = 'completed'");
+  await raiseAlert(db, { kind: "commitment_not_witnessed", subject: { type: "lottery", id: lottery }, at: new Date() });
+  const { id: alert } = await db.selectFrom("alerts").select("id").where("subject_id", "=", lottery).executeTakeFirstOrThrow();
+  const { id: message } = await db
+    .insertInto("contact_messages")
+    .values({ name: "Zoe", email: "zoe@example.com", subject: "Tickets", message: "Where are they?", locale: "en" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: campaign } = await db
+    .insertInto("campaigns")
+    .values({ template: "weekly-update", subject: "This week", content: "News", state: "paused", started_at: new Date() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const at = new Date();
+  await db
+    .insertInto("proposals")
+    .values({
+      kind: "postal_batch",
+      subject_id: lottery,
+      payload: JSON.stringify({ cards: 1, done: 0 }),
+      reason: "A heap of cards",
+      proposed_at: at,
+      expires_at: new Date(at.getTime() + 3_600_000),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { order: await first("orders", "state = 'paid'"), alert, message, campaign };
+}
+
+/** Half of them in each language. */
+async function backOffice(language: Language): Promise<string[]> {
+  const { order, alert, message, campaign } = await makeBusiness();
+  return language === "en"
+    ? [
+        "/admin/users",
+        "/admin/lotteries?form=new",
+        "/admin/draw",
+        "/admin/settings",
+        `/admin/alerts/${alert}`,
+        `/admin/orders/${order}`,
+      ]
+    : [
+        "/admin/winners",
+        "/admin/lotteries",
+        "/admin/approvals",
+        "/admin/emails",
+        `/admin/emails/${campaign}`,
+        "/admin/free-entries",
+        `/admin/messages/${message}`,
+      ];
+}
+
+describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
+  journey("of visitors", { timeout: 60_000 }, async ({ visit }) => {
+    const page = await visit({ language, tolerate: TOLERATED });
+    const links = [await linkOf("reset-password"), await linkOf("undo-email"), await linkOf("verify-email")];
+    await walk(page, ["/contact", "/login", "/register", "/forgot-password", ...links], language);
+  });
+
+  journey("of players", { timeout: 60_000 }, async ({ visit }) => {
+    const page = await visit({ language, tolerate: TOLERATED });
+    const [held, other] = await Promise.all(["Held", "Cut off"].map((title) => makeDraw(shop, { title })));
+    const person = newPerson();
+    await signUp(page, person, language);
+    // A second device, to be signed out.
+    await fetch(`${shop.url}/login`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ email: person.email, password: person.password }),
+    });
+    await page.goto(`/quiz/${held?.id}?quantity=1`);
+    await answerAndOrder(page, { answer: "Porsche", sum: language === "fr" ? "29,99\u00a0£" : "£29.99", language });
+    const own = ["details&edit=1", "play", "security"].map((tab) => `/profile?tab=${tab}`);
+    await walk(page, [`/quiz/${other?.id}?quantity=2`, ...own, "/safer-play", "/mail-preferences", "/verify-email"], language);
+  });
+
+  journey("of the back office", { timeout: 60_000 }, async ({ visit }) => {
+    const page = await visit({ language, tolerate: TOLERATED });
+    await signIn(page, shop);
+    await walk(page, await backOffice(language), language);
+  });
+});
+
+describe("the walk", () => {
+  journey("has met every address that takes a form", async () => {
+    const forms = (await listAddresses()).filter(({ path, takesForms }) => takesForms && !NOT_FROM_PAGES.test(path));
+    const unmet = forms
+      .map(({ path }) => path)
+      .filter((path) => {
+        const pattern = new RegExp(`^${path.replace(/\/:\w+\?/g, "(?:/[^/]+)?").replace(/:\w+/g, "[^/]+")}/?$`);
+        return ![...sentTo].some((each) => pattern.test(each || "/"));
+      });
+    expect(unmet).toEqual([]);
+  });
+});
