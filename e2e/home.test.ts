@@ -109,21 +109,28 @@ describe("where a page stands", () => {
     await expectAt(page, "#faq");
   });
 
-  journey.for([1440, 390])("every change of path begins at the top, at %i px", async (width, { visit }) => {
-    const page = await visit({ width });
-    await page.goto("/prize");
-    const last = page.getByRole("main").getByRole("link").last();
-    await last.scrollIntoViewIfNeeded();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
-    await last.click();
-    await page.waitForURL("**/lottery/**");
-    await page.locator("aside h2, .panel").first().waitFor();
-    await expectAtTop(page);
-    await page.goBack();
-    await page.waitForURL("**/prize");
-    await page.getByRole("main").getByRole("article").first().waitFor();
-    await expectAtTop(page);
-  });
+  journey.for([1440, 390])(
+    "every change of path begins at the top, and the way back ends where one was, at %i px",
+    async (width, { visit }) => {
+      const page = await visit({ width });
+      await page.goto("/prize");
+      const last = page.getByRole("main").getByRole("link").last();
+      await last.scrollIntoViewIfNeeded();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+      const place = await page.evaluate(() => window.scrollY);
+      await last.click();
+      await page.waitForURL("**/lottery/**");
+      await page.locator("aside h2, .panel").first().waitFor();
+      await expectAtTop(page);
+      await page.goBack();
+      await page.waitForURL("**/prize");
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+      // A path that is new begins at the top, from anywhere.
+      await page.locator('footer a[href="/terms"]').click();
+      await page.waitForURL("**/terms");
+      await expectAtTop(page);
+    },
+  );
 
   journey.for(LANGUAGES)(
     "a button leads back to the top once the first screen is out of sight, in %s",
