@@ -190,7 +190,7 @@ describe("the lotteries", () => {
     await history.getByText("It comes with a year’s insurance.").waitFor();
     await page.goto(`/lottery/${id}?lng=fr`);
     await page.getByText("Elle est assurée un an.").waitFor();
-    await page.getByText(/Le lot vaut désormais 150\s000\s£, au lieu de 148\s000\s£/).waitFor();
+    await page.getByText(/Le lot vaut désormais 150\s000\s£ au lieu de 148\s000\s£/).waitFor();
     const api = (await (await fetch(`${shop.url}/api/lotteries/${id}`)).json()) as { prize_improvements: unknown };
     expect(api.prize_improvements).toMatchObject([{ kind: "value", from: 148_000, to: 150_000 }, { kind: "note" }]);
   });
