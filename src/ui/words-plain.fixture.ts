@@ -30,7 +30,7 @@ export const FORBIDDEN: Readonly<Record<Locale, readonly (readonly [RegExp, stri
     [/\bwhy we may\b|\bthis version is of\b|\bwhat we answer for\b/i, "our legal reasons, last updated, our liability"],
     [/\bno cash instead\b|\bnot content\b/i, "no cash alternative, if you're unhappy"],
     [/\bcan only be read\b/i, "read only"],
-    [/\b(?:has|have) come\b/i, "we have received"],
+    [/\b(?:messages?|cards?|letters?) (?:has|have) come\b/i, "we have received"],
     [/\bin passing\b/i, "five badly"],
     [/\bhave left this draw\b/i, "were withdrawn from this draw"],
     [/\bto the door\b/i, "we deliver the car"],
