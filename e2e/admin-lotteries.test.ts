@@ -81,6 +81,22 @@ describe("the lotteries", () => {
     await page.getByRole("button", { name: "Create draw" }).click();
     await page.getByRole("alert").getByRole("link", { name: "End date: The end date is before the start date" }).waitFor();
     await field(page, "End date").fill("2099-01-01");
+
+    // Nothing unfinished goes on sale: each line leads to where it is mended. A draft is saved all the same.
+    await field(page, "Status").selectOption("active");
+    await page.getByRole("button", { name: "Create draw" }).click();
+    const missing = page.getByRole("alert").filter({ hasText: "This draw cannot go on sale yet" });
+    await expect
+      .poll(() => missing.getByRole("link").allInnerTexts())
+      .toEqual(["Describe the car in French", "Choose the right answer"]);
+    await missing.getByRole("link", { name: "Describe the car in French" }).click();
+    await expect.poll(() => field(page, "Description in French").evaluate((el) => el === document.activeElement)).toBe(true);
+    await field(page, "Description in French").fill("Un exemplaire unique.");
+    await missing.getByRole("link", { name: "Choose the right answer" }).click();
+    await page.keyboard.press("Space");
+    expect(await page.getByRole("radio", { name: "Option 1 is the right answer" }).isChecked()).toBe(true);
+    await page.getByText("Everything is there: this draw can go on sale.").waitFor();
+    await field(page, "Status").selectOption("draft");
     await page.getByRole("button", { name: "Create draw" }).click();
     await said(page, "Lottery created successfully");
     const card = page.getByRole("article", { name: "Sarthe Spéciale" });
@@ -141,7 +157,7 @@ describe("the lotteries", () => {
     for (const name of ["Title", "Title in French", "Description", "Description in French", "Prize value (£)"])
       expect(await field(page, name).getAttribute("readonly"), name).not.toBeNull();
     expect(await page.getByRole("button", { name: /^Remove Picture|^Move Picture/ }).count()).toBe(0);
-    expect(await page.getByRole("radio", { name: "Accept any answer" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("radio", { name: /^Option 1 is/ }).isDisabled()).toBe(true);
     await field(page, "Status").selectOption("draft");
     await page.getByText("A draw that was on sale cannot become a draft again. You can cancel it.").waitFor();
     await field(page, "Status").selectOption("cancelled");

@@ -14,7 +14,7 @@ import { FIELD_NAMES, newFields } from "#features/lotteries/rules/lottery-fields
 import { MAX_PICTURES } from "#features/lotteries/rules/picture-files.ts";
 import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
 import { findManagedLottery, type ManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
-import { changeLottery, createLottery } from "#features/lotteries/server/save-lottery.ts";
+import { changeLottery, createLottery, type NotReady } from "#features/lotteries/server/save-lottery.ts";
 import { uploadPicture } from "#features/lotteries/server/upload-picture.ts";
 import { type CancelLotteryError, cancelLottery } from "#features/orders/server/cancel-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -23,7 +23,7 @@ import { londonDate } from "#shared/dates.ts";
 import type { Result } from "#shared/result.ts";
 
 type Stored = ManagedLottery | undefined;
-type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden" };
+type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden"; readonly gaps?: NotReady["gaps"] };
 type Done = { readonly ok: true; readonly value: FlashName };
 
 /**
@@ -64,7 +64,8 @@ export async function saveFromForm(
   const saved = await save(ctx, actor, { stored, sent, draft: checked.draft, pictures: pictures.value, cancels }).catch(failed);
   if (saved.ok) return { flash: saved.value };
   if (saved.error === "forbidden") return "forbidden";
-  if (stored === undefined || saved.error === "failed") return again({ refusal: saved.error });
+  const gaps = "gaps" in saved ? saved.gaps : undefined;
+  if (stored === undefined || gaps || saved.error === "failed") return again({ refusal: saved.error, ...(gaps && { gaps }) });
   return again(await afterRefusal(ctx, actor, { lotteryId: stored.id, sent, refusal: saved.error }));
 }
 
@@ -147,6 +148,7 @@ async function backToForm(ctx: Ctx, sent: SentForm, reply: Partial<SaveReply>): 
     intent: "save",
     refusal: undefined,
     problems: {},
+    gaps: [],
     version: undefined,
     conflict: undefined,
     ...reply,

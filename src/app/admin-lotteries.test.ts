@@ -14,6 +14,7 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { takeFlash } from "#platform/flash.server.ts";
+import { londonDate } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
 import * as page from "./admin-lotteries-page.tsx";
 
@@ -97,6 +98,14 @@ const picture = () =>
     .png()
     .toBuffer();
 
+/** What a draw needs to go on sale today. */
+const readiness = async () => ({
+  title_fr: "Corvane C1",
+  description_fr: "Argent.",
+  start_date: londonDate(ctx.now()),
+  right_option: "3",
+  pictures: [(await upload(await picture())).picture?.url ?? ""],
+});
 const TEXTS = { title: "Corvane C1", description: "Silver." };
 const DONE = { status: 302, to: HERE };
 
@@ -186,6 +195,24 @@ describe("the form", () => {
     });
   });
 
+  it("that would put something unfinished on sale says what is missing, and keeps what was typed; as a draft it is saved", async () => {
+    const unfinished = { ...TEXTS, title: "Unfinished", start_date: "2020-01-01", end_date: "2020-02-01" };
+    expect(await save("new", { ...unfinished, status: "active" })).toMatchObject({
+      status: 422,
+      refusal: "not_ready",
+      gaps: [
+        "no_picture",
+        "no_french_title",
+        "no_french_description",
+        "starts_in_the_past",
+        "ends_in_the_past",
+        "no_right_answer",
+      ],
+      fields: { title: "Unfinished", status: "active" },
+    });
+    expect(await save("new", unfinished)).toEqual({ ...DONE, said: "Lottery created successfully" });
+  });
+
   it.each([
     ["completed", "starts_open"],
     ["cancelled", "starts_open"],
@@ -195,10 +222,11 @@ describe("the form", () => {
 
   it("changes a draw, in the words of the specification", async () => {
     const id = await makeLottery(ctx, { status: "draft" });
-    expect(await save(id, { title: "Changed", status: "active" })).toEqual({ ...DONE, said: "Lottery updated successfully" });
+    const ready = { ...(await readiness()), title: "Changed", status: "active" };
+    expect(await save(id, ready)).toEqual({ ...DONE, said: "Lottery updated successfully" });
     expect((await edited(id)).fields).toMatchObject({ title: "Changed", status: "active" });
     expect(await save(id, { status: "draft" })).toMatchObject({ status: 422, refusal: "not_back" });
-    await ctx.db.deleteFrom("lotteries").where("id", "=", id).execute();
+    expect(await remove(id)).toMatchObject({ error: undefined });
     const gone = new FormData();
     gone.set("intent", "save");
     expect(await send(id, gone)).toMatchObject({ status: 422, refusal: "not_found" });
@@ -300,7 +328,7 @@ describe("a prize that somebody has ordered a chance of", () => {
   it("stays what it was: other words, a lesser value, other pictures are refused and nothing typed is lost", async () => {
     const { picture: car } = await upload(await picture());
     const { picture: bicycle } = await upload(await picture());
-    await save("new", { ...TEXTS, title: "A fine car", status: "active", pictures: [car?.url ?? ""] });
+    await save("new", { ...TEXTS, ...(await readiness()), title: "A fine car", status: "active", pictures: [car?.url ?? ""] });
     const id = (await look()).data.list?.lotteries.find(({ title }) => title.en === "A fine car")?.id ?? "";
     const { id: buyer, email } = await makeUser(ctx);
     await order(ctx, id, 2, { id: buyer, email });

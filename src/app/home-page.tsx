@@ -6,7 +6,7 @@ import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { pastDraw } from "#features/draws/rules/past-draw.ts";
 import { listPastDraws } from "#features/draws/server/list-past-draws.ts";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
-import { type Showcase, showcase } from "#features/lotteries/rules/showcase.ts";
+import { inHomeOrder, type Showcase, showcase } from "#features/lotteries/rules/showcase.ts";
 import { countFigures } from "#features/lotteries/server/count-figures.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import { DrawCard } from "#features/site/shop/draw-card.tsx";
@@ -65,7 +65,7 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     listPastDraws(ctx, 1),
     countFigures(ctx),
   ]);
-  const showcases = lotteries.map((lottery) => showcase(lottery, locale, now));
+  const showcases = inHomeOrder(lotteries.map((lottery) => showcase(lottery, locale, now)));
   const [, rear, ...details] = showcases[0]?.pictures ?? [];
   return {
     draws: showcases.map(homeDraw),

@@ -2,6 +2,7 @@
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import { PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
 import { dropPictures, holdPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -11,8 +12,6 @@ import { lockLottery } from "./step-store.ts";
 import { setPhotoUrl } from "./winner-store.ts";
 
 const SHOWN_WIDTH = 1200;
-/** Photos of winners have addresses of their own below that of all pictures. Source: specification, section 7. */
-const FOLDER = "winner-photos/";
 
 export type PhotoError = "forbidden" | "not_found" | "no_winner" | "not_a_picture" | "too_large" | "too_many_pixels";
 
@@ -48,7 +47,7 @@ export async function removeWinnerPhoto(
 
 /** Removes the files of a photo that no draw shows any more. */
 export async function dropPhoto(ctx: Pick<Ctx, "db" | "media" | "log">, url: string | undefined): Promise<void> {
-  if (url !== undefined) await dropPictures(ctx, [pictureOf(url)]);
+  if (url !== undefined) await dropPictures(ctx, [pictureOfPhoto(url)]);
 }
 
 async function change(
@@ -75,7 +74,7 @@ async function changeLocked(
   if (lottery.winnerId === undefined) return err("no_winner");
   const before = lottery.winnerPhotoUrl;
   if (before === url) return ok(before);
-  if (url !== undefined && !(await holdPictures(ctx, tx, [pictureOf(url)]))) return err("not_a_picture");
+  if (url !== undefined && !(await holdPictures(ctx, tx, [pictureOfPhoto(url)]))) return err("not_a_picture");
   await setPhotoUrl(tx, lotteryId, url ?? null, ctx.now());
   await recordChange(tx, {
     actor,
@@ -89,11 +88,7 @@ async function changeLocked(
   return ok(before);
 }
 
-function pictureOf(url: string): string {
-  return url.replace(FOLDER, "").replace(/-\d+\.\w+$/, "");
-}
-
 function fileOf({ url, width, widths }: Picture): string {
   const shown = widths.findLast((each) => each <= SHOWN_WIDTH) ?? widths[0] ?? width;
-  return `${url}-${shown}.webp`.replace("/media/", `/media/${FOLDER}`);
+  return `${url}-${shown}.webp`.replace("/media/", `/media/${WINNER_PHOTOS}`);
 }

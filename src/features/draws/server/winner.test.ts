@@ -3,10 +3,12 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
+import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DAY, drawnDraw, filledDraw } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { findReserve } from "./find-reserve.ts";
+import { listPastDraws } from "./list-past-draws.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { findPrize, recordPrizeStep } from "./record-prize-step.ts";
 import { replaceWinner } from "./replace-winner.ts";
@@ -167,6 +169,23 @@ describe("the winner's photo", () => {
     const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
     await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
     await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
+    expect((await resultOf()).photo).toBeUndefined();
+    expect(await ctx.media.list()).toEqual([]);
+  });
+
+  it("goes with the winner, file and all, when they are erased; in their place stands a player", {
+    timeout: 60_000,
+  }, async () => {
+    const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
+    await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
+    const { winner_id: winner } = await ctx.db
+      .selectFrom("lotteries")
+      .select("winner_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(await eraseUser(ctx, winner ?? "", { tickets: "keep" })).toEqual({ ok: true });
+    const [past] = (await listPastDraws(ctx)).filter(({ lottery }) => lottery.id === id);
+    expect([past?.lottery.winnerPhotoUrl, past?.winnerName]).toEqual([undefined, undefined]);
     expect((await resultOf()).photo).toBeUndefined();
     expect(await ctx.media.list()).toEqual([]);
   });

@@ -2,11 +2,13 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { londonDate } from "#shared/dates.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
 import { useLocale } from "#ui/words.ts";
 import type { LotteryFields } from "../rules/lottery-fields.ts";
 import { previewOf } from "../rules/lottery-preview.ts";
+import { GAP_PLACES, publishableFields, publishGaps } from "../rules/publishing.ts";
 import { LotteryFacts } from "../shop/lottery-facts.tsx";
 import { LotteryGallery } from "../shop/lottery-gallery.tsx";
 import type { EditedLottery } from "./lottery-form-view.ts";
@@ -51,36 +53,43 @@ export function FormPreview({ lottery, fields, pictures, now }: Props) {
           <LotteryFacts lottery={draw} />
         </div>
       </div>
-      {lottery.fields.status === "draft" && <Checklist fields={fields} pictures={pictures} now={now} />}
+      {lottery.fields.status === "draft" && <Checklist lottery={lottery} fields={fields} pictures={pictures} now={now} />}
     </aside>
   );
 }
 
-function Checklist({ fields, pictures, now }: Pick<Props, "fields" | "pictures" | "now">) {
+/** Each line leads to where it is mended. */
+function Checklist({ lottery, fields, pictures, now }: Props) {
   const { t } = useTranslation("admin");
-  const french = fields.title_fr.trim() !== "" && fields.description_fr.trim() !== "";
-  const today = new Date(now).toISOString().slice(0, 10);
-  const points = [
-    { key: "pictures", done: pictures.length > 0 },
-    { key: "rightOption", done: fields.right_option !== "" },
-    { key: "french", done: french },
-    { key: "frenchQuestion", done: fields.question_fr.trim() !== "" },
-    { key: "endDate", done: fields.end_date >= today },
-  ] as const;
+  const { takesFreeEntries } = lottery;
+  const about = { pictures: pictures.length, takesFreeEntries };
+  const gaps = publishGaps(publishableFields(fields, about), londonDate(new Date(now)));
+  const Icon = gaps.length === 0 ? CircleCheck : CircleAlert;
   return (
-    <section className="admin-card mt-4 px-[18px] py-4 text-sm">
-      <h3 className="mb-2 font-[580]">{t("lotteries.before.title")}</h3>
-      <ul className="grid gap-1.5">
-        {points.map(({ key, done }) => {
-          const Icon = done ? CircleCheck : CircleAlert;
-          return (
-            <li key={key} className={`flex gap-2.5 ${done ? "text-muted" : "text-warn"}`}>
-              <Icon size={18} strokeWidth={1.6} className={`mt-px flex-none ${done ? "text-success" : ""}`} aria-hidden="true" />
-              {done ? t(`lotteries.before.${key}Done`, { count: pictures.length }) : t(`lotteries.before.${key}Open`)}
+    <section className="admin-card mt-4 px-[18px] py-4 text-sm" aria-labelledby="before">
+      <h3 id="before" className="mb-2 font-[580]">
+        {t("lotteries.before.title")}
+      </h3>
+      <p className="flex gap-2.5">
+        <Icon
+          size={18}
+          strokeWidth={1.6}
+          className={`mt-px flex-none ${gaps.length === 0 ? "text-success" : "text-warn"}`}
+          aria-hidden="true"
+        />
+        {t(gaps.length === 0 ? "lotteries.before.ready" : "lotteries.before.todo")}
+      </p>
+      {gaps.length > 0 && (
+        <ul className="mt-1 ml-7 grid">
+          {gaps.map((gap) => (
+            <li key={gap}>
+              <a href={`#${GAP_PLACES[gap]}`} className="inline-flex min-h-7 items-center underline underline-offset-4">
+                {t(`lotteries.gap.${gap}`)}
+              </a>
             </li>
-          );
-        })}
-      </ul>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -19,7 +19,7 @@ export function FormQuestion({ fields, locked, errorOf }: Props) {
     maxLength: LONGEST_ANSWER,
     readOnly: locked,
     autoComplete: "off",
-    ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.optional") } : { lang: "en", required: true }),
+    ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.beforeSale") } : { lang: "en", required: true }),
   });
   const problem = errorOf("right_option");
   return (
@@ -35,7 +35,7 @@ export function FormQuestion({ fields, locked, errorOf }: Props) {
           {optionFields.map(({ en, fr }, place) => (
             <Option key={en} place={place} en={en} fr={fr} fields={fields} locked={locked} errorOf={errorOf} />
           ))}
-          <Right value="" checked={fields.right_option === ""} locked={locked} label={t("lotteries.anyAnswer")} />
+          {locked && fields.right_option === "" && <Right value="" checked locked label={t("lotteries.anyAnswer")} />}
         </div>
       </fieldset>
     </AdminCard>
@@ -99,7 +99,7 @@ function Right({
       <input
         type="radio"
         name="right_option"
-        id={value === "" ? "right_option" : undefined}
+        id={value === "0" ? "right_option" : undefined}
         value={value}
         defaultChecked={checked}
         disabled={locked}

@@ -17,7 +17,7 @@ export function FormWords({ fields, locked, errorOf }: Props) {
     error: errorOf(name),
     autoComplete: "off",
     readOnly: locked,
-    ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.optional") } : { lang: "en", required: true }),
+    ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.beforeSale") } : { lang: "en", required: true }),
   });
   return (
     <AdminCard title={t("lotteries.car")} note={t(locked ? "lotteries.carLocked" : "lotteries.carNote")}>

@@ -6,6 +6,7 @@ import type { FieldProblems } from "../rules/lottery-draft.ts";
 import { type FieldName, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
 import type { StatusProblem } from "../rules/lottery-status.ts";
 import { type ImproveError, type ImprovementFields, type ImprovementProblems, isImprovable } from "../rules/prize-improvement.ts";
+import type { PublishGap } from "../rules/publishing.ts";
 
 export type EditedLottery = {
   /** Undefined for a new draw. */
@@ -23,6 +24,7 @@ export type EditedLottery = {
   readonly tickets: number;
   readonly held: number;
   readonly sold: number;
+  readonly takesFreeEntries: boolean;
 };
 
 type Stored = Lottery & {
@@ -33,7 +35,7 @@ type Stored = Lottery & {
 };
 
 export function editedLottery(lottery: Stored): EditedLottery {
-  const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, rightOption } = lottery;
+  const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, rightOption, takesFreeEntries } = lottery;
   const pictures = images.map(({ picture }) => picture);
   return {
     id,
@@ -46,6 +48,7 @@ export function editedLottery(lottery: Stored): EditedLottery {
     tickets,
     held: ticketsHeld,
     sold: ticketsSold,
+    takesFreeEntries,
   };
 }
 
@@ -62,6 +65,7 @@ export function newLottery(fields: LotteryFields): EditedLottery {
     tickets: 0,
     held: 0,
     sold: 0,
+    takesFreeEntries: true,
   };
 }
 
@@ -79,6 +83,7 @@ export type SaveRefusal =
   | "no_reason"
   | "proof_needed"
   | "being_drawn"
+  | "not_ready"
   | StatusProblem;
 
 /** Somebody saved while this form was open: what they made of the fields that differ from what is typed here. */
@@ -94,6 +99,8 @@ export type SaveReply = {
   readonly intent: "save";
   readonly refusal: SaveRefusal | undefined;
   readonly problems: FieldProblems;
+  /** What keeps it from going on sale, where that is the refusal. */
+  readonly gaps: readonly PublishGap[];
   /** As they were typed. */
   readonly fields: LotteryFields;
   readonly pictures: readonly Picture[];

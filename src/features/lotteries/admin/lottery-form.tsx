@@ -69,10 +69,7 @@ export function LotteryForm({ lottery, reply, now }: Props) {
       {lottery.id !== undefined && <input type="hidden" name="version" value={reply?.version ?? lottery.version} />}
       <div className="lottery-form-columns">
         <div className="grid min-w-0 gap-4">
-          <ErrorSummary
-            title={t(lottery.id === undefined ? "lotteries.createFailed" : "lotteries.updateFailed")}
-            errors={errors}
-          />
+          <ErrorSummary title={t(titleOf(lottery, reply))} errors={errors} />
           {reply?.conflict && lottery.id !== undefined && <ConflictNote conflict={reply.conflict} lotteryId={lottery.id} />}
           <FormPictures
             pictures={pictures}
@@ -97,6 +94,11 @@ export function LotteryForm({ lottery, reply, now }: Props) {
       />
     </Form>
   );
+}
+
+function titleOf(lottery: EditedLottery, reply: SaveReply | undefined) {
+  if (reply?.refusal === "not_ready") return "lotteries.notReady";
+  return lottery.id === undefined ? "lotteries.createFailed" : "lotteries.updateFailed";
 }
 
 /** Of fields, and of the pictures as a whole. */

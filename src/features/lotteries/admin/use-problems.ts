@@ -4,6 +4,7 @@ import { useFormat } from "#ui/words.ts";
 import type { FieldName } from "../rules/lottery-fields.ts";
 import { FIELD_NAMES } from "../rules/lottery-fields.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
+import { GAP_PLACES } from "../rules/publishing.ts";
 import type { SaveRefusal, SaveReply } from "./lottery-form-view.ts";
 
 /** Fields of the form, and its two other places. */
@@ -25,20 +26,24 @@ const PLACES: Partial<Record<SaveRefusal, Place>> = {
 export function useProblems(reply: SaveReply | undefined) {
   const { t } = useTranslation("admin");
   const label = useLabel();
-  const { refusal, problems = {} } = reply ?? {};
+  const { refusal, problems = {}, gaps = [] } = reply ?? {};
   const messages = new Map<Place, string>();
   for (const name of FIELD_NAMES) {
     const problem = problems[name];
     if (problem !== undefined) messages.set(name, t(`lotteries.problem.${problem}`, { field: label(name) }));
   }
+  const missing = new Set(gaps.map((gap): string => t(`lotteries.gap.${gap}`)));
+  for (const gap of gaps) messages.set(GAP_PLACES[gap], t(`lotteries.gap.${gap}`));
   const said =
-    refusal === undefined || refusal === "conflict" ? undefined : t(`lotteries.refusal.${refusal}`, { n: MAX_PICTURES });
+    refusal === undefined || refusal === "conflict" || refusal === "not_ready"
+      ? undefined
+      : t(`lotteries.refusal.${refusal}`, { n: MAX_PICTURES });
   const place = refusal === undefined ? undefined : (PLACES[refusal] ?? "status");
   if (said !== undefined && place !== undefined) messages.set(place, said);
   return {
     errors: [...messages].map(([name, message]) => ({
       fieldId: name,
-      message: message === said ? message : t("kit.named", { name: label(name), text: message }),
+      message: message === said || missing.has(message) ? message : t("kit.named", { name: label(name), text: message }),
     })),
     of: (name: Place): string | undefined =>
       // A failure of the whole is no fault of the first field.

@@ -28,7 +28,7 @@ export const FIELD_NAMES = [
   "question_fr",
   ...OPTION_FIELDS,
   ...OPTION_FR_FIELDS,
-  /** The place of the right option, "0" to "3"; "" where any answer passes. */
+  /** The place of the right option, "0" to "3"; "" where none is chosen yet, or, in draws of long ago, any passes. */
   "right_option",
 ] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];

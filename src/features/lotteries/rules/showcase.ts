@@ -30,6 +30,12 @@ export type Showcase = {
   readonly pictures: readonly Picture[];
 };
 
+/** On home those that sell come first, then those that are announced, then those that sell no more; each as they came. */
+export function inHomeOrder(draws: readonly Showcase[]): Showcase[] {
+  const rank = ({ phase }: Showcase) => (phase === "on_sale" ? 0 : phase === "upcoming" ? 1 : 2);
+  return draws.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** A draw as lists and home show it, in the reader's language. */
 export function showcase(lottery: Lottery, locale: Locale, now: Date): Showcase {
   return {

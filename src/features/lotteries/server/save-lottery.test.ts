@@ -12,6 +12,7 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { createMedia } from "#platform/media.server.ts";
+import { addDays, londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import { checkFields, type LotteryDraft } from "../rules/lottery-draft.ts";
 import { fieldsOf, newFields } from "../rules/lottery-fields.ts";
@@ -63,6 +64,12 @@ function draft(change: Partial<LotteryDraft> = {}): LotteryDraft {
   if ("problems" in checked) throw new Error("the defaults are wrong");
   return { ...checked.draft, ...change };
 }
+/** One that may go on sale today. */
+function readyDraft(change: Partial<LotteryDraft> = {}): LotteryDraft {
+  const days = { startDate: londonDate(ctx.now()), endDate: addDays(londonDate(ctx.now()), 30) };
+  const words = { title: { en: "Car", fr: "Voiture" }, description: { en: "Fast.", fr: "Rapide." } };
+  return draft({ ...words, ...days, rightOption: "c", status: "active", ...change });
+}
 async function created(pictures: readonly string[] = [], change: Partial<LotteryDraft> = {}): Promise<string> {
   const made = await createLottery(ctx, boss, { draft: draft(change), pictures });
   if (!made.ok) throw new Error(made.error);
@@ -105,10 +112,10 @@ describe("rights", () => {
 describe("making a draw", () => {
   it("stores its eight fields, words, question and pictures in order, and writes who did it", async () => {
     const [one, two] = [await uploaded(), await uploaded()];
-    const id = await created([two, one], { title: { en: "A", fr: "B" }, rightOption: "c", status: "active" });
+    const ready = readyDraft({ title: { en: "A", fr: "B" } });
+    const id = await created([two, one], ready);
     expect(await found(id)).toMatchObject({
-      ...draft({ title: { en: "A", fr: "B" }, status: "active" }),
-      rightOption: "c",
+      ...ready,
       version: 1,
       hasOrders: false,
       images: [
@@ -145,6 +152,44 @@ describe("making a draw", () => {
     const id = await created();
     const listed = await listManagedLotteries(ctx, boss, { page: 1 });
     expect(listed.ok && listed.value.lotteries[0]).toMatchObject({ id, status: "draft" });
+  });
+});
+
+describe("what goes on sale", () => {
+  it("lacks nothing: neither as it is made nor as a draft is published", async () => {
+    const picture = await uploaded();
+    const days = { startDate: "2020-01-01", endDate: "2020-02-01" };
+    const bare = { title: { en: "A", fr: undefined }, description: { en: "B", fr: undefined }, ...days };
+    const bad = readyDraft({ ...bare, rightOption: undefined });
+    const gaps = ["no_french_title", "no_french_description", "starts_in_the_past", "ends_in_the_past", "no_right_answer"];
+    const refused = (more: readonly string[]) => ({ ok: false, error: "not_ready", gaps: [...more, ...gaps] });
+    expect(await createLottery(ctx, boss, { draft: bad, pictures: [] })).toEqual(refused(["no_picture"]));
+
+    const id = await created([picture], { ...bad, status: "draft" });
+    const publish = (change: LotteryDraft) =>
+      changeLottery(ctx, boss, { lotteryId: id, version: 1, draft: change, pictures: [picture] });
+    expect(await publish(bad)).toEqual(refused([]));
+    expect(await found(id)).toMatchObject({ status: "draft", version: 1 });
+    expect(await publish(readyDraft())).toMatchObject({ ok: true });
+    expect(await found(id)).toMatchObject({ status: "active" });
+  });
+
+  it("takes cards by post", async () => {
+    const picture = await uploaded();
+    const id = await created([picture]);
+    await ctx.db.updateTable("lotteries").set({ takes_free_entries: false }).where("id", "=", id).execute();
+    const change = { lotteryId: id, version: 1, draft: readyDraft(), pictures: [picture] };
+    expect(await changeLottery(ctx, boss, change)).toEqual({ ok: false, error: "not_ready", gaps: ["no_free_way"] });
+  });
+
+  it("keeps what it was published with; what it lacked from the beginning keeps nobody from mending the rest", async () => {
+    const picture = await uploaded();
+    const id = await created([picture], readyDraft());
+    const without = { lotteryId: id, version: 1, draft: await draftOf(id, { rightOption: undefined }), pictures: [] };
+    expect(await changeLottery(ctx, boss, without)).toMatchObject({ gaps: ["no_picture", "no_right_answer"] });
+    const old = await makeLottery(ctx, { quiz_right_option: null });
+    const mended = { lotteryId: old, version: 1, draft: await draftOf(old, { priceValue: pence(99) }), pictures: [] };
+    expect(await changeLottery(ctx, boss, mended)).toMatchObject({ ok: true });
   });
 });
 

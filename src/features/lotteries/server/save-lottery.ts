@@ -2,14 +2,16 @@
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
+import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "../rules/lottery-changes.ts";
 import type { LotteryDraft } from "../rules/lottery-draft.ts";
 import { type StatusProblem, statusProblem } from "../rules/lottery-status.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
+import { type PublishGap, publishableDraft, publishGaps } from "../rules/publishing.ts";
 import { dropPictures, holdPictures } from "./keep-pictures.ts";
-import { insertLottery, lockManagedRow, replaceImages, updateLottery } from "./managed-store.ts";
+import { insertLottery, lockManagedRow, type ManagedLottery, replaceImages, updateLottery } from "./managed-store.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "media">;
 
@@ -20,15 +22,19 @@ export type Saved = { readonly draft: LotteryDraft; readonly pictures: readonly 
 export type SaveError = "forbidden" | "too_many_pictures" | "same_picture" | "picture_gone" | StatusProblem;
 /** `conflict`: somebody else saved in between. `frozen`: the change touches what an order makes final, which is all but the status. */
 export type UpdateError = SaveError | "not_found" | "conflict" | "frozen";
+/** It would go on sale, or be announced, with something missing. A draft is saved all the same. */
+export type NotReady = { readonly ok: false; readonly error: "not_ready"; readonly gaps: readonly PublishGap[] };
 
 export async function createLottery(
   ctx: Saving,
   actor: Actor,
   { draft, pictures }: Saved,
-): Promise<Result<{ id: string }, SaveError>> {
+): Promise<Result<{ id: string }, SaveError> | NotReady> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   const problem = picturesProblem(pictures) ?? statusProblem(undefined, draft.status, { tickets: 0, held: 0 });
   if (problem) return err(problem);
+  const gaps = gapsOf(draft, pictures.length, londonDate(ctx.now()));
+  if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
   return ctx.db.transaction().execute(async (tx) => {
     const stored = await holdPictures(ctx, tx, pictures);
     if (!stored) return err("picture_gone");
@@ -48,7 +54,7 @@ export async function changeLottery(
   ctx: Saving,
   actor: Actor,
   input: Saved & { readonly lotteryId: string; readonly version: number },
-): Promise<Result<{ filesGone: boolean }, UpdateError>> {
+): Promise<Result<{ filesGone: boolean }, UpdateError> | NotReady> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");
   const problem = picturesProblem(input.pictures);
@@ -65,7 +71,7 @@ async function changeLocked(
   tx: Tx,
   actor: Actor,
   { lotteryId, version, draft, pictures }: Saved & { lotteryId: string; version: number },
-): Promise<Result<string[], UpdateError>> {
+): Promise<Result<string[], UpdateError> | NotReady> {
   const lottery = await lockManagedRow(tx, lotteryId);
   if (!lottery) return err("not_found");
   if (lottery.version !== version) return err("conflict");
@@ -74,6 +80,8 @@ async function changeLocked(
   const change = changesBetween(columnsOfLottery(lottery), columnsOf(draft, pictures));
   if (!change) return ok([]);
   if (lottery.hasOrders && isAdvertised(change)) return err("frozen");
+  const gaps = newGaps(lottery, draft, { pictures: pictures.length, today: londonDate(ctx.now()) });
+  if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
   if ("images" in change.after) {
     const stored = await holdPictures(ctx, tx, pictures);
     if (!stored) return err("picture_gone");
@@ -89,6 +97,19 @@ async function changeLocked(
     at: ctx.now(),
   });
   return ok(lottery.images.map(({ picture }) => picture.url).filter((url) => !pictures.includes(url)));
+}
+
+/** Of a draw that is no draft. Every new one takes cards by post. */
+function gapsOf(draft: LotteryDraft, pictures: number, today: string, takesFreeEntries = true): PublishGap[] {
+  return draft.status === "active" ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), today) : [];
+}
+
+/** What is on sale keeps what it was published with; what it lacked before this list was there keeps nobody from mending the rest. */
+function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, today }: { pictures: number; today: string }) {
+  const gaps = gapsOf(draft, pictures, today, lottery.takesFreeEntries);
+  if (lottery.status !== "active") return gaps;
+  const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, today, lottery.takesFreeEntries);
+  return gaps.filter((gap) => !before.includes(gap));
 }
 
 function picturesProblem(pictures: readonly string[]): "too_many_pictures" | "same_picture" | undefined {

@@ -2,6 +2,8 @@
 
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
+import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { takeDownPhotosOf } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -30,7 +32,7 @@ class Refused extends Error {
 }
 
 /**
- * Erases the account's person (docs/decisions: orders, payments and proofs stay under the account's id, a pseudonym). What somebody is
+ * Erases the account's person (docs/decisions: orders, payments and proofs stay under the account's id, a pseudonym). Photos of a winner go, their files too. What somebody is
  * paying for is ended at the provider first; where that was too late, the tickets are there and share the others' fate.
  *
  * @param options.record is called in the same transaction, for a row in the log
@@ -44,10 +46,12 @@ export async function eraseUser(
   // Whoever came by post and was found to be the same person goes along.
   const people = [userId, ...(await listJoinedPeople(ctx, userId))];
   for (const id of people) await endHolds(ctx, await listHolds(ctx.db, id));
+  let photos: readonly string[] = [];
   try {
     await ctx.db.transaction().execute(async (tx) => {
       for (const id of people) await lockOrdersOf(tx, id);
       if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
+      photos = await takeDownPhotosOf(ctx, tx, people);
       for (const id of people) {
         const keepContact = await hasOpenBusiness(tx, id);
         const erased = await erasePerson(ctx, tx, id, { keepContact });
@@ -57,11 +61,12 @@ export async function eraseUser(
       }
       await options.record?.(tx);
     });
-    return ok();
   } catch (error) {
     if (error instanceof Refused) return err(error.reason);
     throw error;
   }
+  await dropPictures(ctx, photos);
+  return ok();
 }
 
 async function takeOut(ctx: Ctx, tx: Tx, userId: string, fate: "give_up" | "refund"): Promise<void> {

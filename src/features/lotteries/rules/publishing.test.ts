@@ -1,0 +1,56 @@
+/** What keeps a draw from going on sale. */
+import { describe, expect, it } from "vitest";
+import { checkFields } from "./lottery-draft.ts";
+import { type LotteryFields, newFields } from "./lottery-fields.ts";
+import { type PublishGap, publishableDraft, publishableFields, publishGaps } from "./publishing.ts";
+
+const TODAY = "2026-11-22";
+const READY: LotteryFields = {
+  ...newFields(TODAY),
+  title: "Valmont GT-10",
+  title_fr: "Valmont GT-10",
+  description: "Bordeaux.",
+  description_fr: "Bordeaux.",
+  right_option: "1",
+};
+const ALL_ELSE = { pictures: 1, takesFreeEntries: true };
+
+function gaps(change: Partial<LotteryFields>, about = ALL_ELSE): PublishGap[] {
+  return publishGaps(publishableFields({ ...READY, ...change }, about), TODAY);
+}
+
+describe("a draw", () => {
+  it("with all of it may go on sale, today or later", () => {
+    expect(gaps({})).toEqual([]);
+    expect(gaps({ start_date: "2026-12-01", end_date: "2026-12-24" })).toEqual([]);
+    expect(gaps({ end_date: TODAY })).toEqual([]);
+  });
+
+  it.each<[PublishGap, Partial<LotteryFields>]>([
+    ["no_french_title", { title_fr: " " }],
+    ["no_french_description", { description_fr: "" }],
+    ["no_french_question", { question_fr: "" }],
+    ["no_right_answer", { right_option: "" }],
+    ["starts_in_the_past", { start_date: "2026-11-21" }],
+  ])("lacks %s with %j", (gap, change) => {
+    expect(gaps(change)).toEqual([gap]);
+    const checked = checkFields({ ...READY, ...change }, ["a", "b", "c", "d"]);
+    expect("draft" in checked && publishGaps(publishableDraft(checked.draft, ALL_ELSE), TODAY)).toEqual([gap]);
+  });
+
+  it("lacks pictures, a free way and dates ahead", () => {
+    expect(gaps({}, { pictures: 0, takesFreeEntries: false })).toEqual(["no_picture", "no_free_way"]);
+    expect(gaps({ start_date: "2026-01-01", end_date: "2026-02-01" })).toEqual(["starts_in_the_past", "ends_in_the_past"]);
+  });
+
+  it("that nobody has begun lacks everything but its dates and the question", () => {
+    expect(publishGaps(publishableFields(newFields(TODAY), { pictures: 0, takesFreeEntries: true }), TODAY)).toEqual([
+      "no_picture",
+      "no_title",
+      "no_french_title",
+      "no_description",
+      "no_french_description",
+      "no_right_answer",
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+/** What a draw needs before it goes on sale, or is announced: a draft may lack all of it. */
+import type { Day } from "#shared/dates.ts";
+import type { Words } from "./lottery.ts";
+import type { LotteryDraft } from "./lottery-draft.ts";
+import type { LotteryFields } from "./lottery-fields.ts";
+
+/** What is looked at; dates are London's. */
+export type Publishable = {
+  readonly pictures: number;
+  readonly title: Words;
+  readonly description: Words;
+  readonly question: Words;
+  readonly hasRightOption: boolean;
+  readonly startDate: Day;
+  readonly endDate: Day;
+  /** Whether cards by post count; the law asks for a way that costs nothing, as legible as the paid one. */
+  readonly takesFreeEntries: boolean;
+};
+
+/** Where in the form each gap is closed. */
+export const GAP_PLACES = {
+  no_picture: "pictures",
+  no_title: "title",
+  no_description: "description",
+  no_french_title: "title_fr",
+  no_french_description: "description_fr",
+  no_question: "question",
+  no_french_question: "question_fr",
+  no_right_answer: "right_option",
+  starts_in_the_past: "start_date",
+  ends_in_the_past: "end_date",
+  no_free_way: "status",
+} as const;
+
+/** Each has its sentence under `lotteries.gap`. */
+export type PublishGap = keyof typeof GAP_PLACES;
+
+/** What is missing, in the order of the form. */
+export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
+  const isMissing: Record<PublishGap, boolean> = {
+    no_picture: draw.pictures === 0,
+    no_title: draw.title.en.trim() === "",
+    no_french_title: !draw.title.fr?.trim(),
+    no_description: draw.description.en.trim() === "",
+    no_french_description: !draw.description.fr?.trim(),
+    starts_in_the_past: draw.startDate < today,
+    ends_in_the_past: draw.endDate < today,
+    no_free_way: !draw.takesFreeEntries,
+    no_question: draw.question.en.trim() === "",
+    no_french_question: !draw.question.fr?.trim(),
+    no_right_answer: !draw.hasRightOption,
+  };
+  return (Object.keys(isMissing) as PublishGap[]).filter((gap) => isMissing[gap]);
+}
+
+/** A draw as it would be stored. A question that was not translated is stored in English twice. */
+export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
+  const { en, fr } = draft.quiz.question;
+  const { title, description, startDate, endDate } = draft;
+  const question = { en, fr: fr === en ? undefined : fr };
+  return { ...about, title, description, question, startDate, endDate, hasRightOption: draft.rightOption !== undefined };
+}
+
+/** A draw as it stands in its form at this moment. */
+export function publishableFields(
+  fields: LotteryFields,
+  about: { readonly pictures: number; readonly takesFreeEntries: boolean },
+): Publishable {
+  return {
+    ...about,
+    title: { en: fields.title, fr: fields.title_fr },
+    description: { en: fields.description, fr: fields.description_fr },
+    question: { en: fields.question, fr: fields.question_fr },
+    hasRightOption: fields.right_option !== "",
+    startDate: fields.start_date,
+    endDate: fields.end_date,
+  };
+}
