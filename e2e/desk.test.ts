@@ -47,6 +47,9 @@ describe("running the shop", () => {
     const done = page.getByRole("status").filter({ hasText: `Rosa Lindqvist-${run} has number CONC-` });
     await done.first().waitFor();
     await expect.poll(() => page.getByRole("textbox", { name: "Last name" }).inputValue()).toBe("");
+    // The next card can be typed at once.
+    const first = page.getByRole("textbox", { name: "First name" });
+    await expect.poll(() => first.evaluate((element) => element === document.activeElement)).toBe(true);
     await expect.poll(() => page.getByRole("row", { name: new RegExp(`Rosa Lindqvist-${run}`) }).count()).toBe(1);
 
     const lines = page.getByRole("textbox", { name: "Lines" });

@@ -46,6 +46,15 @@ describe("an administrator writes to a player", () => {
     const preview = page.frameLocator("iframe:not([hidden])");
     await preview.getByRole("heading", { name: /^Bonjour Margaux, 10/ }).waitFor();
     await preview.getByRole("paragraph").filter({ hasText: "Corvane Spéciale" }).waitFor();
+    // A placeholder that nobody knows is said at its field, and the preview stays what it was.
+    const written = page.getByRole("textbox", { name: "Texte" });
+    const before = await written.inputValue();
+    await written.fill(`${before} {{tag}}`);
+    await page.getByText("Une variable entre {{ }} n’existe pas").first().waitFor();
+    await page.getByText("L’aperçu montre le dernier texte sans erreur.", { exact: false }).waitFor();
+    await preview.getByRole("heading", { name: /^Bonjour Margaux, 10/ }).waitFor();
+    await written.fill(before);
+    await page.getByText("L’aperçu montre le dernier texte sans erreur.", { exact: false }).waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "M’envoyer un test", exact: true }).click();
     await toast(page, `E-mail de test envoyé à ${ADMIN.email}`).waitFor();

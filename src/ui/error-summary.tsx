@@ -1,6 +1,7 @@
 /** All that is wrong with a form, at its head, each line leading to its field. Takes the focus when it appears. */
 import { CircleAlert } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
+import { goToField } from "./go-to-field.ts";
 
 export function ErrorSummary({
   title,
@@ -27,7 +28,7 @@ export function ErrorSummary({
         <ul className="text-[0.9375rem]">
           {errors.map((error) => (
             <li key={`${error.fieldId} ${error.message}`}>
-              <a href={`#${error.fieldId}`} className="link text-danger">
+              <a href={`#${error.fieldId}`} onClick={goToField} className="link text-danger">
                 {error.message}
               </a>
             </li>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
+import { goToField } from "#ui/go-to-field.ts";
 import { useLocale } from "#ui/words.ts";
 import type { LotteryFields } from "../rules/lottery-fields.ts";
 import { previewOf } from "../rules/lottery-preview.ts";
@@ -83,7 +84,11 @@ function Checklist({ lottery, fields, pictures, now }: Props) {
         <ul className="mt-1 ml-7 grid">
           {gaps.map((gap) => (
             <li key={gap}>
-              <a href={`#${GAP_PLACES[gap]}`} className="inline-flex min-h-7 items-center underline underline-offset-4">
+              <a
+                href={`#${GAP_PLACES[gap]}`}
+                onClick={goToField}
+                className="inline-flex min-h-7 items-center underline underline-offset-4"
+              >
                 {t(`lotteries.gap.${gap}`)}
               </a>
             </li>

@@ -13,8 +13,8 @@ export type Promotion = {
 /** What a page needs of a code to show a price with it. */
 export type CodeView = Pick<Promotion, "code" | "percentOff">;
 
-/** A code that counts, or what is wrong with the one that was typed. Whether somebody has used it already is known to the orders. */
-export type AskedCode = CodeView | { readonly typed: string; readonly problem: Exclude<CodeProblem, "code_used"> };
+/** A code that counts, or what is wrong with the one that was typed. */
+export type AskedCode = CodeView | { readonly typed: string; readonly problem: CodeProblem };
 
 /** Why a code takes nothing off. Each has its sentence in both languages. */
 export type CodeProblem = "code_unknown" | "code_expired" | "code_used";

@@ -1,8 +1,9 @@
-/** What a promotion code takes off, for anybody who has it. Whether somebody has used it already is known to the orders. */
+/** What a promotion code takes off, for anybody who has it, and for one buyer. */
+import { findPersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type AskedCode, type Promotion, readCode } from "../rules/promotion.ts";
-import { findPromotionRow } from "./promotion-store.ts";
+import { type AskedCode, type CodeProblem, type Promotion, readCode } from "../rules/promotion.ts";
+import { findOrderWithCode, findPromotionRow, type OrderWithCode } from "./promotion-store.ts";
 
 /** @param typed as it was typed, in any case and with blanks */
 export async function findPromotion(
@@ -15,10 +16,37 @@ export async function findPromotion(
   return promotion.expiresAt > ctx.now() ? ok(promotion) : err("code_expired");
 }
 
-/** What the page of a draw shows of a code in its address; undefined where there is none. */
-export async function findAskedCode(ctx: Pick<Ctx, "db" | "now">, typed: string | null): Promise<AskedCode | undefined> {
+type Knowing = Pick<Ctx, "db" | "now" | "lastingSecret">;
+
+/**
+ * A code counts once for each person, however they write their address. On a payment page that is still open it is not spent: who comes back from there takes it along.
+ *
+ * @param typed as it was typed
+ */
+export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string): Promise<Result<Promotion, CodeProblem>> {
+  const promotion = await findPromotion(ctx, typed);
+  if (!promotion.ok) return promotion;
+  const order = await findCodeOrder(ctx, buyerId, promotion.value.id);
+  return order && order.state !== "awaiting_payment" ? err("code_used") : promotion;
+}
+
+/** The order that keeps a code to itself, of the buyer's or of another account that is the same person's. */
+export async function findCodeOrder(
+  ctx: Pick<Ctx, "db" | "lastingSecret">,
+  buyerId: string,
+  promotionId: string,
+): Promise<OrderWithCode | undefined> {
+  return findOrderWithCode(ctx.db, buyerId, promotionId, await findPersonKeys(ctx, buyerId));
+}
+
+/** What the page of a draw shows of a code in its address; undefined where there is none. Of a visitor who is signed in it is known whether they have used it. */
+export async function findAskedCode(
+  ctx: Knowing,
+  typed: string | null,
+  visitorId: string | undefined,
+): Promise<AskedCode | undefined> {
   const code = readCode(typed);
   if (code === undefined) return undefined;
-  const found = await findPromotion(ctx, code);
+  const found = await (visitorId === undefined ? findPromotion(ctx, code) : findCodeFor(ctx, visitorId, code));
   return found.ok ? { code: found.value.code, percentOff: found.value.percentOff } : { typed: code, problem: found.error };
 }

@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     bought: own.bought,
     improvements: improvements.map((improvement) => improvementView(improvement, locale)),
     askedQuantity: chosenQuantity(search),
-    askedCode: await findAskedCode(ctx, search.get("code")),
+    askedCode: await findAskedCode(ctx, search.get("code"), visitor?.id),
     isSignedIn: visitor !== undefined,
     now: now.getTime(),
   });

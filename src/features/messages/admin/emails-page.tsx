@@ -16,6 +16,7 @@ import type { PageFailures } from "#ui/failures.ts";
 import { OptionCards } from "#ui/option-cards.tsx";
 import { Pagination } from "#ui/pagination.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { hasMarkup } from "../rules/campaign.ts";
 import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
 import { fillIn } from "../rules/placeholders.ts";
 import { NOBODY } from "../rules/recipient-selection.ts";
@@ -146,7 +147,7 @@ function Composer({ page }: { page: Page }) {
   const [selection, setSelection] = useState(NOBODY);
   const [selected, setSelected] = useState(0);
   const lottery = page.lotteries.find(({ id }) => id === draft.lotteryId);
-  const problem = checkCampaignText(draft);
+  const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);
   return (
     <div className="emails">
       <div className="grid min-w-0 content-start gap-4">
@@ -186,7 +187,9 @@ function Composer({ page }: { page: Page }) {
       <AdminCard className="emails-mail" title={WORDS.preview} note={page.firstName && WORDS.previewNote(page.firstName)}>
         <div className="grid gap-6">
           <MailEditor draft={draft} problem={problem} isEdited={isEdited} onWrite={write} onReset={reset} />
-          {lottery && <MailPreview draft={draft} subject={fillIn(draft.subject, lottery.values)} from={page.from} />}
+          {lottery && (
+            <MailPreview draft={draft} problem={problem} subject={fillIn(draft.subject, lottery.values)} from={page.from} />
+          )}
         </div>
       </AdminCard>
       <div className="emails-send">

@@ -6,14 +6,22 @@ import { ctxOf } from "#platform/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 import { previewCampaign } from "../server/preview-campaign.ts";
 import { readDraft } from "./emails-form.ts";
+import { WORDS } from "./emails-words.ts";
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
   const draft = readDraft(await readFields(request));
-  if (!draft) return new Response(null, { status: 400 });
+  if (!draft) return sorry(ctx.publicUrl, WORDS.failed, 400);
   const mail = await previewCampaign(ctx, actor, draft);
   if (mail.ok) return mailDocument(mail.value.html, ctx.publicUrl);
   if (mail.error === "forbidden") throw redirect("/");
-  return new Response(null, { status: 422 });
+  const said = "problem" in mail ? WORDS.problem[mail.problem] : WORDS.lotteryNotFound;
+  return sorry(ctx.publicUrl, said, 422);
+}
+
+/** Where there is no mail to show, the frame says why: left empty, it would be the browser's own page of a failure. */
+function sorry(publicUrl: string, text: string, status: number): Response {
+  const { body, headers } = mailDocument(`<p lang="fr" style="margin:24px;font:16px/1.5 sans-serif">${text}</p>`, publicUrl);
+  return new Response(body, { status, headers });
 }

@@ -40,6 +40,7 @@ export const WORDS = {
 
   preview: "Aperçu",
   previewNote: (name: string) => `Tel que ${name} le recevra`,
+  previewStale: "L’aperçu montre le dernier texte sans erreur. Corrigez le champ signalé.",
   width: "Taille de l’aperçu",
   desktop: "Ordinateur",
   phone: "Téléphone",
@@ -66,7 +67,7 @@ export const WORDS = {
     subject_missing: "Saisissez un objet.",
     content_missing: "Saisissez un texte.",
     too_long: `Au plus ${count(LONGEST_SUBJECT)} caractères pour l’objet, et ${count(LONGEST_CONTENT)} pour le texte.`,
-    unknown_placeholder: "Une variable entre {{ }} n’existe pas, ou pas dans ce modèle.",
+    unknown_placeholder: "Une variable entre {{ }} n’existe pas, ou pas dans ce modèle. Choisissez-la sous « Insérer ».",
     unknown_template: "Ce modèle n’existe pas.",
     markup: "Texte brut uniquement, sans balises HTML.",
   } satisfies Record<CampaignTextProblem | "unknown_template" | "markup", string>,

@@ -134,15 +134,33 @@ it("a draft is shown as the server sends it, in a document that may do nothing; 
   expect(html).toContain("5 &lt; 6");
   expect(html).toContain('<base target="_blank">');
   expect(reply.headers.get("Content-Security-Policy")).toMatch(/default-src 'none'.*sandbox/);
-  expect(statusOf(await call(preview.action, { fields: draft({ subject: "" }) }))).toBe(422);
-  expect(statusOf(await call(preview.action, { fields: { template: "x" } }))).toBe(400);
+  const unfit = async (fields: Record<string, string>) => {
+    const document = await call(preview.action, { fields });
+    if (!(document instanceof Response)) throw new Error("no document");
+    expect(document.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    return [document.status, (await document.text()).replaceAll(/<[^>]*>/g, "")];
+  };
+  // Said in the frame: an empty one would be the browser's page of a failure.
+  expect(await unfit(draft({ subject: "" }))).toEqual([422, WORDS.problem.subject_missing]);
+  expect(await unfit(draft({ content: "{{tag}}" }))).toEqual([422, WORDS.problem.unknown_placeholder]);
+  expect(await unfit({ template: "x" })).toEqual([400, WORDS.failed]);
 });
 
 it("a test goes to oneself, a count tells who can be written to, and what is sent can be followed and called off", async () => {
-  expect(dataOf(await call(emails.action, { fields: { ...draft(), intent: "test" } }))).toEqual({
+  const subjects: string[] = [];
+  const send = ctx.mail.send;
+  ctx.mail.send = (mail) => {
+    subjects.push(mail.subject);
+    return send.call(ctx.mail, mail);
+  };
+  const tested = await call(emails.action, { fields: { ...draft(), intent: "test" } });
+  ctx.mail.send = send;
+  expect(dataOf(tested)).toEqual({
     kind: "test",
     to: "margaux@example.com",
   });
+  // Nobody who finds it in their inbox takes it for the real one.
+  expect(subjects).toEqual([expect.stringMatching(/^\[TEST\] ./)]);
   const everybody = JSON.stringify({ kind: "all", q: "", except: [] });
   expect(dataOf(await call(emails.action, { fields: { ...draft(), recipients: everybody, intent: "count" } }))).toMatchObject({
     kind: "count",

@@ -4,23 +4,30 @@ import { useRef } from "react";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { TextButton } from "#ui/text-link.tsx";
-import { type CampaignTextProblem, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
+import { hasMarkup } from "../rules/campaign.ts";
+import { type CampaignTextProblem, checkCampaignText, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
 import { PLACEHOLDERS } from "../rules/placeholders.ts";
 import type { DraftForm } from "./emails-form.ts";
 import { WORDS } from "./emails-words.ts";
 
 type Props = {
   draft: DraftForm;
-  problem: CampaignTextProblem | undefined;
+  problem: CampaignTextProblem | "markup" | undefined;
   isEdited: boolean;
   onWrite: (change: { subject?: string; content?: string }) => void;
   onReset: () => void;
 };
 
+/** Whether the subject is at fault, or the text. */
+function isSubjectsFault(problem: CampaignTextProblem | "markup", { template, subject }: DraftForm): boolean {
+  const content = "–";
+  return problem === "markup" ? hasMarkup(subject) : checkCampaignText({ template, subject, content }) === problem;
+}
+
 export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props) {
   const fields = useRef<HTMLDivElement>(null);
   const last = useRef<"subject" | "content">("content");
-  const isOfSubject = problem === "subject_missing" || (problem === "too_long" && draft.subject.length > LONGEST_SUBJECT);
+  const isOfSubject = problem !== undefined && isSubjectsFault(problem, draft);
   const known = PLACEHOLDERS.filter((name) => draft.template === "vip-offer" || !name.startsWith("promo"));
 
   function insert(name: string) {

@@ -1,16 +1,24 @@
 /** A mail as its reader will see it, in a frame that may do nothing: rendered by the server each time the text rests. */
 import { Monitor, Smartphone } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { Note } from "#ui/note.tsx";
+import type { CampaignTextProblem } from "../rules/campaign-templates.ts";
 import type { DraftForm } from "./emails-form.ts";
 import { WORDS } from "./emails-words.ts";
 
 const REST_MS = 400;
 
-type Props = { draft: DraftForm; subject: string; from: string };
+type Props = {
+  draft: DraftForm;
+  /** Nothing is drawn anew while there is one: what was shown last stays. */
+  problem: CampaignTextProblem | "markup" | undefined;
+  subject: string;
+  from: string;
+};
 
-export function MailPreview({ draft, subject, from }: Props) {
+export function MailPreview({ draft, problem, subject, from }: Props) {
   const [isPhone, setPhone] = useState(false);
-  const { shown, coming, form, onLoad } = useFrames(draft);
+  const { shown, coming, form, onLoad } = useFrames(draft, problem === undefined);
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -31,6 +39,7 @@ export function MailPreview({ draft, subject, from }: Props) {
           ))}
         </fieldset>
       </div>
+      {problem && <Note tone="warn" title={WORDS.previewStale} />}
       <form ref={form} method="post" action="/admin/emails/preview" hidden>
         {Object.entries(draft).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} readOnly />
@@ -58,7 +67,7 @@ export function MailPreview({ draft, subject, from }: Props) {
 const frameName = (version: number) => `preview-${version}`;
 
 /** A new frame for each version: sent a form once, a frame leaves no trace in the way back. The old one stays until the new one is there. */
-function useFrames(draft: DraftForm) {
+function useFrames(draft: DraftForm, isReady: boolean) {
   const [shown, setShown] = useState<number>();
   const [coming, setComing] = useState<number>();
   const form = useRef<HTMLFormElement>(null);
@@ -66,10 +75,10 @@ function useFrames(draft: DraftForm) {
   const written = JSON.stringify(draft);
 
   useEffect(() => {
-    if (written === "") return;
+    if (!isReady || written === "") return;
     const timer = setTimeout(() => setComing((before) => (before ?? sent.current) + 1), sent.current === 0 ? 0 : REST_MS);
     return () => clearTimeout(timer);
-  }, [written]);
+  }, [written, isReady]);
 
   useEffect(() => {
     if (coming === undefined || !form.current) return;

@@ -16,7 +16,7 @@ import { WORDS } from "./emails-words.ts";
 
 type Props = {
   draft: DraftForm;
-  problem: CampaignTextProblem | undefined;
+  problem: CampaignTextProblem | "markup" | undefined;
   templateName: string;
   lotteryTitle: string | undefined;
   /** Of the code that goes with the mail, if one does: percent and last day. */

@@ -1,5 +1,5 @@
 /** The form for one card. What was typed stays until it is keyed in; then the next card can follow, for the same draw. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FetcherWithComponents, useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
@@ -47,7 +47,7 @@ export function OneCard({ draws, fresh, sent }: Props) {
   return (
     <AdminCard title={t("freeEntries.one")}>
       {reply?.kind === "keyed" && <DoneNote entry={reply.entry} />}
-      <CardFields key={after} draws={draws} fresh={fresh} reply={reply} fetcher={fetcher} />
+      <CardFields key={after} draws={draws} fresh={fresh} reply={reply} fetcher={fetcher} isNext={after !== ""} />
     </AdminCard>
   );
 }
@@ -57,10 +57,16 @@ type FieldsProps = {
   fresh: FreshCard;
   reply: OneCardReply | undefined;
   fetcher: FetcherWithComponents<unknown>;
+  /** Another card was keyed in just now: whoever types goes on in the first field. */
+  isNext: boolean;
 };
 
-function CardFields({ draws, fresh, reply, fetcher }: FieldsProps) {
+function CardFields({ draws, fresh, reply, fetcher, isNext }: FieldsProps) {
   const { t } = useTranslation("admin");
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isNext) form.current?.querySelector<HTMLInputElement>("[name=firstName]")?.focus();
+  }, [isNext]);
   const faults = useCardFaults();
   const back = reply?.kind === "keyed" ? undefined : reply?.form;
   // Kept for as long as the fields are: the same card sent again is the same request.
@@ -76,7 +82,7 @@ function CardFields({ draws, fresh, reply, fetcher }: FieldsProps) {
   });
   const optional = t("freeEntries.optional");
   return (
-    <fetcher.Form method="post" noValidate className="grid gap-5 not-first:mt-5">
+    <fetcher.Form ref={form} method="post" noValidate className="grid gap-5 not-first:mt-5">
       <input type="hidden" name="requestKey" value={requestKey} />
       <ErrorSummary title={t("freeEntries.summary")} errors={faults.problems(problems)} />
       {refusal && refusal !== "duplicate" && <Note tone="danger" title={faults.refusal(refusal)} role="alert" />}

@@ -62,14 +62,14 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
       {(state === "paid" || state === "free") && <Resend fetcher={resending} />}
       <Ending
         intent="refund"
-        isPossible={state === "paid"}
+        isPossible={state === "paid" && shownState !== "disputed"}
         label={t(`order.${ending}`)}
         title={t(`order.${ending}Title`)}
         text={t(`order.${ending}Text`, amount)}
       />
       <Ending
         intent="refund-again"
-        isPossible={shownState === "refund_failed"}
+        isPossible={shownState === "refund_failed" && left > 0}
         label={t("order.sendAgain")}
         title={t("order.sendAgainTitle", amount)}
         text={t("order.sendAgainText", amount)}

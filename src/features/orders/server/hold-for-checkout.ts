@@ -1,5 +1,6 @@
 /** Takes tickets off sale for one order: one hold for each person and draw, within the player's limits, once for each request and each code. */
 import type { Rest } from "#features/accounts/rules/safer-play.ts";
+import { findCodeOrder } from "#features/lotteries/server/find-promotion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PurchaseError } from "../rules/refusal.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
@@ -7,7 +8,6 @@ import { endHolds } from "./end-holds.ts";
 import { findHoldProblem } from "./find-hold-room.ts";
 import type { NewHold } from "./hold-store.ts";
 import { listOpenPages } from "./live-store.ts";
-import { findOrderWithCode } from "./promotion-store.ts";
 import { findOrderByRequest, type KeptRequest, listHoldsIn } from "./store.ts";
 import { type HoldTerms, replaceHolds, takeHold } from "./take-hold.ts";
 
@@ -32,7 +32,7 @@ export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms):
   }
   if (held !== "code_used" || row.promotionId === undefined) return held;
   if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
-  const former = await findOrderWithCode(ctx.db, row.userId, row.promotionId, row.keys);
+  const former = await findCodeOrder(ctx, row.userId, row.promotionId);
   if (former?.state !== "awaiting_payment" || former.userId !== row.userId) return held;
   await cancelCheckout(ctx, row.userId, former.id);
   return holdInPlace(ctx, row, terms);

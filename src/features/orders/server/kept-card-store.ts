@@ -35,7 +35,7 @@ export async function listExportCards(db: Db, userId: string) {
   const { rows } = await sql<Record<string, unknown>>`
     SELECT c.order_id, c.received_on::text, c.posted_on::text, CASE WHEN is_own THEN to_jsonb(c) - ARRAY['order_id', 'received_on', 'posted_on', 'request_key', 'keyed_by', 'keyed_at'] END AS card
     FROM postal_cards c JOIN orders o ON o.id = c.order_id JOIN users u ON u.id = o.user_id,
-      LATERAL (SELECT lower(c.first_name) = lower(u.first_name) AND lower(c.last_name) = lower(u.last_name) AS is_own) AS own
+      LATERAL (SELECT plain(c.first_name || ' ' || c.last_name) = plain(u.first_name || ' ' || u.last_name) AS is_own) AS own
     WHERE ${isOwn("o.user_id", userId)} ORDER BY o.created_at, o.first_ticket_number`.execute(db);
   return rows;
 }

@@ -13,6 +13,7 @@ import { resetPassword } from "#features/accounts/server/reset-password.ts";
 import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
 import { signIn } from "#features/accounts/server/sign-in.ts";
 import { verifyEmail } from "#features/accounts/server/verify-email.ts";
+import { listParticipants } from "#features/draws/server/list-participants.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { CardFields } from "../rules/postal-card.ts";
@@ -294,6 +295,41 @@ describe("whom a card belongs to", () => {
     // Both are reached there.
     const contacts = await listContacts(ctx, [husbands.userId, wife.userId]);
     expect([...contacts.values()].map(({ email }) => email)).toEqual([wife.email, wife.email]);
+  });
+
+  it("is that of each of two who share a mailbox and have no account, and both are in the list of who takes part", async () => {
+    const email = `couple.${randomUUID().slice(0, 8)}@example.com`;
+    const id = await makeLottery(ctx, { end_date: "2026-11-25" });
+    const born = { husband: "1980-01-02", wife: "1982-03-04" };
+    const him = { firstName: "Chloé", lastName: "Le-Blanc", birthDate: born.husband, email };
+    const her = { firstName: "Élise", lastName: "Le-Blanc", birthDate: born.wife, email };
+    const first = await entered(aCard(him), { lotteryId: id });
+    const second = await entered(aCard(her), { lotteryId: id });
+    expect(second.userId).not.toBe(first.userId);
+    // Known again, each as themselves, however the name is written.
+    const later = { receivedOn: "2026-11-19" };
+    expect(await entered(aCard({ ...him, ...later, firstName: "CHLOE", lastName: "Le Blanc" }), { lotteryId: id })).toMatchObject(
+      {
+        userId: first.userId,
+        joined: true,
+      },
+    );
+    expect((await entered(aCard({ ...her, ...later }), { lotteryId: id })).userId).toBe(second.userId);
+    const wanted = { lotteryId: id, q: "", sort: "name", descending: false, page: 1 } as const;
+    const listed = await listParticipants(ctx, COMMAND, wanted);
+    expect(listed.ok && listed.value.participants.map(({ firstName, tickets }) => [firstName, tickets])).toEqual([
+      ["Chloé", 2],
+      ["Élise", 2],
+    ]);
+  });
+
+  it("of somebody without an address is theirs again with and without accents; another birth date is another person", async () => {
+    const card = { firstName: "Zoë", lastName: "Dûpont", email: "", address: "7 Rue Close\nAshford" };
+    const first = await entered(aCard(card));
+    const again = await entered(aCard({ ...card, firstName: "ZOE", lastName: "Dupont", receivedOn: "2026-11-19" }));
+    expect(again).toMatchObject({ userId: first.userId, joined: true });
+    const daughter = await entered(aCard({ ...card, birthDate: "2004-02-29", receivedOn: "2026-11-18" }));
+    expect(daughter.userId).not.toBe(first.userId);
   });
 
   it("goes with the account that it has come to when that is erased", async () => {

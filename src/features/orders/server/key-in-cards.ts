@@ -1,6 +1,7 @@
 /** Cards that were pasted: looked at first, then keyed in one by one, so that a bad line keeps none of the others out and none is lost. */
 import { createHash } from "node:crypto";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { plainName } from "#features/accounts/rules/same-person.ts";
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { findOwnerOfCard } from "#features/accounts/server/join-person.ts";
@@ -56,9 +57,7 @@ export async function checkCards(
 }
 
 async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string>): Promise<LineFault | undefined> {
-  const twin = [card.receivedOn, `${card.firstName} ${card.lastName} ${card.birthDate} ${card.email ?? card.address}`]
-    .join(" ")
-    .toLowerCase();
+  const twin = [card.receivedOn, plainName(card), card.birthDate, (card.email ?? card.address).toLowerCase()].join(" ");
   const isTwin = seen.has(twin);
   seen.add(twin);
   const { id, doubles } =

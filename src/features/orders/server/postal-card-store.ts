@@ -75,6 +75,12 @@ export async function findEntryByRequest(db: Db | Tx, requestKey: string): Promi
   return row && { orderId: row.id, userId: row.user_id, number: row.first_ticket_number ?? 0, shortNumber: row.short_number };
 }
 
+/** Whether the name on a card `c` is this one, capitals, accents, hyphens and spaces apart: as `isSamePerson` has it. */
+function isNamed({ firstName, lastName }: Pick<Card, "firstName" | "lastName">) {
+  const name = (text: unknown) => sql`regexp_replace(plain(${text}), '[[:space:][:punct:]]+', '', 'g')`;
+  return sql<boolean>`${name(sql`c.first_name || ' ' || c.last_name`)} = ${name(`${firstName} ${lastName}`)}`;
+}
+
 /** Who gave no e-mail address on an earlier card with this name, birth date and address, however the address was punctuated. */
 export async function findPersonByCard(db: Db | Tx, card: Card): Promise<string | undefined> {
   const plain = (text: unknown) => sql<string>`regexp_replace(lower(${text}), '[^[:alnum:]]+', '', 'g')`;
@@ -86,8 +92,7 @@ export async function findPersonByCard(db: Db | Tx, card: Card): Promise<string 
     .where("c.email", "is", null)
     .where("u.erased_at", "is", null)
     .where("c.birth_date", "=", card.birthDate)
-    .where(sql`lower(c.last_name)`, "=", sql`lower(${card.lastName})`)
-    .where(sql`lower(c.first_name)`, "=", sql`lower(${card.firstName})`)
+    .where(isNamed(card))
     .where(plain(sql.ref("c.address")), "=", plain(card.address))
     .orderBy("o.created_at")
     .limit(1)
@@ -117,16 +122,7 @@ export async function countCardsOf(db: Db | Tx, lotteryId: string, userId: strin
     .select((eb) => eb.fn.countAll<string>().as("cards"))
     .where("o.lottery_id", "=", lotteryId)
     .where("o.state", "=", "free")
-    .where((eb) =>
-      eb.or([
-        eb("o.user_id", "=", userId),
-        eb.and([
-          eb("c.birth_date", "=", card.birthDate),
-          eb(sql`lower(c.last_name)`, "=", sql`lower(${card.lastName})`),
-          eb(sql`lower(c.first_name)`, "=", sql`lower(${card.firstName})`),
-        ]),
-      ]),
-    )
+    .where((eb) => eb.or([eb("o.user_id", "=", userId), eb.and([eb("c.birth_date", "=", card.birthDate), isNamed(card)])]))
     .executeTakeFirstOrThrow();
   return Number(row.cards);
 }

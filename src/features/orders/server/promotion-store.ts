@@ -1,7 +1,6 @@
 /** SQL of who has used which promotion code. That nobody uses one twice at a time are indexes of `orders`. */
 import { sql } from "kysely";
-import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/db.server.ts";
 
 /** The indexes that let one live order of a buyer carry a code, reserved, being paid, or paid: of the account, of its mailbox, of the person. */
 const ONCE = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx", "orders_promotion_person_idx"]);
@@ -9,34 +8,6 @@ const ONCE = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx
 /** Whether what was refused is a second use of a code. */
 export function isOncePerPerson(constraint: string | undefined): boolean {
   return constraint !== undefined && ONCE.has(constraint);
-}
-
-export type OrderWithCode = { readonly id: string; readonly userId: string; readonly state: string };
-
-/** The order that keeps a code to itself, of the buyer's or of another account that is the same person's: one that is paid first, then their own. */
-export async function findOrderWithCode(
-  db: Db,
-  userId: string,
-  promotionId: string,
-  keys: PersonKeys,
-): Promise<OrderWithCode | undefined> {
-  const row = await db
-    .selectFrom("orders")
-    .select(["id", "user_id", "state"])
-    .where("promotion_id", "=", promotionId)
-    .where("state", "in", ["reserved", "awaiting_payment", "paid"])
-    .where((eb) =>
-      eb.or([
-        eb("user_id", "=", userId),
-        ...(keys.mailbox ? [eb("promotion_mailbox", "=", keys.mailbox)] : []),
-        ...(keys.person ? [eb("promotion_person", "=", keys.person)] : []),
-      ]),
-    )
-    .orderBy((eb) => eb("state", "=", "awaiting_payment"))
-    .orderBy((eb) => eb("user_id", "=", userId), "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row && { id: row.id, userId: row.user_id, state: row.state };
 }
 
 /** Whether the code of a lapsed order has gone into another of its buyer's since. */

@@ -6,6 +6,7 @@ import { registered, requestContext } from "#features/accounts/server/accounts.f
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import type { Promotion } from "#features/lotteries/rules/promotion.ts";
 import { createPromotion } from "#features/lotteries/server/create-promotion.ts";
+import * as draw from "#features/lotteries/shop/lottery-page.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import * as route from "./create-checkout-route.ts";
 import * as quiz from "./quiz-page.tsx";
@@ -45,6 +46,12 @@ const ask = async (body: object) => {
   const reply = await route.action({ request, params: {}, context: requestContext(ctx) } as never);
   return { status: reply.status, body: z.looseObject({}).parse(await reply.json()) };
 };
+/** What the page of the draw makes of a code in its address. */
+const asked = async (code: string, who = cookie) => {
+  const request = new Request(`http://localhost:3000/lottery/${lottery}?code=${code}`, { headers: { cookie: who } });
+  const reply = await draw.loader({ request, params: { lotteryId: lottery }, context: requestContext(ctx) } as never);
+  return page.parse(reply).data.askedCode;
+};
 const codeOf = () => encodeURIComponent(` ${promotion.code.toLowerCase()}`);
 
 it("the price is shown with it, or why it does not count", async () => {
@@ -68,4 +75,10 @@ it("programs send it, pay less, and hear why they cannot", async () => {
   const elsewhere = { lotteryId: await makeLottery(ctx), promoCode: promotion.code };
   expect(await ask(elsewhere)).toMatchObject({ status: 409, body: { error: "code_used" } });
   expect(await show(`quantity=1&code=${codeOf()}`)).toMatchObject({ refusedCode: { problem: "code_used" }, total: 2999 });
+  // The page of the draw says so, too, and shows no discount that nobody gets.
+  expect(await asked(promotion.code)).toEqual({ typed: promotion.code, problem: "code_used" });
+  expect(await asked(promotion.code, "")).toEqual({ code: promotion.code, percentOff: 10 });
+  ctx.setNow(new Date(promotion.expiresAt));
+  expect(await asked(promotion.code)).toEqual({ typed: promotion.code, problem: "code_expired" });
+  ctx.setNow(undefined);
 });
