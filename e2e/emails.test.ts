@@ -47,7 +47,7 @@ describe("an administrator writes to a player", () => {
     await preview.getByRole("heading", { name: /^Bonjour Margaux, 10/ }).waitFor();
     await preview.getByRole("paragraph").filter({ hasText: "Corvane Spéciale" }).waitFor();
     // A placeholder that nobody knows is said at its field, and the preview stays what it was.
-    const written = page.getByRole("textbox", { name: "Texte" });
+    const written = page.locator("textarea[name=content]");
     const before = await written.inputValue();
     await written.fill(`${before} {{tag}}`);
     await page.getByText("Une variable entre {{ }} n’existe pas").first().waitFor();

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
 import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
 import { type LotteryCardView, lotteryCard } from "#features/lotteries/admin/lottery-card-view.ts";
@@ -91,7 +92,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
   if (saved === "forbidden") throw redirect("/");
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
+  // With scripts the password is asked for before the form is sent; without, it is now, and the form goes on from there.
+  const sent = saved.refusal === "proof_needed" && form ? textOf(form) : undefined;
+  if (sent) throw proofNeeded(request, sent);
   return data(saved, { status: (saved.refusal && STATUS[saved.refusal]) ?? 422 });
+}
+
+/** Undefined where it brings files, which cannot be carried along. */
+function textOf(form: FormData): URLSearchParams | undefined {
+  const text = new URLSearchParams();
+  for (const [name, value] of form) {
+    if (typeof value === "string") text.append(name, value);
+    else if (value.size > 0) return undefined;
+  }
+  return text;
 }
 
 async function improveReply(ctx: Ctx, actor: Actor, sent: { form: FormData; lotteryId: string }) {

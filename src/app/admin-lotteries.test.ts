@@ -409,6 +409,27 @@ describe("calling a draw off", () => {
     expect(await save(id, { status: "active" })).toMatchObject({ status: 422, refusal: "is_final" });
   });
 
+  it("asks for the password on the way where no script has asked, and goes on with what was typed", async () => {
+    const id = await makeLottery(ctx);
+    const { fields } = await edited(id);
+    const form = new FormData();
+    const typed = { ...fields, intent: "save", version: "1", status: "cancelled", reason: "The car was stolen" };
+    for (const [name, value] of Object.entries(typed)) form.set(name, value);
+    // What a browser sends for a field of files in which nobody chose one.
+    form.append("files", new File([], "", { type: "application/octet-stream" }));
+    ctx.setNow(new Date(Date.now() + 20 * 60_000));
+    const asked: unknown = await send(id, form).catch((thrown: unknown) => thrown);
+    ctx.setNow(undefined);
+    expect(asked).toMatchObject({
+      data: { proofAsked: true, next: `${HERE}?form=${id}`, fields: expect.arrayContaining([["reason", "The car was stolen"]]) },
+    });
+    expect((await edited(id)).fields.status).toBe("active");
+    const { fields: carried } = (asked as { data: { fields: string[][] } }).data;
+    const reply = await call(page.action as Handler, `${HERE}?form=${id}`, "admin", new URLSearchParams(carried));
+    expect(reply instanceof Response && [reply.status, reply.headers.get("Location")]).toEqual([302, HERE]);
+    expect((await edited(id)).fields.status).toBe("cancelled");
+  });
+
   it("is too late once the entries are committed to", async () => {
     const id = await makeLottery(ctx);
     await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", id).execute();

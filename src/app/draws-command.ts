@@ -18,7 +18,8 @@ export const USAGE = `Usage:
   npm run draws -- status <draw>                  show the state of a draw
   npm run draws -- close <draw>                   close sales after the end date
   npm run draws -- freeze <draw>                  seal the entry list and publish its commitment
-  npm run draws -- draw <draw> [--reason TEXT]    close, freeze, wait for the round and draw the winner; an early draw needs a
+  npm run draws -- draw <draw> [--reason TEXT] [--reason-fr TEXT]
+                                                  close, freeze, wait for the round and draw the winner; an early draw needs a
                                                   reason, which is published
   npm run draws -- auto <draw> [--off]            draw the winner automatically as soon as no more entries can arrive
   npm run draws -- replace <draw> [--ticket N] --because CODE --reason TEXT [--reason-fr TEXT]
@@ -118,7 +119,7 @@ async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Pro
     case "freeze":
       return freezeEntries(ctx, COMMAND, { lotteryId });
     case "draw": {
-      const asked = await requestDraw(ctx, COMMAND, { lotteryId, reason });
+      const asked = await requestDraw(ctx, COMMAND, { lotteryId, reason, reasonFr: command.reasonFr });
       if (!asked.ok || asked.value.name !== "frozen") return asked;
       const drawn = await drawWinner(ctx, COMMAND, { lotteryId });
       return drawn.ok || drawn.error === "waiting" || drawn.error === "unreachable" ? asked : drawn;

@@ -142,6 +142,7 @@ export interface DrawRequests {
   asked_at: Timestamp;
   by_admin: string | null;
   early_reason: string | null;
+  early_reason_fr: string | null;
   lottery_id: string;
 }
 

@@ -12,10 +12,21 @@ export const SESSION_ENDS = {
 /** A use is written down no more often than this. */
 export const USE_NOTED_AFTER_MS = { player: DAY, administrator: MINUTE } as const;
 
-/** Pages ask these by themselves while nobody is there: to be asked is no use. */
-const ASKED_BY_ITSELF: ReadonlySet<string> = new Set(["GET /api/session", "GET /admin/session"]);
+/**
+ * Pages ask these by themselves while nobody is there: to be asked is no use. Some are pages that look again while a draw or a campaign is on its
+ * way. Whether somebody came to them by hand cannot be told from that, so looking at them alone keeps no session; whatever is done there does.
+ */
+const ASKED_BY_ITSELF: readonly RegExp[] = [
+  /^\/api\/session$/,
+  /^\/admin\/session$/,
+  /^\/admin\/draw$/,
+  /^\/admin\/emails\/[^/]+$/,
+  /^\/draws\/[^/]+$/,
+  /^\/mailbox$/,
+];
 
 /** Whether a request shows that somebody is there. */
 export function isUse({ method, url }: { readonly method: string; readonly url: string }): boolean {
-  return !ASKED_BY_ITSELF.has(`${method} ${new URL(url).pathname}`);
+  const pathname = new URL(url).pathname.replace(/\.data$/, "");
+  return method !== "GET" || !ASKED_BY_ITSELF.some((address) => address.test(pathname));
 }

@@ -133,7 +133,7 @@ describe("the draws", () => {
 describe("drawing the winner", () => {
   const draw = (lotteryId: string, fields: Record<string, string> = {}) =>
     answer(draws.action as Handler, { fields: { intent: "draw", lotteryId, ...fields } });
-  const published = async (id: string) => (await findDraw(ctx, id))?.earlyReason;
+  const published = async (id: string) => (await findDraw(ctx, id))?.earlyReason?.text;
 
   it("is refused without tickets, for what is not active, and for what does not exist", async () => {
     const empty = await makeLottery(ctx, { start_date: "2020-01-01", end_date: "2020-02-01" });

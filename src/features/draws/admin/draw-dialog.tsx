@@ -158,6 +158,14 @@ function Early({ draw: { state, closesAt, entriesDue }, error }: { draw: Managed
         hint={t("draw.dialog.reasonHint")}
         error={said}
       />
+      <TextArea
+        label={t("draw.dialog.reasonFr")}
+        name="reasonFr"
+        rows={2}
+        maxLength={LONGEST_REASON}
+        lang="fr"
+        hint={t("draw.dialog.reasonFrHint")}
+      />
     </div>
   );
 }

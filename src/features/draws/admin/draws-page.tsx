@@ -56,7 +56,11 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 async function drawReply(ctx: Ctx, actor: Actor, { request, form }: { request: Request; form: URLSearchParams }) {
   const lotteryId = form.get("lotteryId") ?? "";
-  const asked = await requestDraw(ctx, actor, { lotteryId, reason: form.get("reason") ?? undefined }).catch((error: unknown) => {
+  const asked = await requestDraw(ctx, actor, {
+    lotteryId,
+    reason: form.get("reason") ?? undefined,
+    reasonFr: form.get("reasonFr") ?? undefined,
+  }).catch((error: unknown) => {
     ctx.log.error({ err: error, lottery: lotteryId }, "a winner could not be drawn");
     return { ok: false, error: "failed" } as const;
   });

@@ -1,16 +1,31 @@
 /** What counts as a reason: it is published, so it has to be one. */
 import { expect, it } from "vitest";
-import { drawReason, LONGEST_REASON } from "./draw-reason.ts";
+import { drawReason, LONGEST_REASON, reasonText } from "./draw-reason.ts";
+
+const inEnglish = (text: string) => ({ ok: true, value: { text, textFr: undefined } }) as const;
 
 it.each<[string, string | undefined, boolean, ReturnType<typeof drawReason>]>([
   ["none where one is needed", undefined, true, { ok: false, error: "reason_needed" }],
   ["only space", " \t\n ", true, { ok: false, error: "reason_needed" }],
   ["only what nobody can read", "\u0000\u0007", true, { ok: false, error: "reason_needed" }],
-  ["one with space around it", "  The car is needed. ", true, { ok: true, value: "The car is needed." }],
-  ["one of several lines", "The car\r\nis needed\u0000at a show.", true, { ok: true, value: "The car is needed at a show." }],
-  ["the longest", "x".repeat(LONGEST_REASON), true, { ok: true, value: "x".repeat(LONGEST_REASON) }],
+  ["one with space around it", "  The car is needed. ", true, inEnglish("The car is needed.")],
+  ["one of several lines", "The car\r\nis needed\u0000at a show.", true, inEnglish("The car is needed at a show.")],
+  ["the longest", "x".repeat(LONGEST_REASON), true, inEnglish("x".repeat(LONGEST_REASON))],
   ["a longer one", "x".repeat(LONGEST_REASON + 1), true, { ok: false, error: "reason_too_long" }],
   ["one that nobody needs", "Because.", false, { ok: true, value: undefined }],
 ])("%s", (_case, text, isNeeded, expected) => {
-  expect(drawReason(text, isNeeded)).toEqual(expected);
+  expect(drawReason({ text }, isNeeded)).toEqual(expected);
+});
+
+it("may be in French besides, and is read by each in their language", () => {
+  const both = { text: "The car is needed.", textFr: " On a besoin de la voiture. " };
+  const reason = { text: "The car is needed.", textFr: "On a besoin de la voiture." };
+  expect(drawReason(both, true)).toEqual({ ok: true, value: reason });
+  expect(drawReason({ textFr: "Seulement en français" }, true)).toEqual({ ok: false, error: "reason_needed" });
+  expect(drawReason({ text: "x", textFr: "x".repeat(LONGEST_REASON + 1) }, true)).toEqual({
+    ok: false,
+    error: "reason_too_long",
+  });
+  expect([reasonText(reason, "en"), reasonText(reason, "fr")]).toEqual([reason.text, reason.textFr]);
+  expect(reasonText({ ...reason, textFr: undefined }, "fr")).toBe(reason.text);
 });

@@ -1,15 +1,28 @@
 /** The written reason of a draw before its time, or of another winner. It is published, so it is kept to what can be read at a glance. */
 import { tidyText } from "#features/accounts/rules/registration.ts";
+import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 export const LONGEST_REASON = 500;
 
 export type DrawReason = "reason_needed" | "reason_too_long";
 
+/** `textFr` is missing where somebody wrote in one language. */
+export type ReasonText = { readonly text: string; readonly textFr: string | undefined };
+/** As it came from a form or a command. */
+export type SentReason = { readonly text?: string | undefined; readonly textFr?: string | undefined };
+
 /** The reason on one line, without space around it; undefined where none is needed, also if one was written. */
-export function drawReason(text: string | undefined, isNeeded: boolean): Result<string | undefined, DrawReason> {
+export function drawReason(sent: SentReason, isNeeded: boolean): Result<ReasonText | undefined, DrawReason> {
   if (!isNeeded) return ok(undefined);
-  const reason = tidyText(text ?? "");
-  if (reason === "") return err("reason_needed");
-  return reason.length > LONGEST_REASON ? err("reason_too_long") : ok(reason);
+  const text = tidyText(sent.text ?? "");
+  const textFr = tidyText(sent.textFr ?? "");
+  if (text === "") return err("reason_needed");
+  if (text.length > LONGEST_REASON || textFr.length > LONGEST_REASON) return err("reason_too_long");
+  return ok({ text, textFr: textFr === "" ? undefined : textFr });
+}
+
+/** In the reader's language where it was written in it. */
+export function reasonText({ text, textFr }: ReasonText, locale: Locale): string {
+  return locale === "fr" ? (textFr ?? text) : text;
 }

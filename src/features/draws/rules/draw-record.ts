@@ -5,9 +5,10 @@ import { improvementView } from "#features/lotteries/rules/prize-improvement.ts"
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
+import { reasonText } from "./draw-reason.ts";
 import { entriesDue } from "./entries-due.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
-import { type ReplacementReason, reasonText } from "./replacement.ts";
+import type { ReplacementReason } from "./replacement.ts";
 
 /** As `drawState` tells it, but for sales that have not begun yet. */
 export type RecordState = "upcoming" | "open" | "closing" | "post" | "ready" | "waiting" | "drawn" | "cancelled" | "empty";
@@ -105,7 +106,7 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     state: state.name === "open" && now < lottery.opensAt ? "upcoming" : STATES[state.name],
     isDemo: draw.isDemo,
     freeEntries: draw.entries.free,
-    earlyReason: draw.earlyReason,
+    earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
     additions: draw.improvements.map((improvement) => improvementView(improvement, locale)),
     sealed: committed && sealed(committed),
     drawn: result && drawn(result, locale),

@@ -2,6 +2,7 @@
 import type { Beacon, ChainInfo, Commitment } from "@concours/draw-protocol";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import type { PrizeImprovement } from "#features/lotteries/rules/prize-improvement.ts";
+import type { ReasonText } from "./draw-reason.ts";
 import type { DrawState } from "./draw-state.ts";
 import type { ChangeReason } from "./replacement.ts";
 
@@ -13,7 +14,7 @@ export type PublicDraw = {
   /** Tickets that take part: those of the list once it is frozen, before that those that would be in it now. */
   readonly entries: { readonly total: number; readonly free: number };
   /** Why the winner is drawn before the time that was told; published as soon as somebody asks for it. */
-  readonly earlyReason: string | undefined;
+  readonly earlyReason: ReasonText | undefined;
   /** What was added to the prize since somebody first entered. */
   readonly improvements: readonly PrizeImprovement[];
   readonly committed: CommittedDraw | undefined;

@@ -104,9 +104,14 @@ describe("drawing by hand", () => {
       error: "reason_too_long",
     });
     expect(await closeSales(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "too_early" });
-    const asked = await requestDraw(ctx, COMMAND, { lotteryId: id, reason: " The car is needed at a show. " });
+    const asked = await requestDraw(ctx, COMMAND, {
+      lotteryId: id,
+      reason: " The car is needed at a show. ",
+      reasonFr: "La voiture est attendue à un salon.",
+    });
     expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
-    expect((await findDraw(ctx, id))?.earlyReason).toBe("The car is needed at a show.");
+    const inBoth = { text: "The car is needed at a show.", textFr: "La voiture est attendue à un salon." };
+    expect((await findDraw(ctx, id))?.earlyReason).toEqual(inBoth);
 
     const due = await filledDraw(ctx);
     await requestDraw(ctx, COMMAND, { lotteryId: due.id, reason: "not needed" });
@@ -118,7 +123,7 @@ describe("drawing by hand", () => {
     await ctx.db.updateTable("lotteries").set({ tickets_held: 1 }).where("id", "=", id).execute();
     const reason = "The car is needed at a show.";
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason })).toMatchObject({ ok: true, value: { name: "closing" } });
-    expect((await findDraw(ctx, id))?.earlyReason).toBe(reason);
+    expect((await findDraw(ctx, id))?.earlyReason).toEqual({ text: reason, textFr: undefined });
     await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", id).execute();
     later((4 * DAY) / 1000);
     expect(await freezeEntries(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true });

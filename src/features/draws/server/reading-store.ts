@@ -3,6 +3,7 @@ import type { Beacon, ChainInfo, Commitment, DrawProof } from "@concours/draw-pr
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db, Tx } from "#platform/db.server.ts";
+import type { ReasonText } from "../rules/draw-reason.ts";
 import type { ChangeReason } from "../rules/replacement.ts";
 
 /** A draw's part of its lottery; `committed` from the freeze on, `result` from the result on. */
@@ -13,7 +14,7 @@ export type DrawRow = {
   readonly valid: number;
   readonly free: number;
   readonly askedAt: Date | undefined;
-  readonly earlyReason: string | undefined;
+  readonly earlyReason: ReasonText | undefined;
   readonly committed: CommittedRow | undefined;
   readonly result: ResultRow | undefined;
 };
@@ -54,6 +55,7 @@ function drawRows(db: Db | Tx) {
     .leftJoin("draw_requests as r", "r.lottery_id", "l.id")
     .selectAll("d")
     .select(["l.id", "l.draws_by_itself", "l.tickets_sold", "g.sequence", "r.asked_at", "r.early_reason as asked_reason"])
+    .select("r.early_reason_fr")
     .select((eb) => [
       eb
         .selectFrom("orders as o")
@@ -113,10 +115,14 @@ function toDraw(row: Row): DrawRow {
     free: row.free ?? 0,
     askedAt: row.asked_at ?? undefined,
     // Who asked early may have been kept waiting until it was not early any more.
-    earlyReason: (row.lottery_id === null ? row.asked_reason : row.early_reason) ?? undefined,
+    earlyReason: reasonOf(row.lottery_id === null ? row.asked_reason : row.early_reason, row.early_reason_fr),
     committed: toCommitted(row),
     result: toResult(row),
   };
+}
+
+function reasonOf(text: string | null, textFr: string | null): ReasonText | undefined {
+  return text === null ? undefined : { text, textFr: textFr ?? undefined };
 }
 
 function toCommitted(row: Row): CommittedRow | undefined {

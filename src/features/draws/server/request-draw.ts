@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type DrawReason, drawReason } from "../rules/draw-reason.ts";
+import { type DrawReason, drawReason, type SentReason } from "../rules/draw-reason.ts";
 import type { DrawState } from "../rules/draw-state.ts";
 import { entriesDue } from "../rules/entries-due.ts";
 import { close } from "./close-sales.ts";
@@ -19,17 +19,19 @@ type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media">;
 
 /**
  * Closes, freezes and commits as far as that is possible at once; what is still being paid for is waited for, and then the round.
- * Asking again changes nothing and tells how far it is.
+ * The reason in French is published beside the English one, for who reads French. Asking again changes nothing and tells how far it is.
  */
 export async function requestDraw(
   ctx: Requesting,
   actor: Actor,
-  { lotteryId, reason }: { lotteryId: string; reason?: string | undefined },
+  { lotteryId, reason, reasonFr }: { lotteryId: string; reason?: string | undefined; reasonFr?: string | undefined },
 ): Promise<Result<DrawState, RequestError>> {
   const proven = await requireProvenAdmin(ctx, actor);
   if (!proven.ok) return proven;
   if (!isUuid(lotteryId)) return err("not_found");
-  const asked = await ctx.db.transaction().execute((tx) => ask(ctx, tx, actor, { lotteryId, reason }));
+  const asked = await ctx.db
+    .transaction()
+    .execute((tx) => ask(ctx, tx, actor, { lotteryId, sent: { text: reason, textFr: reasonFr } }));
   if (!asked.ok) return asked;
   // Whatever stands against it now is tried again by the timer. Fifty clicks at once are one freeze, and do not hold a connection each
   // to wait for it.
@@ -42,7 +44,7 @@ async function ask(
   ctx: Requesting,
   tx: Tx,
   actor: Actor,
-  { lotteryId, reason }: { lotteryId: string; reason: string | undefined },
+  { lotteryId, sent }: { lotteryId: string; sent: SentReason },
 ): Promise<Result<{ isFirst: boolean }, RequestError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery || lottery.status === "draft") return err(lottery ? "not_active" : "not_found");
@@ -53,10 +55,10 @@ async function ask(
   if (lottery.status !== "active") return err("not_active");
   if (known || lottery.salesState === "closed") return ok({ isFirst: false });
   if (!(await hasValidTicket(tx, lotteryId))) return err("no_tickets");
-  const earlyReason = drawReason(reason, isEarly);
+  const earlyReason = drawReason(sent, isEarly);
   if (!earlyReason.ok) return earlyReason;
 
-  await close(ctx, tx, actor, lottery, earlyReason.value);
+  await close(ctx, tx, actor, lottery, earlyReason.value?.text);
   const byAdmin = actor.kind === "admin" ? actor.id : undefined;
   await insertRequest(tx, { lotteryId, askedAt: ctx.now(), byAdmin, earlyReason: earlyReason.value });
   await recordChange(tx, {
@@ -65,7 +67,7 @@ async function ask(
     subjectType: "lottery",
     subjectId: lotteryId,
     after: { asked_at: ctx.now().toJSON(), is_early: isEarly },
-    reason: earlyReason.value,
+    reason: earlyReason.value?.text,
     at: ctx.now(),
   });
   return ok({ isFirst: true });

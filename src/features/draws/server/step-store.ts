@@ -2,6 +2,7 @@
 import type { LotteryStatus, SalesState } from "#features/lotteries/rules/sale.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
+import type { ReasonText } from "../rules/draw-reason.ts";
 
 export type LockedLottery = {
   readonly id: string;
@@ -79,7 +80,7 @@ export async function findRequest(db: Db | Tx, lotteryId: string): Promise<DrawR
 
 export async function insertRequest(
   tx: Tx,
-  request: { lotteryId: string; askedAt: Date; byAdmin: string | undefined; earlyReason: string | undefined },
+  request: { lotteryId: string; askedAt: Date; byAdmin: string | undefined; earlyReason: ReasonText | undefined },
 ): Promise<void> {
   await tx
     .insertInto("draw_requests")
@@ -87,7 +88,8 @@ export async function insertRequest(
       lottery_id: request.lotteryId,
       asked_at: request.askedAt,
       by_admin: request.byAdmin ?? null,
-      early_reason: request.earlyReason ?? null,
+      early_reason: request.earlyReason?.text ?? null,
+      early_reason_fr: request.earlyReason?.textFr ?? null,
     })
     .execute();
 }

@@ -15,6 +15,7 @@ import { registered, requestContext } from "#features/accounts/server/accounts.f
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request.server.ts";
+import type { Locale } from "#shared/locale.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
 import { filledDraw } from "../server/draws.fixture.ts";
 import { requestDraw } from "../server/request-draw.ts";
@@ -50,9 +51,9 @@ afterAll(() => ctx.close());
 type Handler = (args: never) => Promise<unknown>;
 
 /** Calls a loader as the router does. */
-function call(handler: Handler, id: string, headers: Record<string, string> = {}) {
+function call(handler: Handler, id: string, headers: Record<string, string> = {}, locale: Locale = "en") {
   const context = requestContext(ctx);
-  context.set(localeKey, "en");
+  context.set(localeKey, locale);
   return handler({
     request: new Request(`http://localhost/draws/${id}`, { headers }),
     context,
@@ -61,7 +62,8 @@ function call(handler: Handler, id: string, headers: Record<string, string> = {}
 }
 const get = async (handler: Handler, id: string, headers?: Record<string, string>) =>
   (await call(handler, id, headers)) as Response;
-const record = async (id: string) => (await call(page.loader, id)) as { data: { record?: DrawRecord }; init?: ResponseInit };
+const record = async (id: string, locale?: Locale) =>
+  (await call(page.loader, id, {}, locale)) as { data: { record?: DrawRecord }; init?: ResponseInit };
 
 describe("the page of a draw", () => {
   it("shows everything that was published, and whoever won as they agreed to be named", async () => {
@@ -129,8 +131,12 @@ describe("the page of a draw", () => {
     const { id } = await filledDraw(ctx, { ended: -5 });
     expect((await record(id)).data.record?.earlyReason).toBeUndefined();
     const reason = "The car is needed at a show.";
-    expect(await requestDraw(ctx, { kind: "command" }, { lotteryId: id, reason })).toMatchObject({ ok: true });
+    const reasonFr = "La voiture est attendue à un salon.";
+    expect(await requestDraw(ctx, { kind: "command" }, { lotteryId: id, reason, reasonFr })).toMatchObject({
+      ok: true,
+    });
     expect((await record(id)).data.record).toMatchObject({ state: "waiting", earlyReason: reason });
+    expect((await record(id, "fr")).data.record).toMatchObject({ earlyReason: reasonFr });
     const inTime = await filledDraw(ctx);
     await requestDraw(ctx, { kind: "command" }, { lotteryId: inTime.id, reason });
     expect((await record(inTime.id)).data.record).toMatchObject({ state: "waiting", earlyReason: undefined });

@@ -1,5 +1,6 @@
 /** Tells everybody in a draw by mail how it goes: its list is fixed, its winner is drawn; and whoever has won. */
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
 import { listEntrantNumbers, listEntrants } from "#features/draws/server/list-entrants.ts";
@@ -56,7 +57,7 @@ async function tell(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: r
           commitment: committed.commitment,
           round: committed.inputs.round,
           roundAt: committed.roundAt,
-          earlyReason: draw.earlyReason,
+          earlyReason: draw.earlyReason && reasonText(draw.earlyReason, contact.locale),
           isDemo: draw.isDemo,
           winner: result?.winner,
         },
