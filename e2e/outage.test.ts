@@ -7,6 +7,7 @@ import { type Draw, expectPromisesHold, makeDraw, ordersOf, payAtProvider, sessi
 import { WORDS } from "./buyer.fixture.ts";
 import { type FaultyShop, startFaultyShop } from "./faulty-shop.fixture.ts";
 import { newProgram, type Program } from "./program.fixture.ts";
+import { storm } from "./storm.fixture.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
 let faulty: FaultyShop;
@@ -218,5 +219,13 @@ describe("a shop that is closed for work", () => {
     expect(await statusOf("/readyz")).toBe(200);
     await openAfterMaintenance(dataDir);
     await expect.poll(() => statusOf("/prize"), PATIENCE).toBe(200);
+  });
+});
+
+describe("banks that dispute, and a provider in trouble", () => {
+  it("leave nothing lost: the books are the provider's to the penny", { timeout: 120_000 }, async () => {
+    const { faults, unexpected } = await storm(faulty, { seconds: 6, buyers: 4, seed: 20_261_122, kills: false, wires: false });
+    expect(unexpected).toEqual([]);
+    expect(Object.keys(faults)).toContain("dispute");
   });
 });

@@ -37,6 +37,13 @@ const CALM_KNOBS = {
   dropWebhooks: 0,
   pendRefunds: 0,
   failRefunds: 0,
+  disputePayments: 0,
+  disputeRefunds: 0,
+  partDisputes: 0,
+  inquireFirst: 0,
+  winDisputes: 0,
+  loseDisputes: 0,
+  warnPayments: 0,
 };
 /** Somebody at the desk, whose reasons do not matter. */
 const DESK = { kind: "command" } as const;
@@ -49,24 +56,33 @@ export type Storm = {
   readonly unexpected: string[];
 };
 type Told = { readonly buyer: Program; readonly sessionId: string; readonly tickets: readonly Ticket[] };
-type Options = { readonly seconds: number; readonly buyers: number; readonly seed: number; readonly kills: boolean };
+/** `wires`: which may fail; with none only the provider is in trouble, and its webhooks. */
+type Options = {
+  readonly seconds: number;
+  readonly buyers: number;
+  readonly seed: number;
+  readonly kills: boolean;
+  readonly wires?: boolean;
+};
 
 /** Blows for so long, then calms down and checks everything. @returns what was thrown at the shop */
-export async function storm(faulty: FaultyShop, { seconds, buyers, seed, kills }: Options): Promise<Storm> {
+export async function storm(faulty: FaultyShop, { seconds, buyers, seed, kills, wires = true }: Options): Promise<Storm> {
   const draw = await makeDraw(faulty.shop, { title: "A draw in a storm", available: 1_000_000 });
   const people = await Promise.all(Array.from({ length: buyers }, () => newProgram(faulty.shop)));
   const seen: Storm = { faults: {}, purchases: 0, answers: {}, unexpected: [] };
   const told: Told[] = [];
+  const begun = new Date();
   const end = performance.now() + seconds * 1000;
   const isOver = () => performance.now() > end;
   await Promise.all([
     ...people.map((buyer, i) => buyOn(faulty, { draw, buyer, seed: seed + i, isOver, seen, told })),
-    blow(faulty, { seed, isOver, seen, kills }),
+    blow(faulty, { seed, isOver, seen, kills, wires }),
+    disputeSome(faulty, { seed, isOver, seen }),
     forge(faulty, isOver, seen),
     refundSome(faulty, { drawId: draw.id, isOver, seen }),
   ]);
   await calmDown(faulty);
-  await expectAllKept(faulty, people, told);
+  await expectAllKept(faulty, { people, told, begun });
   return seen;
 }
 
@@ -99,20 +115,23 @@ async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told
 
 async function blow(
   faulty: FaultyShop,
-  { seed, isOver, seen, kills }: { seed: number; isOver(): boolean; seen: Storm; kills: boolean },
+  { seed, isOver, seen, kills, wires }: { seed: number; isOver(): boolean; seen: Storm; kills: boolean; wires: boolean },
 ): Promise<void> {
   const luck = sameLuck(seed);
   const knobs = (settings: Record<string, number>) =>
     fetch(`${faulty.simulator.url}/_simulator/knobs`, { method: "POST", body: JSON.stringify(settings) });
   const names = ["database", "payments", "mail"] as const;
   const wireOf = () => faulty.wires[luck.pick(names)];
-  const faults: Record<string, () => unknown> = {
+  const cuts: Record<string, () => unknown> = {
     cut: () => wireOf().cut(),
     "half-close": () => wireOf().halfClose(),
     delay: () => wireOf().delay(luck.between(20, 220)),
     refuse: () => wireOf().refuse(),
     silence: () => wireOf().silence(),
     forget: () => wireOf().forget(),
+  };
+  const faults: Record<string, () => unknown> = {
+    ...(wires && cuts),
     "replies lost": () => knobs({ dropReplies: 0.3 }),
     "calls refused": () => knobs({ refuse: 0.3 }),
     "webhooks doubled": () => knobs({ duplicateWebhooks: 3 }),
@@ -120,6 +139,9 @@ async function blow(
     "webhooks dropped": () => knobs({ dropWebhooks: 0.5 }),
     "refunds wait": () => knobs({ pendRefunds: 0.7 }),
     "refunds fail late": () => knobs({ failRefunds: 0.7 }),
+    "payments disputed": () => knobs({ disputePayments: 0.7, partDisputes: 0.4, inquireFirst: 0.3, ...decided(luck) }),
+    "refunds disputed": () => knobs({ disputeRefunds: 0.7, partDisputes: 0.4, ...decided(luck) }),
+    "fraud warnings": () => knobs({ warnPayments: 0.7 }),
   };
   const all = Object.entries(faults);
   let rounds = 0;
@@ -140,6 +162,10 @@ async function blow(
     await sleep(luck.between(0, 500));
   }
 }
+
+/** How banks make up their minds while the knobs stand so. */
+const decided = (luck: ReturnType<typeof sameLuck>): Record<string, number> =>
+  luck.pick<Record<string, number>>([{ winDisputes: 1 }, { loseDisputes: 1 }, { winDisputes: 0.5 }]);
 
 /** Somebody who does not know the secret says that everything was paid. */
 async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Storm): Promise<void> {
@@ -163,6 +189,35 @@ async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Storm): Pr
     );
     count(seen.faults, "forged webhook");
     if (status !== 400 && status !== 503 && status !== "broken") seen.unexpected.push(`a forged webhook: ${status}`);
+  }
+}
+
+/** Banks ask about payments, take them back in whole or in part, refunded ones too, decide, keep a part, and change their minds. */
+async function disputeSome({ simulator }: FaultyShop, { seed, isOver, seen }: { seed: number; isOver(): boolean; seen: Storm }) {
+  const luck = sameLuck(seed + 1);
+  const control = (path: string, body: unknown) =>
+    fetch(`${simulator.url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
+  const ends = ["under_review", "won", "lost", "warning_closed", "needs_response"] as const;
+  while (!isOver()) {
+    await sleep(100);
+    const { charges, disputes } = (await (await fetch(`${simulator.url}/_simulator/ledger`)).json()) as {
+      charges: { id: string; amount: number }[];
+      disputes: { id: string; amount: number }[];
+    };
+    const charge = charges.length > 0 ? luck.pick(charges) : undefined;
+    const dispute = disputes.length > 0 ? luck.pick(disputes) : undefined;
+    const isPart = luck.between(1, 3) === 1;
+    const opens = luck.between(1, 3) === 1;
+    // What cannot be is refused there: a second dispute of all, or the end of one that is over.
+    if (opens && charge) {
+      const amount = isPart ? Math.ceil(charge.amount / 3) : undefined;
+      if ((await control(`charges/${charge.id}/dispute`, { amount, inquiry: luck.between(1, 4) === 1 })).ok)
+        count(seen.faults, "dispute");
+    } else if (dispute) {
+      const to = luck.pick(ends);
+      const kept = isPart && to === "lost" ? Math.ceil(dispute.amount / 2) : undefined;
+      if ((await control(`disputes/${dispute.id}/turn`, { to, kept })).ok) count(seen.faults, `dispute ${to}`);
+    }
   }
 }
 
@@ -193,8 +248,10 @@ async function refundOne(ctx: Ctx, drawId: string): Promise<boolean> {
 async function refundFailed(ctx: Ctx): Promise<void> {
   const { rows } = await sql<{
     id: string;
-  }>`SELECT id FROM orders o WHERE state = 'refund_due' AND captured_pence > refunded_pence + returning_pence
-    AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state = 'due')`.execute(ctx.db);
+  }>`SELECT id FROM orders o WHERE state = 'refund_due' AND disputed_pence = 0
+    AND captured_pence > refunded_pence + returning_pence + charged_back_pence AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state = 'due')`.execute(
+    ctx.db,
+  );
   for (const { id: orderId } of rows) await resendRefund(ctx, DESK, { orderId, reason: REASON });
 }
 
@@ -214,6 +271,11 @@ async function calmDown(faulty: FaultyShop): Promise<void> {
   const beside = await connectBeside(faulty.shop);
   try {
     // Refunds that fail late have failed by then; what the knobs began is the last of it.
+    // An hour passes for what was checked a moment ago.
+    await beside.ctx.db
+      .updateTable("disputes")
+      .set({ checked_at: new Date(Date.now() - 3_700_000) })
+      .execute();
     for (let round = 0; round < 2; round += 1) {
       await reconcilePayments(beside.ctx);
       await sweepOrders(beside.ctx);
@@ -226,14 +288,17 @@ async function calmDown(faulty: FaultyShop): Promise<void> {
   }
 }
 
-async function expectAllKept(faulty: FaultyShop, people: readonly Program[], told: readonly Told[]): Promise<void> {
+type Blown = { readonly people: readonly Program[]; readonly told: readonly Told[]; readonly begun: Date };
+
+async function expectAllKept(faulty: FaultyShop, { people, told, begun }: Blown): Promise<void> {
   const { shop } = faulty;
   await expect.poll(() => withoutWorth(faulty), CALM).toEqual([]);
   await expectPromisesHold(shop);
   const beside = await connectBeside(shop);
   try {
-    // Every penny and every refund is in both ledgers alike, also those that failed and went again.
-    expect(await compareWithProvider(beside.ctx, new Date(Date.now() - 86_400_000))).toEqual([]);
+    // Of the demonstration's own payments this provider knows nothing. Every penny and every refund is in both ledgers alike, also those that failed and went again.
+    expect(await compareWithProvider(beside.ctx, new Date(begun.getTime() - 3_600_000))).toEqual([]);
+    await expectSameBalance(faulty);
   } finally {
     await beside.close();
   }
@@ -254,21 +319,31 @@ async function expectAllKept(faulty: FaultyShop, people: readonly Program[], tol
   }
 }
 
-/** Pages that took money and have neither all their tickets nor a refund that is done. */
+/** Pages that took money and have neither all their tickets, nor a refund that is done, nor a bank that has the money or decides on it. */
 async function withoutWorth({ shop }: FaultyShop): Promise<string[]> {
   const paid = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid");
-  const rows = await withDatabase(
-    shop,
-    async (db) =>
-      (
-        await sql<{ session: string }>`SELECT o.payment_session_id AS session FROM orders o WHERE o.state = 'refunded'
-          OR (o.state = 'paid' AND (SELECT count(*) FROM tickets t WHERE t.order_id = o.id AND t.void_at IS NULL) = o.quantity)`.execute(
-          db,
-        )
-      ).rows,
+  const { rows } = await withDatabase(shop, (db) =>
+    sql<{ session: string }>`SELECT o.payment_session_id AS session FROM orders o WHERE o.state IN ('refunded', 'charged_back')
+      OR (o.state = 'refund_due' AND o.disputed_pence > 0)
+      OR (o.state = 'paid' AND (SELECT count(*) FROM tickets t WHERE t.order_id = o.id AND (t.void_at IS NULL OR o.charged_back_pence > 0
+        OR EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id AND d.standing = 'won'))) = o.quantity)`.execute(db),
   );
   const worthy = new Set(rows.map(({ session }) => session));
   return paid.map(({ id }) => id).filter((id) => !worthy.has(id));
+}
+
+/** Over all orders, and to the penny: what the provider's balance has of payments is what the books say that the shop has. */
+async function expectSameBalance({ shop, simulator }: FaultyShop): Promise<void> {
+  const { balance_transactions: moves, payment_intents: intents } = (await (
+    await fetch(`${simulator.url}/_simulator/ledger`)
+  ).json()) as { balance_transactions: { amount: number }[]; payment_intents: { id: string }[] };
+  const ids = intents.map(({ id }) => id);
+  const { rows } = await withDatabase(shop, (db) =>
+    sql<{ kept: string }>`SELECT coalesce(sum(captured_pence - refunded_pence
+        - (SELECT coalesce(sum(withdrawn_pence), 0) FROM disputes d WHERE d.order_id = o.id)), 0) AS kept
+      FROM orders o WHERE payment_intent_id = ANY(${ids})`.execute(db),
+  );
+  expect(Number(rows[0]?.kept)).toBe(moves.reduce((sum, { amount }) => sum + amount, 0));
 }
 
 function count(counts: Record<string, number>, name: string): void {
