@@ -101,6 +101,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
     <>
       <meta name="robots" content="noindex, nofollow" />
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
+      {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <div className="admin-shell" data-theme={theme}>
         <AdminSidebar name={name} theme={theme} unread={unread} />
         <AdminDrawer name={name} theme={theme} unread={unread} />
@@ -111,7 +112,6 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       <Waiting />
       <SessionEnded />
       <ProofDialog />
-      {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <Toasts />
     </>
   );

@@ -3,7 +3,7 @@ import { Mail } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-/** Its height is `--demo-bar-h` in the styles: the page and everything fixed to the bottom make room for it. */
+/** The first thing on a page, with room of its own, so that it covers nothing. Its height is `--demo-bar-h` in the styles. */
 export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
   const { t } = useTranslation("common");
   return (

@@ -51,6 +51,7 @@ export default function GalleryPage() {
   return (
     <>
       <title>Gallery – Concours</title>
+      <DemoBar mailboxPath="/mailbox" />
       <ShopHeader links={headerLinks} visitor={visitor} />
       <main id="content" className="wrap grid grid-cols-1 gap-20 pt-2 pb-10">
         <Buying pictures={pictures} />
@@ -58,8 +59,7 @@ export default function GalleryPage() {
         <Controls />
         <Feedback />
       </main>
-      <ShopFooter links={footerLinks} seller={seller} socialUrl="https://www.instagram.com/concours" />
-      <DemoBar mailboxPath="/mailbox" />
+      <ShopFooter links={footerLinks} seller={seller} socialUrls={["https://www.instagram.com/concours"]} />
       <Toasts />
     </>
   );

@@ -81,8 +81,8 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   };
 }
 
-function homeDraw({ description: _, phase, pictures, cardsUntil: __, ...shown }: Showcase): HomeDraw {
-  return { ...shown, state: STATES[phase] ?? "closed", picture: pictures[0] };
+function homeDraw({ description: _, phase, pictures, cardsUntil: __, among, ...shown }: Showcase): HomeDraw {
+  return { ...shown, odds: among.entries, state: STATES[phase] ?? "closed", picture: pictures[0] };
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
@@ -101,7 +101,8 @@ type ShopProps = { shop: Awaited<ReturnType<typeof readShop>>; now: number; isSi
 
 function Shop({ shop, now, isSignedIn }: ShopProps) {
   const { revalidate } = useRevalidator();
-  const [newest, ...others] = shop.draws;
+  const [newest, ...rest] = shop.draws;
+  const others = rest.filter((draw) => draw.state === "live");
   return (
     <>
       {newest ? (
@@ -111,7 +112,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
           <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
         </Suspense>
       )}
-      <HomeFacts total={newest?.total} carsWon={shop.carsWon} />
+      <HomeFacts entries={newest?.odds} carsWon={shop.carsWon} />
       {others.length > 0 && <OtherDraws draws={others} />}
       <HowItWorks mostOff={shop.mostOff} />
       <Features picture={shop.detail} />

@@ -38,6 +38,12 @@ export const lottery = z.object({
   tickets_available: z.int().describe("Put on sale; what can be bought is this less sold and held"),
   tickets_sold: z.int(),
   tickets_held: z.int(),
+  free_entries: z.int().describe("Valid entries by post, which come on top of the tickets on sale"),
+  odds_entries: z
+    .int()
+    .describe(
+      "What odds are counted among: all tickets on sale, or once sales have closed those that were sold, and the free entries",
+    ),
   max_tickets_per_person: z.int().nullable().describe("The most that one person may buy, if there is such a number"),
   start_date: day,
   end_date: day,

@@ -10,9 +10,9 @@ import type { FooterLink } from "./shop-links.ts";
 
 export type Seller = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
 
-type Props = { links: readonly FooterLink[]; seller: Seller; socialUrl: string };
+type Props = { links: readonly FooterLink[]; seller: Seller; socialUrls: readonly string[] };
 
-export function ShopFooter({ links, seller, socialUrl }: Props) {
+export function ShopFooter({ links, seller, socialUrls }: Props) {
   const { t } = useTranslation("footer");
   // A line ends between the parts of an address, never within a postcode.
   const address = seller.address.replace(/(?<!,) /g, "\u00a0");
@@ -29,9 +29,11 @@ export function ShopFooter({ links, seller, socialUrl }: Props) {
             <CookieSettingsButton />
           </nav>
           <PaymentMarks label={t("payments")} />
-          <a href={socialUrl} className="link-quiet" rel="noreferrer">
-            {socialName(socialUrl)}
-          </a>
+          {socialUrls.map((url) => (
+            <a key={url} href={url} className="link-quiet" rel="noreferrer">
+              {socialName(url)}
+            </a>
+          ))}
           <p className="lg:ml-auto">
             <RichText text={t("drawService")} parts={{ drand: (inner) => <DrandLink>{inner}</DrandLink> }} /> {t("adults")}
           </p>

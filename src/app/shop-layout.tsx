@@ -32,6 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,
     socialUrl: env.socialUrl,
+    moreSocialUrls: env.moreSocialUrls,
     seller: { name, address, companyNumber, email },
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
     flash,
@@ -88,6 +89,11 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
     <>
       <ShopData page={page} />
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
+      {page.mailboxPath && (
+        <Suspense>
+          <DemoBar mailboxPath={page.mailboxPath} />
+        </Suspense>
+      )}
       <CookieConsent />
       <Ribbon socialUrl={page.socialUrl} />
       <ShopHeader
@@ -102,12 +108,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         )}
         {children}
       </main>
-      <ShopFooter links={page.footerLinks} seller={page.seller} socialUrl={page.socialUrl} />
-      {page.mailboxPath && (
-        <Suspense>
-          <DemoBar mailboxPath={page.mailboxPath} />
-        </Suspense>
-      )}
+      <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={[page.socialUrl, ...page.moreSocialUrls]} />
       <Toasts />
       {isForAdmin && (
         <p role="status" className="checking">
@@ -119,7 +120,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
 }
 
 /** Who sells, for search engines. */
-function ShopData({ page: { seller, socialUrl } }: { page: Route.ComponentProps["loaderData"] }) {
+function ShopData({ page: { seller, socialUrl, moreSocialUrls } }: { page: Route.ComponentProps["loaderData"] }) {
   const origin = useOrigin();
   return (
     <JsonLd
@@ -131,7 +132,7 @@ function ShopData({ page: { seller, socialUrl } }: { page: Route.ComponentProps[
         logo: `${origin}/icons/icon-512.png`,
         email: seller.email,
         address: seller.address,
-        sameAs: [socialUrl],
+        sameAs: [socialUrl, ...moreSocialUrls],
       }}
     />
   );

@@ -65,6 +65,11 @@ export const schema = z.object({
     .transform(list)
     .pipe(z.array(z.enum(ALLOWANCES))),
   SOCIAL_URL: z.url().default("https://www.instagram.com/concours"),
+  MORE_SOCIAL_URLS: z
+    .string()
+    .default("https://www.facebook.com/concours,https://www.youtube.com/@concours")
+    .transform(list)
+    .pipe(z.array(z.url())),
   TRADER_NAME: optional,
   TRADER_ADDRESS: optional,
   TRADER_COMPANY_NUMBER: optional,

@@ -89,6 +89,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,
     socialUrl: vars.SOCIAL_URL,
+    moreSocialUrls: vars.MORE_SOCIAL_URLS,
     trader: {
       name: vars.TRADER_NAME ?? DEMO_TRADER.name,
       address: vars.TRADER_ADDRESS ?? DEMO_TRADER.address,

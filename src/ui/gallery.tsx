@@ -2,6 +2,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { Picture } from "./picture.tsx";
 
@@ -14,11 +15,13 @@ type Props = {
   priority?: boolean;
   /** One of several in a list: arrows alone, no thumbnails. */
   compact?: boolean;
+  /** Where a press on a picture leads. */
+  to?: string;
 };
 
 const sizes = "(min-width: 1320px) 716px, (min-width: 1024px) calc(100vw - 604px), 100vw";
 
-export function Gallery({ label, pictures, badge, priority = false, compact = false }: Props) {
+export function Gallery({ label, pictures, badge, priority = false, compact = false, to }: Props) {
   const { t } = useTranslation("common");
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
@@ -64,7 +67,9 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
         >
           {pictures.map(({ picture, alt }, index) => (
             <li key={picture.url}>
-              <Picture picture={picture} alt={alt} sizes={sizes} priority={priority && index === 0} />
+              <Led to={to}>
+                <Picture picture={picture} alt={alt} sizes={sizes} priority={priority && index === 0} />
+              </Led>
             </li>
           ))}
         </ul>
@@ -118,5 +123,15 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
         </ul>
       )}
     </div>
+  );
+}
+
+/** Of several pictures that lead to one place, the strip itself and the title stay the ways by keyboard. */
+function Led({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (to === undefined) return children;
+  return (
+    <Link to={to} tabIndex={-1} className="block size-full" draggable={false}>
+      {children}
+    </Link>
   );
 }

@@ -1,12 +1,20 @@
-/** The buyer's odds for the quantity that is chosen, if every ticket sells. */
+/** A player's odds among all entries, and what is counted among them. */
 import { useTranslation } from "react-i18next";
-import { oneIn } from "./odds.ts";
+import { type EntryCount, oddsSentence } from "#shared/odds.ts";
 import { useFormat } from "./words.ts";
 
-export function OddsLine({ tickets, total, className = "type-small" }: { tickets: number; total: number; className?: string }) {
+/** `tickets` are the player's, the `owned` ones that they had before included. */
+type Props = { tickets: number; owned?: number; among: EntryCount; className?: string };
+
+export function OddsLine({ tickets, owned = 0, among, className = "type-small" }: Props) {
   const { t } = useTranslation("common");
   const { number } = useFormat();
-  const { value, exact } = oneIn(tickets, total);
-  const figures = { tickets: number(tickets), total: number(total), oneIn: number(value) };
-  return <p className={className}>{t(tickets === 1 ? "odds.single" : exact ? "odds.exact" : "odds.about", figures)}</p>;
+  const { key, oneIn } = oddsSentence(tickets, among);
+  const counted = (n: number) => ({ count: Math.min(n, 2), n: number(n) });
+  const sentences = [
+    `${t(`odds.${key}`, { tickets: number(tickets), total: number(among.entries), oneIn: number(oneIn) })}.`,
+    among.free > 0 && t("odds.free", counted(among.free)),
+    owned > 0 && t("odds.owned", counted(owned)),
+  ];
+  return <p className={className}>{sentences.filter(Boolean).join(" ")}</p>;
 }

@@ -105,7 +105,7 @@ export function Buying({ pictures }: { pictures: readonly Picture[] }) {
                     : "That many are not available"
                   : undefined
               }
-              hint={<OddsLine tickets={quantity} total={6000} />}
+              hint={<OddsLine tickets={quantity} among={{ entries: 6007, free: 7, isFinal: false }} />}
             />
             <PriceBreakdown
               totalRef={total}

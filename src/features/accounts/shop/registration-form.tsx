@@ -9,12 +9,16 @@ import type { Day } from "#shared/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
+import { linkPart } from "#ui/link-part.tsx";
 import { Note } from "#ui/note.tsx";
 import { parseForm } from "#ui/parse-form.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+import { RichText } from "#ui/words-rich.tsx";
 import { checkRegistration } from "../rules/registration.ts";
 import { NewPassword } from "./new-password.tsx";
+
+const PRIVACY = { privacy: linkPart("/privacy") };
 
 const text = z.string().default("");
 const shape = z.object({
@@ -111,6 +115,9 @@ export function RegistrationForm({
         description={t("field.marketingHint")}
         defaultChecked={fields.marketing.initialValue === "on"}
       />
+      <p className="type-small">
+        <RichText text={t("register.privacy")} parts={PRIVACY} />
+      </p>
       <Button type="submit" full busy={useNavigation().state !== "idle"} busyLabel={t("register.busy")}>
         {t("register.submit")}
       </Button>

@@ -1,9 +1,10 @@
 /** A lottery as programs read it: the specification's field names, prices in pounds. */
 import { toPounds } from "#shared/money.ts";
 import type { Lottery } from "./lottery.ts";
+import { entryCount } from "./odds.ts";
 
 /** A draw in the specification's names, as programs read it; prices in pounds. Neither the right answer nor the winner's account is in it. */
-export function lotteryJson(lottery: Lottery) {
+export function lotteryJson(lottery: Lottery, now: Date) {
   return {
     id: lottery.id,
     short_number: lottery.shortNumber,
@@ -16,6 +17,8 @@ export function lotteryJson(lottery: Lottery) {
     tickets_available: lottery.ticketsAvailable,
     tickets_sold: lottery.ticketsSold,
     tickets_held: lottery.ticketsHeld,
+    free_entries: lottery.freeEntries,
+    odds_entries: entryCount(lottery, now).entries,
     max_tickets_per_person: lottery.maxPerPerson ?? null,
     start_date: lottery.startDate,
     end_date: lottery.endDate,

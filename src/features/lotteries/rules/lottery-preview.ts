@@ -31,6 +31,7 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Showc
     pricePerTicket: pounds(fields.price_per_ticket),
     priceValue: pounds(fields.price_value),
     total,
+    among: { entries: total, free: 0, isFinal: false },
     sold,
     held: 0,
     maxPerPerson: undefined,

@@ -2,14 +2,14 @@
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
+import type { CountedSale } from "./odds.ts";
 import type { Quiz } from "./quiz.ts";
-import type { Sale } from "./sale.ts";
 
 /** A text in English, and in French where somebody wrote it. */
 export type Words = { readonly en: string; readonly fr: string | undefined };
 
 /** Days are "yyyy-mm-dd" in Europe/London; `images` are in display order. */
-export type Lottery = Sale & {
+export type Lottery = CountedSale & {
   readonly id: string;
   readonly shortNumber: number;
   readonly title: Words;

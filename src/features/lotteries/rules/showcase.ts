@@ -1,8 +1,10 @@
 /** A draw as screens show it: in one language, at one moment, without anything that is nobody's business. */
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
+import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
 import { inLanguage, type Lottery } from "./lottery.ts";
+import { entryCount } from "./odds.ts";
 import { lastCardDay } from "./postal-days.ts";
 import { type SalePhase, salePhase, ticketsLeft } from "./sale.ts";
 
@@ -14,6 +16,8 @@ export type Showcase = {
   readonly pricePerTicket: Pence;
   readonly priceValue: Pence;
   readonly total: number;
+  /** What odds are counted among. */
+  readonly among: EntryCount;
   readonly sold: number;
   /** Reserved for others, who are paying. */
   readonly held: number;
@@ -45,6 +49,7 @@ export function showcase(lottery: Lottery, locale: Locale, now: Date): Showcase 
     pricePerTicket: lottery.pricePerTicket,
     priceValue: lottery.priceValue,
     total: lottery.ticketsAvailable,
+    among: entryCount(lottery, now),
     sold: lottery.ticketsSold,
     held: lottery.ticketsHeld,
     maxPerPerson: lottery.maxPerPerson,

@@ -1,12 +1,14 @@
 /** SQL of what one person has of a draw. */
 import { sql } from "kysely";
 import type { Db } from "#platform/db.server.ts";
+import { NO_TICKETS, type OwnTickets } from "../rules/own-tickets.ts";
 
-export async function findOwnRow(db: Db, userId: string, lotteryId: string): Promise<{ held: number; bought: number }> {
-  const { rows } = await sql<{ held: number; bought: number }>`
-    SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought
+export async function findOwnRow(db: Db, userId: string, lotteryId: string): Promise<OwnTickets> {
+  const { rows } = await sql<OwnTickets>`
+    SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought,
+      coalesce((SELECT tickets FROM participants WHERE user_id = ${userId} AND lottery_id = ${lotteryId}), 0) AS entries
     FROM orders WHERE user_id = ${userId} AND lottery_id = ${lotteryId} AND kind = 'paid' AND state IN ('reserved', 'awaiting_payment', 'paid')`.execute(
     db,
   );
-  return rows[0] ?? { held: 0, bought: 0 };
+  return rows[0] ?? NO_TICKETS;
 }

@@ -11,6 +11,11 @@ import type { LotteryStatus } from "../rules/sale.ts";
 
 type Reader = Pick<Ctx, "db">;
 
+/** Cards by post that are in. They stand outside the stock and are kept nowhere else. */
+const freeEntries = sql<number>`(
+  SELECT coalesce(sum(o.quantity), 0)::integer FROM orders o WHERE o.lottery_id = lotteries.id AND o.state = 'free'
+)`.as("free_entries");
+
 const images = (eb: ExpressionBuilder<DB, "lotteries">) =>
   jsonArrayFrom(
     eb
@@ -49,6 +54,7 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
       "winner_id",
       "winner_photo_url",
       "created_at",
+      freeEntries,
       images,
     ]);
 }
@@ -118,6 +124,7 @@ export function toLottery(row: Row): Lottery {
     ticketsAvailable: row.tickets_available,
     ticketsSold: row.tickets_sold,
     ticketsHeld: row.tickets_held,
+    freeEntries: row.free_entries,
     startDate: row.start_date,
     endDate: row.end_date,
     opensAt: row.opens_at,

@@ -11,6 +11,7 @@ import { QuantityStepper } from "#ui/quantity-stepper.tsx";
 import { StickyBar } from "#ui/sticky-bar.tsx";
 import { TicketPacks } from "#ui/ticket-packs.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { OwnTickets } from "../rules/own-tickets.ts";
 import { nextPack, PACKS, priceEach, quote } from "../rules/pricing.ts";
 import type { AskedCode } from "../rules/promotion.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
@@ -25,8 +26,8 @@ import { useChoice } from "./use-choice.ts";
 
 type Props = {
   lottery: Showcase;
-  /** Tickets of this draw that the visitor has paid for. */
-  bought: number;
+  /** What the visitor has of this draw. */
+  own: OwnTickets;
   /** What the address asks for. */
   askedQuantity: number;
   isSignedIn: boolean;
@@ -38,12 +39,13 @@ type Props = {
 
 const FORM = "buy";
 
-export function BuyPanel({ lottery, bought, askedQuantity, isSignedIn, askedCode, now, onClosed }: Props) {
+export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, now, onClosed }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
-  const total = useRef<HTMLDivElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
   const leaving = useNavigation().state !== "idle";
   const { maxPerPerson } = lottery;
+  const { bought } = own;
   const mine = maxPerPerson === undefined ? lottery.left : Math.max(0, maxPerPerson - bought);
   const most = Math.min(lottery.left, mine);
   const unavailable = mine < lottery.left ? t("panel.personLimit", { n: number(maxPerPerson ?? 0) }) : t("panel.unavailable");
@@ -63,9 +65,9 @@ export function BuyPanel({ lottery, bought, askedQuantity, isSignedIn, askedCode
 
   return (
     <>
-      <Panel as="aside" label={t("panel.label")} className="lg:sticky lg:top-6">
+      <Panel as="aside" label={t("panel.label")} className="buy-panel lg:sticky lg:top-6">
         <PanelPart>
-          <Form id={FORM} action={`/quiz/${lottery.id}`} onSubmit={submit} className="grid gap-6" noValidate>
+          <Form id={FORM} action={`/quiz/${lottery.id}`} onSubmit={submit} className="buy-form" noValidate>
             <PanelHead
               title={t("panel.title")}
               sold={lottery.sold}
@@ -88,27 +90,19 @@ export function BuyPanel({ lottery, bought, askedQuantity, isSignedIn, askedCode
                 isTooMany ? (
                   t(mine < lottery.left ? "panel.leftForYou" : "panel.left", { count: Math.min(most, 2), n: number(most) })
                 ) : (
-                  <Hint lottery={lottery} most={most} bought={bought} quantity={quantity} />
+                  <Hint lottery={lottery} most={most} own={own} quantity={quantity} />
                 )
               }
             />
             {code && <input type="hidden" name="code" value={code.code} />}
-            {price.ok && (
-              <>
-                <OrderPrice
-                  unit={lottery.pricePerTicket}
-                  quantity={quantity}
-                  quote={price.value}
-                  code={code?.code}
-                  totalRef={total}
-                />
-                <CodePart asked={askedCode} page={page} quantity={quantity} quote={price.value} />
-              </>
-            )}
-            <div className="grid gap-3">
+            {price.ok && <CodePart asked={askedCode} page={page} quantity={quantity} quote={price.value} />}
+            <div ref={foot} className="buy-foot">
+              {price.ok && <OrderPrice unit={lottery.pricePerTicket} quantity={quantity} quote={price.value} code={code?.code} />}
               <Button {...onward} full iconAfter={arrow}>
                 {t("panel.continue")}
               </Button>
+            </div>
+            <div className="grid gap-3">
               {!isSignedIn && <p className="type-small text-center">{t("panel.signIn")}</p>}
               {lottery.cardsUntil && <FreeEntryLink />}
             </div>
@@ -124,7 +118,7 @@ export function BuyPanel({ lottery, bought, askedQuantity, isSignedIn, askedCode
         <StickyBar
           title={t("panel.tickets", { count: Math.min(quantity, 2), n: number(quantity) })}
           amount={money(price.value.total)}
-          hideWhile={total}
+          hideWhile={foot}
         >
           <Button {...onward} full iconAfter={arrow}>
             {t("panel.continueShort")}
@@ -165,17 +159,17 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
 }
 
 /** The odds, and what a few tickets more would save where there are as many. */
-function Hint({ lottery, most, bought, quantity }: { lottery: Showcase; most: number; bought: number; quantity: number }) {
+function Hint({ lottery, most, own, quantity }: { lottery: Showcase; most: number; own: OwnTickets; quantity: number }) {
   const { t } = useTranslation("lottery");
   const { percent, number } = useFormat();
   const next = nextPack(quantity);
   return (
     <>
-      <OddsLine tickets={quantity} total={lottery.total} />
+      <OddsLine tickets={quantity + own.entries} owned={own.entries} among={lottery.among} />
       {lottery.maxPerPerson !== undefined && (
         <p className="type-small mt-0.5">
-          {bought > 0
-            ? t("panel.perPersonOwn", { n: number(lottery.maxPerPerson), bought: number(bought) })
+          {own.bought > 0
+            ? t("panel.perPersonOwn", { n: number(lottery.maxPerPerson), bought: number(own.bought) })
             : t("panel.perPerson", { n: number(lottery.maxPerPerson) })}
         </p>
       )}

@@ -8,5 +8,6 @@ import { listLotteries } from "../server/list-lotteries.ts";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const status = new URL(request.url).searchParams.get("status") ?? "active";
   if (status !== "active" && status !== "completed") return jsonError(400, "bad_status", "status is active or completed");
-  return Response.json((await listLotteries(ctxOf(context), status)).map(lotteryJson));
+  const ctx = ctxOf(context);
+  return Response.json((await listLotteries(ctx, status)).map((lottery) => lotteryJson(lottery, ctx.now())));
 }

@@ -12,5 +12,5 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   if (!lottery) return jsonError(404, "not_found", "Lottery not found");
   const improvements = await listImprovements(ctx, lottery.id);
-  return Response.json({ ...lotteryJson(lottery), prize_improvements: improvements.map(improvementJson) });
+  return Response.json({ ...lotteryJson(lottery, ctx.now()), prize_improvements: improvements.map(improvementJson) });
 }

@@ -44,7 +44,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   return data({
     lottery: showcase(free, locale, now),
-    bought: own.bought,
+    own,
     improvements: improvements.map((improvement) => improvementView(improvement, locale)),
     askedQuantity: chosenQuantity(search),
     askedCode: await findAskedCode(ctx, search.get("code"), visitor?.id),
@@ -80,7 +80,7 @@ export default function LotteryPage() {
         <Purchase
           lottery={lottery}
           now={now}
-          bought={loaderData.bought}
+          own={loaderData.own}
           askedQuantity={loaderData.askedQuantity}
           askedCode={loaderData.askedCode}
           isSignedIn={loaderData.isSignedIn}

@@ -1,5 +1,4 @@
 /** What the chosen tickets cost, line by line. */
-import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { type Pence, pence } from "#shared/money.ts";
 import { PriceBreakdown } from "#ui/price-breakdown.tsx";
@@ -7,9 +6,9 @@ import { useFormat } from "#ui/words.ts";
 import type { Quote } from "../rules/pricing.ts";
 
 /** `code` is the promotion code that the discount comes from where no pack is better. */
-type Props = { unit: Pence; quantity: number; quote: Quote; code?: string | undefined; totalRef?: Ref<HTMLDivElement> };
+type Props = { unit: Pence; quantity: number; quote: Quote; code?: string | undefined };
 
-export function OrderPrice({ unit, quantity, quote, code, totalRef }: Props) {
+export function OrderPrice({ unit, quantity, quote, code }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number, percent } = useFormat();
   const { pack } = quote;
@@ -30,11 +29,5 @@ export function OrderPrice({ unit, quantity, quote, code, totalRef }: Props) {
         ]
       : []),
   ];
-  return (
-    <PriceBreakdown
-      lines={lines}
-      total={{ label: t("panel.total"), amount: money(quote.total) }}
-      {...(totalRef && { totalRef })}
-    />
-  );
+  return <PriceBreakdown lines={lines} total={{ label: t("panel.total"), amount: money(quote.total) }} />;
 }

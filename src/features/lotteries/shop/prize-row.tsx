@@ -1,6 +1,7 @@
 /** One active draw in the list: its pictures at the left, what a buyer weighs at the right. */
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { Gallery } from "#ui/gallery.tsx";
@@ -26,6 +27,7 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
   const { t } = useTranslation("prize");
   const { number } = useFormat();
   const { title, sold, held, total, left } = draw;
+  const page = `/lottery/${draw.id}`;
   const isLive = draw.phase === "on_sale";
   const action = isLive ? "enter" : "see";
   return (
@@ -33,7 +35,9 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
       <Pictures draw={draw} closesFirst={closesFirst} priority={isOnTop} />
       <div>
         <h2 id={`draw-${draw.id}`} className="type-draw">
-          {title}
+          <Link to={page} className="draw-title-link">
+            {title}
+          </Link>
         </h2>
         <p className="mt-3.5 max-w-[46ch] whitespace-pre-line text-muted">{draw.description}</p>
         <PrizeFacts draw={draw} now={now} onEnd={onEnd} />
@@ -50,7 +54,7 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
           }
         />
         <LinkButton
-          to={`/lottery/${draw.id}`}
+          to={page}
           variant={closesFirst ? "gold" : "outline"}
           className="mt-6 max-[520px]:w-full lg:min-w-60"
           aria-label={t(`${action}Name`, { title })}
@@ -70,7 +74,9 @@ function Pictures({ draw, closesFirst, priority }: { draw: Showcase; closesFirst
   if (pictures.length === 0) {
     return (
       <div className="shot bleed max-lg:rounded-none">
-        <Picture picture={undefined} alt="" sizes="100vw" />
+        <Link to={`/lottery/${draw.id}`} aria-label={title} tabIndex={-1}>
+          <Picture picture={undefined} alt="" sizes="100vw" />
+        </Link>
         <span className="absolute top-4 left-4">{badge}</span>
       </div>
     );
@@ -81,6 +87,7 @@ function Pictures({ draw, closesFirst, priority }: { draw: Showcase; closesFirst
       label={t("pictures", { title })}
       pictures={pictures.map((picture, index) => ({ picture, alt: t("picture", { title, position: index + 1 }) }))}
       badge={badge}
+      to={`/lottery/${draw.id}`}
       priority={priority}
     />
   );

@@ -9,7 +9,6 @@ export function mailDrawOf(lottery: Lottery, locale: Locale): MailDraw {
     shortNumber: lottery.shortNumber,
     name: inLanguage(lottery.title, locale),
     endDate: lottery.endDate,
-    ticketsAvailable: lottery.ticketsAvailable,
     picture: lottery.images[0]?.picture,
   };
 }

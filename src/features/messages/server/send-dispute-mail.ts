@@ -21,7 +21,6 @@ export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData[
     shortNumber: lottery.shortNumber,
     name: inLanguage(lottery.title, locale),
     endDate: lottery.endDate,
-    ticketsAvailable: lottery.ticketsAvailable,
   };
   const tickets = message === "dispute-won" ? dispute.playing : dispute.taken;
   const sender = { publicUrl: ctx.publicUrl, trader: ctx.env.trader };

@@ -1,7 +1,9 @@
 /** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
+import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { findOwnTickets } from "#features/lotteries/server/find-own-tickets.ts";
 import { findOrderForMail, type OrderForMail } from "#features/orders/server/find-order-for-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
@@ -22,6 +24,8 @@ export async function sendOrderMail(ctx: Ctx, { message, orderId, again, refundI
   const reader = contacts.get(order.userId);
   if (!reader || !lottery) return;
 
+  const own = await findOwnTickets(ctx, order.userId, lottery.id);
+  const odds = { entries: Math.max(own.entries, order.tickets.length), among: entryCount(lottery, ctx.now()) };
   const known = { sender: senderOf(ctx), draw: drawOf(lottery, order), firstName: reader.firstName };
   const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
   await deliverMail(ctx, { message: about, to: reader.email, userId: order.userId }, () => {
@@ -32,7 +36,7 @@ export async function sendOrderMail(ctx: Ctx, { message, orderId, again, refundI
         order.locale,
       );
     if (refund) return renderRefundNotice({ ...known, order, refund, tickets: order.tickets }, order.locale);
-    return renderOrderConfirmation({ ...known, order: { ...order, paidAt }, tickets: order.tickets }, order.locale);
+    return renderOrderConfirmation({ ...known, order: { ...order, paidAt }, tickets: order.tickets, odds }, order.locale);
   });
 }
 
@@ -55,7 +59,6 @@ function drawOf(lottery: Lottery, order: OrderForMail): MailDraw {
     shortNumber: lottery.shortNumber,
     name: inLanguage(lottery.title, order.locale),
     endDate: lottery.endDate,
-    ticketsAvailable: lottery.ticketsAvailable,
     picture: lottery.images[0]?.picture,
   };
 }

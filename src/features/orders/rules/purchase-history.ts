@@ -1,10 +1,12 @@
 /** A player's tickets and purchases, draw by draw, as the profile shows them. */
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
+import { entryCount } from "#features/lotteries/rules/odds.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { type LotteryStatus, type SalePhase, salePhase } from "#features/lotteries/rules/sale.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { PaidOrderState } from "./settlement.ts";
 
@@ -42,8 +44,8 @@ export type EnteredDraw = {
   /** The last day of sales, "yyyy-mm-dd". */
   readonly endDate: string;
   readonly isFrozen: boolean;
-  /** Tickets on sale in all, for the odds. */
-  readonly total: number;
+  /** What odds are counted among. */
+  readonly among: EntryCount;
   readonly picture: Picture | undefined;
   /** "CONC-0042-" */
   readonly prefix: string;
@@ -121,7 +123,7 @@ function enteredDraw(
     phase: salePhase(lottery, now),
     endDate: lottery.endDate,
     isFrozen: lottery.salesState === "closed" || lottery.salesState === "drawn",
-    total: lottery.ticketsAvailable,
+    among: entryCount(lottery, now),
     picture: lottery.images[0]?.picture,
     prefix: ticketPrefix(lottery.shortNumber),
     numbers,

@@ -3,6 +3,7 @@ import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
 import type { Pence } from "#shared/money.ts";
+import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { RefundReason } from "./settlement.ts";
 
@@ -13,6 +14,7 @@ export type BoughtView = {
   readonly email: string;
   readonly order: {
     /** "KXTM-47GQ" */
+    readonly id: string;
     readonly number: string;
     readonly quantity: number;
     readonly unitPrice: Pence;
@@ -27,7 +29,8 @@ export type BoughtView = {
     readonly id: string;
     readonly title: string;
     readonly status: LotteryStatus;
-    readonly total: number;
+    /** What odds are counted among. */
+    readonly among: EntryCount;
     readonly endDate: string;
     readonly isClosed: boolean;
     readonly picture: Picture | undefined;
@@ -38,6 +41,8 @@ export type BoughtView = {
   readonly numbers: readonly number[];
   /** Those of them that take no part while the buyer's bank looks into the payment. */
   readonly suspended: readonly number[];
+  /** Every valid entry of the buyer in this draw, those of this order included. */
+  readonly entries: number;
   readonly now: number;
 };
 
@@ -51,6 +56,9 @@ export type RefundView = {
   readonly lotteryId: string;
 };
 
+/** What was chosen, so that it need not be chosen anew; the pack follows from the quantity. */
+export type TryAgain = { readonly lotteryId: string; readonly quantity: number; readonly code: string | undefined };
+
 /**
  * `waiting`: nothing is known of tickets yet, be it that the payment is on its way or that there is none. `invalid`: the payment's id is
  * missing. `disputed`: the buyer's bank has the money, and no ticket takes part. `error`: the address says neither that it was paid nor that it was not. `failed`: looking failed.
@@ -59,6 +67,7 @@ export type PurchaseView =
   | BoughtView
   | RefundView
   | { readonly kind: "waiting"; readonly quantity: number | undefined }
-  | { readonly kind: "expired" | "disputed"; readonly lotteryId: string }
-  | { readonly kind: "canceled"; readonly lotteryId: string | undefined; readonly isFreed: boolean }
+  | { readonly kind: "disputed"; readonly lotteryId: string }
+  | { readonly kind: "expired"; readonly again: TryAgain }
+  | { readonly kind: "canceled"; readonly again: TryAgain | undefined; readonly isFreed: boolean }
   | { readonly kind: "invalid" | "error" | "failed" };

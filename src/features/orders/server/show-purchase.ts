@@ -1,11 +1,13 @@
 /** Tells a buyer how a purchase stands. */
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { findOwnTickets } from "#features/lotteries/server/find-own-tickets.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
-import type { PurchaseView, RefundView } from "../rules/purchase-view.ts";
+import type { PurchaseView, RefundView, TryAgain } from "../rules/purchase-view.ts";
 import { isHolding } from "../rules/settlement.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
@@ -23,7 +25,7 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
   if (purchase.shownState === "disputed" && !purchase.tickets.some(({ isVoid }) => !isVoid))
     return { kind: "disputed", lotteryId };
   if (state === "refund_due" || state === "refunded") return refundView(purchase, buyer);
-  if (state === "expired") return { kind: "expired", lotteryId };
+  if (state === "expired") return { kind: "expired", again: tryAgain(purchase) };
   if (state !== "paid") return { kind: "waiting", quantity };
   return boughtView(ctx, buyer, purchase, locale);
 }
@@ -34,7 +36,7 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
  * @returns `settled` where the payment had gone through all the same, so that nobody is told that no money was taken
  */
 export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | undefined): Promise<PurchaseView | "settled"> {
-  if (orderId === undefined) return { kind: "canceled", lotteryId: undefined, isFreed: false };
+  if (orderId === undefined) return { kind: "canceled", again: undefined, isFreed: false };
   const held = await findPurchase(ctx, buyer.id, { orderId });
   if (held && isHolding(held.state) && (await mayAskProvider(ctx, buyer))) {
     await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
@@ -44,7 +46,11 @@ export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | u
   }
   const purchase = await findPurchase(ctx, buyer.id, { orderId });
   if (purchase && isSettled(purchase.state)) return "settled";
-  return { kind: "canceled", lotteryId: purchase?.lotteryId, isFreed: purchase?.state === "expired" };
+  return { kind: "canceled", again: purchase && tryAgain(purchase), isFreed: purchase?.state === "expired" };
+}
+
+function tryAgain({ lotteryId, quantity, code }: Purchase): TryAgain {
+  return { lotteryId, quantity, code: code?.code };
 }
 
 const REASONS: Readonly<Record<string, RefundView["reason"]>> = {
@@ -67,24 +73,35 @@ function chargedBackView({ captured, lotteryId }: Purchase, { email }: Buyer): R
   return { kind: "refund", stage: "bank", reason: "charged_back", amount: captured, email, lotteryId };
 }
 
-async function boughtView(ctx: Ctx, { firstName, email }: Buyer, purchase: Purchase, locale: Locale): Promise<PurchaseView> {
+async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: Purchase, locale: Locale): Promise<PurchaseView> {
   const lottery = await findLottery(ctx, purchase.lotteryId);
   const now = ctx.now();
   const valid = purchase.tickets.filter((ticket) => !ticket.isVoid);
   const first = valid[0];
   if (!lottery || !first) return { kind: "waiting", quantity: purchase.quantity };
+  const own = await findOwnTickets(ctx, id, lottery.id);
   const { orderNumber, quantity, unitPrice, discount, total, code } = purchase;
   const pack = PACKS.find(({ name }) => name === purchase.pack);
   return {
     kind: "bought",
     firstName,
     email,
-    order: { number: orderNumber, quantity, unitPrice, discount, total, pack, code, boughtAt: first.purchaseDate.getTime() },
+    order: {
+      id: purchase.orderId,
+      number: orderNumber,
+      quantity,
+      unitPrice,
+      discount,
+      total,
+      pack,
+      code,
+      boughtAt: first.purchaseDate.getTime(),
+    },
     draw: {
       id: lottery.id,
       title: inLanguage(lottery.title, locale),
       status: lottery.status,
-      total: lottery.ticketsAvailable,
+      among: entryCount(lottery, now),
       endDate: lottery.endDate,
       isClosed: now >= lottery.closesAt || lottery.salesState !== "open",
       picture: lottery.images[0]?.picture,
@@ -92,6 +109,7 @@ async function boughtView(ctx: Ctx, { firstName, email }: Buyer, purchase: Purch
     prefix: ticketPrefix(lottery.shortNumber),
     numbers: numbersOf(valid),
     suspended: numbersOf(valid.filter((ticket) => ticket.isSuspended)),
+    entries: Math.max(own.entries, valid.length),
     now: now.getTime(),
   };
 }

@@ -2,6 +2,7 @@
 import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
+import { linkPart } from "#ui/link-part.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
@@ -20,7 +21,7 @@ export function BoughtScreen({ bought }: { bought: BoughtView }) {
         <div className="success-columns">
           <div className="min-w-0">
             <BoughtTickets bought={bought} />
-            <PrivateTag />
+            <PrivateTag orderId={bought.order.id} />
           </div>
           <Panel as="aside">
             <PanelPart className="grid gap-6">
@@ -63,7 +64,13 @@ function Greeting({ bought }: { bought: BoughtView }) {
           <p className="type-lead mt-5 max-w-[40ch]">
             <RichText text={lead} parts={{ date: (inner) => <span className="font-[560] text-ink">{inner}</span> }} />
           </p>
-          <p className="mt-7">
+          <p className="mt-7 flex flex-wrap gap-3">
+            <LinkButton to={`/profile/receipts/${bought.order.id}`} variant="outline">
+              {t("receipt")}
+            </LinkButton>
+            <LinkButton to="/profile" variant="outline">
+              {t("profile")}
+            </LinkButton>
             <LinkButton to="/prize" variant="outline">
               {t("home")}
             </LinkButton>
@@ -74,13 +81,19 @@ function Greeting({ bought }: { bought: BoughtView }) {
   );
 }
 
-function PrivateTag() {
+function PrivateTag({ orderId }: { orderId: string }) {
   const { t } = useTranslation("success");
   return (
     <div className="mt-7 flex gap-4 border-t border-line pt-6">
       <KeyRound size={22} strokeWidth={1.6} className="mt-0.5 flex-none text-champagne" aria-hidden="true" />
       <p className="max-w-[58ch] text-[0.9375rem] text-muted">
-        <RichText text={t("tag")} parts={{ b: (inner) => <strong className="font-[560] text-ink">{inner}</strong> }} />
+        <RichText
+          text={t("tag")}
+          parts={{
+            receipt: linkPart(`/profile/receipts/${orderId}`),
+            b: (inner) => <strong className="font-[560] text-ink">{inner}</strong>,
+          }}
+        />
       </p>
     </div>
   );

@@ -64,7 +64,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
           )}
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
             <div className="grid gap-1">
-              {draw.status === "active" && count > draw.free && <OddsLine tickets={count - draw.free} total={draw.total} />}
+              {draw.status === "active" && count > 0 && <OddsLine tickets={count} among={draw.among} />}
               <Bought draw={draw} />
             </div>
             <Ways draw={draw} hasProof={hasProof} isOwn={isOwn} />

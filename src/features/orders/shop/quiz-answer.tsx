@@ -65,7 +65,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
       </p>
       {page.standing.isCreditBlocked && !refused && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
       <p className="type-tiny mt-2 text-center">
-        <RichText text={t("duty", { date: date(page.termsFrom) })} parts={DUTY_PARTS} />
+        <RichText text={t(page.total === 0 ? "dutyFree" : "duty", { date: date(page.termsFrom) })} parts={DUTY_PARTS} />
       </p>
       <p className="type-tiny mt-2 text-center text-balance">
         <RichText text={t("winnerName")} parts={DUTY_PARTS} />

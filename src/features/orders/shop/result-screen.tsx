@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { useFormat } from "#ui/words.ts";
-import type { BoughtView, PurchaseView, RefundView } from "../rules/purchase-view.ts";
+import type { BoughtView, PurchaseView, RefundView, TryAgain } from "../rules/purchase-view.ts";
 
 type Props = { view: Exclude<PurchaseView, BoughtView>; again: () => void };
 
@@ -16,13 +16,13 @@ export function ResultScreen({ view, again }: Props) {
     case "disputed":
       return <Result title={t("disputed.title")} message={t("disputed.text")} action={<ToDraw id={view.lotteryId} />} />;
     case "expired":
-      return <Result title={t("expired.title")} message={t("expired.text")} action={<ToDraw id={view.lotteryId} />} />;
+      return <Result title={t("expired.title")} message={t("expired.text")} action={<Again again={view.again} />} />;
     case "canceled":
       return (
         <Result
           title={t("canceled.title")}
           message={view.isFreed ? `${t("canceled.text")} ${t("canceled.freed")}` : t("canceled.text")}
-          action={<ToDraw id={view.lotteryId} />}
+          action={view.again ? <Again again={view.again} /> : <ToDraw id={undefined} />}
         />
       );
     case "waiting":
@@ -48,6 +48,13 @@ function Result({ title, message, action }: { title: string; message: ReactNode;
       <ErrorState title={title} message={message} action={action} />
     </div>
   );
+}
+
+/** Back to the draw with all that was chosen. */
+function Again({ again: { lotteryId, quantity, code } }: { again: TryAgain }) {
+  const { t } = useTranslation("success");
+  const query = new URLSearchParams({ quantity: String(quantity), ...(code !== undefined && { code }) });
+  return <LinkButton to={`/lottery/${lotteryId}?${query}`}>{t("tryAgain")}</LinkButton>;
 }
 
 function ToDraw({ id }: { id: string | undefined }) {

@@ -11,7 +11,7 @@ import type { BoughtView } from "../rules/purchase-view.ts";
 export function WhatHappensNext({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { date } = useFormat();
-  const { draw, order, now, numbers } = bought;
+  const { draw, order, now, numbers, entries } = bought;
   const boughtOn = londonDate(new Date(order.boughtAt));
   return (
     <section aria-labelledby="next">
@@ -23,7 +23,7 @@ export function WhatHappensNext({ bought }: { bought: BoughtView }) {
           {
             id: "bought",
             title: boughtOn === londonDate(new Date(now)) ? t("next.today") : date(boughtOn),
-            text: <OddsLine tickets={numbers.length} total={draw.total} className="" />,
+            text: <OddsLine tickets={entries} owned={entries - numbers.length} among={draw.among} className="" />,
             done: true,
           },
           {

@@ -9,6 +9,8 @@ export type HomeDraw = {
   readonly pricePerTicket: Pence;
   readonly priceValue: Pence;
   readonly total: number;
+  /** The n of one ticket's "1 in n". */
+  readonly odds: number;
   readonly sold: number;
   readonly held: number;
   readonly left: number;

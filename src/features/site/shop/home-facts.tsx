@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useFormat } from "#ui/words.ts";
 
-/** `total` is the number of tickets of the draw above, if there is one. */
-export function HomeFacts({ total, carsWon }: { total: number | undefined; carsWon: number }) {
+/** `entries` is what odds are counted among of the draw above, if there is one. */
+export function HomeFacts({ entries, carsWon }: { entries: number | undefined; carsWon: number }) {
   const { t } = useTranslation("home");
   const { number } = useFormat();
   const facts = [
-    ...(total === undefined ? [] : [{ title: t("facts.odds", { total: number(total) }), text: t("facts.oddsText") }]),
+    ...(entries === undefined ? [] : [{ title: t("facts.odds", { total: number(entries) }), text: t("facts.oddsText") }]),
     { title: t("facts.draw"), text: t("facts.drawText") },
     ...(carsWon === 0
       ? []

@@ -27,6 +27,7 @@ function lottery(change: Partial<Lottery> = {}): Lottery {
     pricePerTicket: pence(2999),
     priceValue: pence(14_800_000),
     ticketsAvailable: 6000,
+    freeEntries: 0,
     ticketsSold: 3918,
     ticketsHeld: 0,
     status: "active",

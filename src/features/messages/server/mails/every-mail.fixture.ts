@@ -29,7 +29,6 @@ export const draw: MailDraw = {
   shortNumber: 42,
   name: "Valmont GT-10",
   endDate: "2026-12-04",
-  ticketsAvailable: 6000,
   picture: {
     url: `/media/${"a1".repeat(16)}`,
     width: 1600,
@@ -63,7 +62,12 @@ function confirmation(change: Partial<OrderConfirmation["order"]>, count: number
     paidWith: "Visa 4242",
     ...change,
   };
-  return { ...known, order, tickets: ticketsOf(count) };
+  return {
+    ...known,
+    order,
+    tickets: ticketsOf(count),
+    odds: { entries: count, among: { entries: 6000, free: 0, isFinal: false } },
+  };
 }
 
 const gold = { discount: pence(11_246), percentOff: 15, pack: "gold", total: pence(63_729) } as const;

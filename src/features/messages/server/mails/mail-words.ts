@@ -1,6 +1,7 @@
 /** Words that stand in every mail to a player. Mails are no screens, so their words lie beside them and not with those of the pages. */
 import { formatDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
+import { type EntryCount, oddsSentence } from "#shared/odds.ts";
 import { formatCount, type MailDraw, type MailSender } from "./mail.ts";
 
 const en = {
@@ -12,9 +13,11 @@ const en = {
   sealed: "We publish the fingerprint of every ticket number. From then on, no one can add or remove one.",
   drawnTitle: "Then the winner is drawn",
   drawn: "A public random number picks the winning ticket. We publish the proof, so anyone can check it.",
-  odds: (tickets: string, total: string, oneIn: string) =>
-    `Your odds if every ticket sells: ${tickets} in ${total}, or ${oneIn}.`,
-  oddsOfOne: (total: string) => `Your odds if every ticket sells: 1 in ${total}.`,
+  odds: (chance: string, isFinal: boolean) => `Your odds${isFinal ? "" : " if every ticket sells"}: ${chance}.`,
+  chance: (tickets: string, total: string) => `${tickets} in ${total}`,
+  or: (chance: string, oneIn: string) => `${chance}, or ${oneIn}`,
+  free: (n: number, count: string) => `This counts ${count} free ${n === 1 ? "entry" : "entries"} so far.`,
+  owned: (n: number, count: string) => `It includes ${n === 1 ? "the entry" : `the ${count} entries`} you already had.`,
   oneIn: (n: string, exact: boolean) => `${exact ? "" : "about "}1 in ${n}`,
   numbersTitle: "All your numbers",
   tagsTitle: (one: boolean): string => (one ? "Your private tag" : "Your private tags"),
@@ -38,8 +41,11 @@ const fr: MailWords = {
   sealed: "Nous publions l’empreinte de tous les numéros. Dès lors, personne ne peut en ajouter ni en retirer.",
   drawnTitle: "Puis vient le tirage au sort",
   drawn: "Un nombre aléatoire public désigne le ticket gagnant. Nous en publions la preuve, que chacun peut vérifier.",
-  odds: (tickets, total, oneIn) => `Vos chances si tous les tickets sont vendus : ${tickets} sur ${total}, soit ${oneIn}.`,
-  oddsOfOne: (total) => `Vos chances si tous les tickets sont vendus : 1 sur ${total}.`,
+  odds: (chance, isFinal) => `Vos chances${isFinal ? "" : " si tous les tickets sont vendus"} : ${chance}.`,
+  chance: (tickets, total) => `${tickets} sur ${total}`,
+  or: (chance, oneIn) => `${chance}, soit ${oneIn}`,
+  free: (n, count) => `Ce calcul compte ${count} ${n === 1 ? "participation gratuite" : "participations gratuites"} à ce jour.`,
+  owned: (n, count) => (n === 1 ? "Votre autre participation est incluse." : `Vos ${count} autres participations sont incluses.`),
   oneIn: (n, exact) => `${exact ? "" : "environ "}1 sur ${n}`,
   numbersTitle: "Tous vos numéros",
   tagsTitle: (one) => (one ? "Votre code privé" : "Vos codes privés"),
@@ -65,13 +71,23 @@ export function nextSteps(draw: MailDraw, locale: Locale): { title: string; text
   ];
 }
 
-/** "Your odds if every ticket sells: 25 in 6,000, or 1 in 240." */
-export function oddsLine(tickets: number, draw: MailDraw, locale: Locale): string {
+/** The reader's entries in all, those that they had before included, and what odds are counted among. */
+export type MailOdds = { readonly entries: number; readonly among: EntryCount };
+
+/** "Your odds if every ticket sells: 25 in 6,000, or 1 in 240." For one entry the chance is said once. */
+export function oddsLine(bought: number, { entries, among }: MailOdds, locale: Locale): string {
   const words = MAIL_WORDS[locale];
-  if (tickets === 1) return words.oddsOfOne(formatCount(draw.ticketsAvailable, locale));
-  const oneIn = draw.ticketsAvailable / tickets;
-  const rounded = words.oneIn(formatCount(Math.round(oneIn), locale), Number.isInteger(oneIn));
-  return words.odds(formatCount(tickets, locale), formatCount(draw.ticketsAvailable, locale), rounded);
+  const { form, oneIn } = oddsSentence(entries, among);
+  const count = (n: number) => formatCount(n, locale);
+  const chance = words.chance(count(entries), count(among.entries));
+  const said = form === "single" ? chance : words.or(chance, words.oneIn(count(oneIn), form === "exact"));
+  const owned = entries - bought;
+  const sentences = [
+    words.odds(said, among.isFinal),
+    among.free > 0 && words.free(among.free, count(among.free)),
+    owned > 0 && words.owned(owned, count(owned)),
+  ];
+  return sentences.filter(Boolean).join(" ");
 }
 
 /** The foot of the plain-text part, behind the line that mail readers know as the begin of a signature. */

@@ -20,8 +20,6 @@ export type MailDraw = {
   readonly name: string;
   /** The last day of sales; they close at the midnight that ends it in London. */
   readonly endDate: Day;
-  /** Tickets on sale in all, for the odds. */
-  readonly ticketsAvailable: number;
   readonly picture?: Picture | undefined;
 };
 

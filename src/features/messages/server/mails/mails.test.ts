@@ -43,6 +43,7 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
       paidWith: "Visa 4242",
     },
     tickets: ticketsFrom(3894, count),
+    odds: { entries: count, among: { entries: 6000, free: 0, isFinal: false } },
     ...change,
   };
 }
@@ -196,6 +197,34 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(failed).toMatch(locale === "fr" ? "n’a pas abouti" : "didn’t go through");
     for (const text of [pending, done]) expect(text).toContain("CONC-0042-003894");
     for (const text of [failed, part]) expect(text).not.toContain("CONC-0042-003894");
+  });
+});
+
+describe("The odds in the mail after a purchase", () => {
+  const said = async (count: number, odds: OrderConfirmation["odds"], locale: Locale) => {
+    const { text } = await renderOrderConfirmation(confirmation(count, { odds }), locale);
+    return text.split("\n").find((line) => /^(Your odds|Vos chances)/.test(line));
+  };
+  const among = { entries: 4000, free: 0, isFinal: false };
+  it("are said once for one ticket", async () => {
+    expect(await said(1, { entries: 1, among }, "en")).toBe("Your odds if every ticket sells: 1 in 4,000.");
+    expect(await said(1, { entries: 1, among }, "fr")).toBe(
+      "Vos chances si tous les tickets sont vendus\u00a0: 1 sur 4\u00a0000.",
+    );
+  });
+  it("count free entries, and what the buyer had before", async () => {
+    const odds = { entries: 16, among: { entries: 207, free: 7, isFinal: false } };
+    expect(await said(15, odds, "en")).toBe(
+      "Your odds if every ticket sells: 16 in 207, or about 1 in 13. This counts 7 free entries so far. It includes the entry you already had.",
+    );
+    expect(await said(15, odds, "fr")).toBe(
+      "Vos chances si tous les tickets sont vendus\u00a0: 16 sur 207, soit environ 1 sur 13. Ce calcul compte 7 participations gratuites à ce jour. Votre autre participation est incluse.",
+    );
+  });
+  it("are final once sales have closed", async () => {
+    expect(await said(2, { entries: 2, among: { entries: 132, free: 7, isFinal: true } }, "en")).toMatch(
+      /^Your odds: 2 in 132, or 1 in 66\./,
+    );
   });
 });
 

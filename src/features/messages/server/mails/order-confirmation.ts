@@ -17,7 +17,7 @@ import {
   renderHtml,
   runsOf,
 } from "./mail.ts";
-import { footText, MAIL_WORDS, nextText, oddsLine } from "./mail-words.ts";
+import { footText, MAIL_WORDS, type MailOdds, nextText, oddsLine } from "./mail-words.ts";
 
 export type OrderConfirmation = {
   readonly sender: MailSender;
@@ -40,6 +40,7 @@ export type OrderConfirmation = {
   };
   /** Every ticket of the order, at least one. */
   readonly tickets: readonly MailTicket[];
+  readonly odds: MailOdds;
 };
 
 const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
@@ -112,7 +113,7 @@ function viewOf(data: OrderConfirmation, locale: Locale) {
     lead: words.lead(name, n, count),
     ticketsTitle: words.ticketsTitle(n, count),
     ranges: runsOf(draw, tickets).map(([from, to]) => MAIL_WORDS[locale].range(from, to)),
-    odds: oddsLine(n, draw, locale),
+    odds: oddsLine(n, data.odds, locale),
     orderTitle: words.orderTitle,
     sums: [
       { label: words.tickets(n, count, money(order.unitPrice)), amount: money(pence(order.unitPrice * n)) },

@@ -1,0 +1,14 @@
+/** Among how many entries the winner of a draw is picked: computed here and nowhere else. */
+import type { EntryCount } from "#shared/odds.ts";
+import { type Sale, salePhase } from "./sale.ts";
+
+/** `freeEntries` are the valid ones; they come on top of the tickets on sale. */
+export type CountedSale = Sale & { readonly freeEntries: number };
+
+/** While tickets can still be sold, all of them count; afterwards those that were sold or are still being paid for. */
+export function entryCount(sale: CountedSale, now: Date): EntryCount {
+  const phase = salePhase(sale, now);
+  const isFinal = phase === "closed" || phase === "completed";
+  const tickets = isFinal ? sale.ticketsSold + sale.ticketsHeld : sale.ticketsAvailable;
+  return { entries: Math.max(1, tickets + sale.freeEntries), free: sale.freeEntries, isFinal };
+}
