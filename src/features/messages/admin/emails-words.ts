@@ -67,7 +67,7 @@ export const WORDS = {
     subject_missing: "Saisissez un objet.",
     content_missing: "Saisissez un texte.",
     too_long: `Au plus ${count(LONGEST_SUBJECT)} caractères pour l’objet, et ${count(LONGEST_CONTENT)} pour le texte.`,
-    unknown_placeholder: "Une variable entre {{ }} n’existe pas, ou pas dans ce modèle. Choisissez-la sous « Insérer ».",
+    unknown_placeholder: "Une variable entre {{ }} n’existe pas, ou pas dans ce modèle. Choisissez-la sous « Insérer ».",
     unknown_template: "Ce modèle n’existe pas.",
     markup: "Texte brut uniquement, sans balises HTML.",
   } satisfies Record<CampaignTextProblem | "unknown_template" | "markup", string>,
