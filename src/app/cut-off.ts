@@ -88,7 +88,12 @@ function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): R
     return replaced(results, failed, () => (others.length === 0 ? fetcher?.data : undefined));
   }
   // Somebody searches or chooses: the page with what they typed stays. A link leads to the page that says what it could not show.
-  if (navigation.formMethod === undefined) return unreachable(results, failed);
+  if (navigation.formMethod === undefined) {
+    // The frame around the page stays as it is: only what was gone to is missing.
+    const page = router.match(new URL(request.url).pathname)?.at(-1)?.route.id;
+    const frame = new Set([...failed].filter((id) => id !== page && id in loaderData));
+    return replaced(unreachable(results, failed), frame, (id) => loaderData[id]);
+  }
   say(sent);
   return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "error", result: whereItIs(router) }]));
 }
