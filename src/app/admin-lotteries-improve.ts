@@ -1,5 +1,5 @@
 /** Adding to the prize of a draw from its form: from what a browser sends to what is said. */
-import type { Actor } from "#features/accounts/server/actor.ts";
+import { type Actor, hasFreshProof } from "#features/accounts/server/actor.ts";
 import type { ImproveRefusal, ImproveReply } from "#features/lotteries/admin/lottery-form-view.ts";
 import { sentImprovement } from "#features/lotteries/admin/sent-form.ts";
 import { checkImprovement } from "#features/lotteries/rules/prize-improvement.ts";
@@ -29,6 +29,8 @@ export async function improveFromForm(
   if (!found.ok) return found.error === "forbidden" ? "forbidden" : again({ refusal: found.error });
   const checked = checkImprovement(sent.fields, found.value.priceValue);
   if ("problems" in checked) return again({ problems: checked.problems });
+  // Before a file is stored: the form comes back as it is.
+  if (!hasFreshProof(ctx, actor)) return again({ refusal: "proof_needed" });
   const stored = await storeFiles(ctx, actor, sent);
   if (!stored.ok) return again({ refusal: stored.error });
   const improved = await improvePrize(ctx, actor, { lotteryId, ...checked.draft, pictures: stored.value }).catch(failed);

@@ -317,8 +317,14 @@ describe("the dashboard", () => {
 });
 
 describe("settings", () => {
-  const send = async (fields: Record<string, string>) =>
-    (await data(settings.action as Handler, "admin", "/admin/settings", fields)).data;
+  const send = async (fields: Record<string, string>) => {
+    const { data: reply, init } = await data(settings.action as Handler, "admin", "/admin/settings", fields);
+    const headers =
+      typeof init === "object" && init !== null && "headers" in init ? (init.headers as Record<string, string>) : {};
+    // As a browser: a new password comes with a new cookie.
+    cookies.admin = headers["Set-Cookie"]?.split(";")[0] ?? cookies.admin;
+    return reply;
+  };
 
   it("ask for an address, and send the link to the new one", async () => {
     expect(await send({ intent: "email", newEmail: " " })).toMatchObject({ error: "emailRequired" });

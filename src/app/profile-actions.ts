@@ -5,7 +5,7 @@ import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
 import { requireVisitor, type Visitor } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { requestEmailChange } from "#features/accounts/server/request-email-change.ts";
-import { endedSessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { endedSessionCookie, sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { setConsent } from "#features/accounts/server/set-consent.ts";
 import { signOut } from "#features/accounts/server/sign-out.ts";
 import { updateProfile } from "#features/accounts/server/update-profile.ts";
@@ -87,7 +87,8 @@ async function newPassword({ ctx, visitor, request, form }: Acting) {
   const changed = await logged(ctx, "a password could not be changed", () => changePassword(ctx, visitor, change));
   // What knew the old password is known no longer; this browser is.
   const device = deviceCookie(ctx, request.headers.get("cookie"), visitor.id);
-  if (changed?.ok) return goTo("/profile?tab=security", "passwordUpdateSuccess", device);
+  if (changed?.ok)
+    return goTo("/profile?tab=security", "passwordUpdateSuccess", device, sessionCookie(ctx, changed.value.sessionToken));
   if (!changed || changed.error === "sessionMissing") return outcome({ intent, error: "passwordUpdateError" }, 503);
   if (changed.error === "tooManyAttempts") return tooMany({ intent, error: changed.error }, changed.retryAfterSeconds);
   if (changed.error === "passwordRequirements") return outcome({ intent, error: changed.error, problem: changed.problem }, 422);
@@ -146,10 +147,10 @@ async function logged<T>(ctx: Ctx, what: string, work: () => Promise<T>): Promis
   }
 }
 
-function goTo(path: string, said: FlashName, cookie?: string): Response {
+function goTo(path: string, said: FlashName, ...cookies: readonly string[]): Response {
   const headers = new Headers();
   headers.append("Set-Cookie", flashCookie(said));
-  if (cookie !== undefined) headers.append("Set-Cookie", cookie);
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return redirect(path, { headers });
 }
 

@@ -2,7 +2,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { readBytes } from "#platform/body.server.ts";
-import { hasTooManyParts, isTooDeep, parseFields } from "#platform/body-limits.ts";
+import { hasTooManyParts, isTooBig, parseFields } from "#platform/body-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { jsonError } from "#platform/json.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
@@ -61,9 +61,9 @@ async function refuseBody(c: Context): Promise<Refusal | undefined> {
 
 /** As what a body is read depends on its address and not on what it calls itself. */
 function isFit(path: string, body: Uint8Array<ArrayBuffer>, type: string): boolean {
-  if (/^multipart\/form-data/i.test(type)) return !hasTooManyParts(body, type);
+  if (/^multipart\/form-data/i.test(type)) return !hasTooManyParts(body);
   const text = new TextDecoder().decode(body);
-  return CALLED_BY_PROGRAMS.test(path) ? !isTooDeep(text) : parseFields(text) !== undefined;
+  return CALLED_BY_PROGRAMS.test(path) ? !isTooBig(text) : parseFields(text) !== undefined;
 }
 
 /** Whether the request says that a body follows. */

@@ -40,6 +40,12 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
       at: ({ lottery }: World) => `/admin/lotteries?form=${lottery}`,
       form: () => ({ intent: "save", status: "cancelled", reason: "x", version: "0" }),
     },
+    {
+      // Whatever is promised here is promised for good.
+      does: ["lottery.improve"],
+      at: ({ lottery }: World) => `/admin/lotteries?form=${lottery}`,
+      form: () => ({ intent: "improve", improved_value: "9000000" }),
+    },
   ],
   "/admin/lotteries/images": "harmless",
   "/admin/draw": [{ does: ["draw.request"], form: ({ lottery }) => ({ intent: "draw", lotteryId: lottery, reason: "now" }) }],

@@ -1,8 +1,8 @@
 /** Which forms and which JSON are refused before anybody reads them. */
 import { describe, expect, it } from "vitest";
-import { hasTooManyParts, isTooDeep, parseFields } from "./body-limits.ts";
+import { readForm } from "./body.server.ts";
+import { hasTooManyParts, isTooBig, listOf, parseFields } from "./body-limits.ts";
 
-const MULTIPART = "multipart/form-data; boundary=b";
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("the fields of a form", () => {
@@ -45,12 +45,15 @@ describe("a body of several parts", () => {
     [201, true],
     [100_000, true],
   ])("of %i: too many is %s", (count, tooMany) => {
-    expect(hasTooManyParts(parts(count), MULTIPART)).toBe(tooMany);
-    expect(hasTooManyParts(parts(count), 'multipart/form-data; boundary="b"')).toBe(tooMany);
+    expect(hasTooManyParts(parts(count))).toBe(tooMany);
   });
 
-  it("has none without a boundary", () => {
-    expect(hasTooManyParts(parts(300), "multipart/form-data")).toBe(false);
+  it("is refused whatever boundaries its header names", async () => {
+    for (const named of ["x-boundary=none; boundary=b", 'boundary="b"', "boundary=b ; charset=utf-8"]) {
+      const headers = { "Content-Type": `multipart/form-data; ${named}` };
+      const request = new Request("http://localhost/", { method: "POST", headers, body: parts(201) });
+      expect(await readForm(request, 1_000_000)).toBeUndefined();
+    }
   });
 });
 
@@ -65,7 +68,22 @@ describe("JSON", () => {
     ["a text without an end", '"[[[', false],
     ["thirty thousand levels", "[".repeat(30_000), true],
     ["many beside each other", `[${"[],".repeat(1000)}[]]`, false],
+    ["a hundred thousand people", `[${'{"id":"x","email":"a,b"},'.repeat(100_000)}{}]`, false],
+    ["two million numbers", `[${"1,".repeat(2_000_000)}1]`, true],
   ])("%s", (_name, text, deep) => {
-    expect(isTooDeep(text)).toBe(deep);
+    expect(isTooBig(text)).toBe(deep);
+  });
+});
+
+describe("a list of at most a hundred thousand texts", () => {
+  const texts = listOf(100_000, (entry) => typeof entry === "string");
+
+  it.each([
+    ["as many", Array(100_000).fill("x"), 0],
+    ["one more", Array(100_001).fill("x"), 1],
+    ["nothing but numbers", Array(100_000).fill(1), 1],
+    ["no list", "x", 1],
+  ])("%s: complaints", (_name, list, complaints) => {
+    expect(texts.safeParse(list).error?.issues ?? []).toHaveLength(complaints);
   });
 });

@@ -1,4 +1,5 @@
-/** What no body may be, whoever reads it: more fields than any form has, names that are no field's, JSON as deep as nobody writes it. */
+/** What no body may be, whoever reads it: more fields than any form has, names that are no field's, JSON as deep or as long as nobody writes it. */
+import { z } from "zod";
 
 /** Of a form: the longest of ours, that of a draw, sends some fifty. */
 const MOST_FIELDS = 200;
@@ -8,6 +9,8 @@ const FIELD_NAME = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,2}$/;
 const RESERVED = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/;
 /** What the payment provider sends has ten levels. */
 const DEEPEST = 32;
+/** Of JSON: a hundred thousand people, with what a program knows of each. A parser makes an object of every one, however short it is written. */
+const MOST_COMMAS = 1_000_000;
 
 /**
  * The fields of a form as browsers encode it (`application/x-www-form-urlencoded`).
@@ -21,26 +24,32 @@ export function parseFields(text: string): URLSearchParams | undefined {
   return fields;
 }
 
-/** Whether a body of several parts has more of them than a form has fields. A body without a boundary has none. */
-export function hasTooManyParts(body: Uint8Array, contentType: string): boolean {
-  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1];
-  if (boundary === undefined) return false;
+/**
+ * Whether a body of several parts has more of them than a form has fields. A header can name two boundaries, and no two programs agree on which
+ * one counts: so every line is counted that could begin a part.
+ */
+export function hasTooManyParts(body: Uint8Array): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  // The last one ends the body.
-  return count(bytes, `--${boundary}`) > MOST_FIELDS + 1;
+  return count(bytes, "\r\n--") > MOST_FIELDS;
 }
 
-/** Whether JSON has more than 32 levels. Text that is no JSON may say either. */
-export function isTooDeep(json: string): boolean {
-  let depth = 0;
+/** Whether JSON has more than 32 levels, or more than a million entries. Text that is no JSON may say either. */
+export function isTooBig(json: string): boolean {
+  let [depth, commas] = [0, 0];
   for (let i = 0; i < json.length; i++) {
     const letter = json[i];
     if (letter === '"') i = endOfString(json, i);
     else if (letter === "[" || letter === "{") depth += 1;
     else if (letter === "]" || letter === "}") depth -= 1;
-    if (depth > DEEPEST) return true;
+    else if (letter === ",") commas += 1;
+    if (depth > DEEPEST || commas > MOST_COMMAS) return true;
   }
   return false;
+}
+
+/** A list of at most `most` entries, each of them as `fits` says. A schema of zod's keeps a complaint for every entry, and needs gigabytes for a million. */
+export function listOf<T>(most: number, fits: (entry: unknown) => entry is T): z.ZodType<T[]> {
+  return z.custom<T[]>((list) => Array.isArray(list) && list.length <= most && list.every(fits));
 }
 
 /** The place of the quote that ends the string which begins at `start`. */

@@ -48,7 +48,7 @@ export async function readFields(request: Request): Promise<URLSearchParams> {
 export async function readForm(request: Request, most: number): Promise<FormData | undefined> {
   const body = await readBytes(request, most);
   const type = request.headers.get("Content-Type") ?? "";
-  if (body === undefined || hasTooManyParts(body, type)) return undefined;
+  if (body === undefined || hasTooManyParts(body)) return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(type) && !parseFields(new TextDecoder().decode(body))) return undefined;
   return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
 }

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
 import { MOST_BYTES, readText } from "./body.server.ts";
-import { isTooDeep } from "./body-limits.ts";
+import { isTooBig } from "./body-limits.ts";
 
 /** `{error, message}`: a word for programs and a sentence for people. `more` are fields that one error has beside them. */
 export function jsonError(
@@ -32,7 +32,7 @@ export async function readJson<T>(
 ): Promise<Result<T, "too_large" | "not_json" | "wrong_shape">> {
   const text = await readText(request, most);
   if (text === undefined) return err("too_large");
-  if (isTooDeep(text)) return err("wrong_shape");
+  if (isTooBig(text)) return err("wrong_shape");
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -11,6 +11,7 @@ import { changePassword } from "../server/change-password.ts";
 import { requireAdmin } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { requestEmailChange } from "../server/request-email-change.ts";
+import { sessionCookie } from "../server/session-cookie.ts";
 import { type EmailReply, SettingsEmail } from "./settings-email.tsx";
 import { type PasswordReply, SettingsPassword } from "./settings-password.tsx";
 
@@ -70,7 +71,9 @@ async function passwordReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) 
     problem: !changed.ok && "problem" in changed ? changed.problem : undefined,
     minutes: !changed.ok && "retryAfterSeconds" in changed ? minutes(changed.retryAfterSeconds) : undefined,
   };
-  return data(reply, changed.ok ? 200 : 422);
+  if (!changed.ok) return data(reply, 422);
+  // The browser goes on under a new token.
+  return data(reply, { headers: { "Set-Cookie": sessionCookie(ctx, changed.value.sessionToken) } });
 }
 
 export default function SettingsPage() {

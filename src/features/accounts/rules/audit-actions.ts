@@ -1,6 +1,6 @@
 /**
  * Everything that the audit log records, by name. Each has its sentence in `admin.json` (`auditActions`), and says whether it needs the
- * password given anew: what takes money, people's data or somebody's chances away cannot be done with a stolen session alone.
+ * password given anew: what takes money, people's data or somebody's chances away, or promises for good, cannot be done with a stolen session alone.
  */
 
 export const AUDIT_ACTIONS = {
@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = {
   "lottery.cancel": "proof",
   "lottery.create": "plain",
   "lottery.delete": "plain",
-  "lottery.improve": "plain",
+  "lottery.improve": "proof",
   "lottery.update": "plain",
   "message.delete": "plain",
   "message.done": "plain",

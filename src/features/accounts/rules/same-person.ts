@@ -8,6 +8,15 @@ export function isSamePerson(one: Identity, other: Identity): boolean {
   return one.birthDate !== null && one.birthDate === other.birthDate && plainName(one) === plainName(other);
 }
 
+/** The same for counting what one person sends: "Hart, Zoë" and "Zoe Hart" are one, in whatever order a name is written and wherever it is parted. */
+export function isSameSender(one: Identity, other: Identity): boolean {
+  return one.birthDate !== null && one.birthDate === other.birthDate && lettersOf(one) === lettersOf(other);
+}
+
+function lettersOf(identity: Identity): string {
+  return [...plainName(identity)].toSorted().join("");
+}
+
 /** "Zoë Dûpont-Hart" is "zoe dupont hart" as well. */
 export function plainName({ firstName, lastName }: Pick<Identity, "firstName" | "lastName">): string {
   const plain = `${firstName} ${lastName}`.normalize("NFKD").toLowerCase();

@@ -7,6 +7,7 @@ import { DEVICE, forgetSignIn, PASSWORD, registered } from "./accounts.fixture.t
 import { authOf } from "./auth.ts";
 import { changePassword } from "./change-password.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
+import { endOtherSessions } from "./end-sessions.ts";
 import { findPlayerLimits } from "./find-player-limits.ts";
 import { linkAddress, linkIdOf } from "./mail-links.ts";
 import { openTokens } from "./open-tokens.ts";
@@ -55,7 +56,7 @@ const change = (fields: Partial<Parameters<typeof changePassword>[2]> = {}) => (
 describe("changing the password", () => {
   it("lets the new one in and not the old one, and tells the owner", async () => {
     const { email, sessionToken, userId } = await registered(ctx, { locale: "fr" });
-    expect(await changePassword(ctx, await visitorOf(sessionToken), change())).toEqual({ ok: true, value: undefined });
+    expect(await changePassword(ctx, await visitorOf(sessionToken), change())).toMatchObject({ ok: true, value: { userId } });
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
     expect(await signIn(ctx, { email, password: NEW }, DEVICE)).toMatchObject({ ok: true });
     expect((await mailsTo(userId)).at(-1)).toMatchObject({ message: "password-changed", to: email, locale: "fr" });
@@ -69,11 +70,31 @@ describe("changing the password", () => {
     const program = await openTokens(ctx, programs.value);
     expect(await readSession(ctx, cookie(stolen.value.sessionToken))).toBeDefined();
 
-    await changePassword(ctx, await visitorOf(sessionToken), change());
+    const own = await openTokens(ctx, { userId: "", sessionToken });
+    const changed = await changePassword(ctx, await visitorOf(sessionToken), change());
     expect(await readSession(ctx, cookie(stolen.value.sessionToken))).toBeUndefined();
     expect(await readSession(ctx, new Headers({ authorization: `Bearer ${program.access_token}` }))).toBeUndefined();
     expect(await refreshSession(ctx, program.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
-    expect(await readSession(ctx, cookie(sessionToken))).toMatchObject({ email });
+    // A copy of this very cookie is a thief's, too; whoever changed the password was given another one.
+    expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
+    expect(await readSession(ctx, new Headers({ authorization: `Bearer ${own.access_token}` }))).toBeUndefined();
+    expect(await refreshSession(ctx, own.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
+    expect(await readSession(ctx, cookie(changed.ok ? changed.value.sessionToken : ""))).toMatchObject({ email });
+  });
+
+  it("ending all other sessions ends the copies of this one's cookie as well, and proves nothing", async () => {
+    const { email, sessionToken } = await registered(ctx);
+    const other = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+    ctx.setNow(later(3600));
+    const ended = await endOtherSessions(ctx, await visitorOf(sessionToken));
+    expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
+    expect(await readSession(ctx, cookie(other.ok ? other.value.sessionToken : ""))).toBeUndefined();
+    const visitor = await readSession(ctx, cookie(ended.ok ? ended.value.sessionToken : ""));
+    expect(visitor).toMatchObject({ email, provedAt: NOON });
+    expect(await endOtherSessions(ctx, { id: visitor?.id ?? "", sessionId: randomUUID() })).toEqual({
+      ok: false,
+      error: "sessionMissing",
+    });
   });
 
   it.each([
@@ -104,13 +125,19 @@ describe("changing the password", () => {
 
   it("leaves no session to whoever signs in with the old one at that very moment", async () => {
     const { email, sessionToken, userId } = await registered(ctx);
-    const owner = await visitorOf(sessionToken);
+    let owner = await visitorOf(sessionToken);
+    /** Changes it, and goes on in the session as it is then. */
+    const renewed = async (fields?: Parameters<typeof change>[0]) => {
+      const changed = await changePassword(ctx, owner, change(fields));
+      if (!changed.ok) throw new Error(changed.error);
+      owner = await visitorOf(changed.value.sessionToken);
+    };
     const { password } = await authOf(ctx).$context;
     const verify = password.verify;
     // The old password was found right, and then the change came first.
     vi.spyOn(password, "verify").mockImplementationOnce(async (asked) => {
       const isRight = await verify(asked);
-      expect(await changePassword(ctx, owner, change())).toMatchObject({ ok: true });
+      await renewed();
       return isRight;
     });
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
@@ -124,7 +151,7 @@ describe("changing the password", () => {
       [PASSWORD, NEW],
     ] as const) {
       const thieves = Array.from({ length: 3 }, () => signIn(ctx, { email, password: from }, DEVICE));
-      await changePassword(ctx, owner, change({ currentPassword: from, password: to, confirmPassword: to }));
+      await renewed({ currentPassword: from, password: to, confirmPassword: to });
       await Promise.all(thieves);
       expect(await others()).toEqual([]);
     }

@@ -9,8 +9,10 @@ import { checkPassword, type PasswordRefusal } from "./check-password.ts";
 import { deleteSessions, findPasswordHash, lockAccount, writePassword } from "./credential-store.ts";
 import { isGuessable } from "./guessable.ts";
 import { deleteLinks } from "./link-store.ts";
+import { newSessionToken, type SignedIn } from "./new-session.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
+import { renewSession } from "./store.ts";
 
 export type PasswordChange = NewPassword & { readonly currentPassword: string };
 export type PasswordChangeRefusal =
@@ -19,11 +21,11 @@ export type PasswordChangeRefusal =
   | { readonly ok: false; readonly error: "sessionMissing" };
 
 /**
- * Sets a new password. It ends every other session, cookie and refresh token alike; links in mails that could change the account
- * work no longer; a mail tells the owner.
+ * Sets a new password. It ends every other session, cookie and refresh token alike, and this one goes on under a new token: a stolen copy of its
+ * cookie opens nothing any more. Links in mails that could change the account work no longer; a mail tells the owner.
  *
  * @param visitor from `visitorOf`: whose password it is, and which session stays
- * @returns `passwordRequirements` (with the rule under `problem`) or `passwordMismatch`, before the current password is looked at;
+ * @returns the token of the cookie to set; `passwordRequirements` (with the rule under `problem`) or `passwordMismatch`, before the current password is looked at;
  *          `currentPasswordWrong`; `tooManyAttempts` with the seconds for Retry-After; `sessionMissing` where the account is gone.
  *          Each is the key of its sentence in `auth.json`
  */
@@ -31,7 +33,7 @@ export async function changePassword(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "sessionId">,
   change: PasswordChange,
-): Promise<Ok<undefined> | PasswordChangeRefusal> {
+): Promise<Ok<SignedIn> | PasswordChangeRefusal> {
   const problem = newPasswordProblem(change);
   if (problem) return { ok: false, ...problem };
   const current = await checkPassword(ctx, visitor.id, change.currentPassword);
@@ -44,12 +46,15 @@ export async function changePassword(
     if (!account?.email) return { ok: false, error: "sessionMissing" };
     // Somebody was quicker, with this same old password or with a link: of owner and thief, the later one must not win by it.
     if ((await findPasswordHash(tx, account.id)) !== current.value) return { ok: false, error: "currentPasswordWrong" };
+    const sessionToken = newSessionToken(ctx);
+    const sessionId = await renewSession(tx, visitor.sessionId, sessionToken, ctx.now());
+    if (sessionId === undefined) return { ok: false, error: "sessionMissing" };
     await writePassword(tx, account.id, hash, ctx.now());
-    const ended = await deleteSessions(tx, account.id, visitor.sessionId);
+    const ended = await deleteSessions(tx, account.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: account.id, action: "password.change", after: { sessions_ended: ended } });
     await deleteLinks(tx, account.id, ["reset-password", "change-email"]);
     const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
     await queueAccountMail(ctx, tx, { message: "password-changed", about: randomUUID(), ...reader });
-    return ok();
+    return ok({ userId: account.id, sessionToken });
   });
 }

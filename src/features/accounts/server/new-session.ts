@@ -9,7 +9,12 @@ export type Device = { readonly address: string; readonly userAgent: string; rea
 /** Somebody who has just shown who they are, and the token of the session that this opened. */
 export type SignedIn = { readonly userId: string; readonly sessionToken: string };
 
+/** What a session's cookie holds: luck, and nothing else. */
+export function newSessionToken(ctx: Pick<Ctx, "random">): string {
+  return ctx.random(24).toString("base64url");
+}
+
 export function newSession(ctx: Ctx, userId: string, device: Device): NewSession {
   const expiresAt = new Date(ctx.now().getTime() + SESSION_SECONDS * 1000);
-  return { userId, token: ctx.random(24).toString("base64url"), expiresAt, address: device.address, userAgent: device.userAgent };
+  return { userId, token: newSessionToken(ctx), expiresAt, address: device.address, userAgent: device.userAgent };
 }

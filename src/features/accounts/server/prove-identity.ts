@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { checkPassword, type PasswordRefusal } from "./check-password.ts";
-import type { SignedIn } from "./new-session.ts";
+import { newSessionToken, type SignedIn } from "./new-session.ts";
 import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
 
@@ -30,8 +30,8 @@ export async function proveIdentity(
       await recordAccountEvent(ctx, ctx.db, { userId: visitor.id, action: "proof.fail" });
     return checked;
   }
-  const sessionToken = ctx.random(24).toString("base64url");
-  const isRenewed = await ctx.db.transaction().execute((tx) => renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
-  if (isRenewed) await recordStaffEvent(ctx, { who: { userId: visitor.id }, action: "proof.give" });
-  return isRenewed ? ok({ userId: visitor.id, sessionToken }) : { ok: false, error: "sessionMissing" };
+  const sessionToken = newSessionToken(ctx);
+  const renewed = await ctx.db.transaction().execute((tx) => renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
+  if (renewed) await recordStaffEvent(ctx, { who: { userId: visitor.id }, action: "proof.give" });
+  return renewed ? ok({ userId: visitor.id, sessionToken }) : { ok: false, error: "sessionMissing" };
 }

@@ -103,16 +103,22 @@ export async function prolongSession(db: Db, sessionId: string, expiresAt: Date,
   await db.updateTable("sessions").set({ expires_at: expiresAt, updated_at: at }).where("id", "=", sessionId).execute();
 }
 
-/** Puts a session under a new id and token, as proved now; what was made for the old ones opens nothing. False where it has ended. */
-export async function renewSession(tx: Tx, sessionId: string, token: string, at: Date): Promise<boolean> {
+/** Puts a session under a new id and token, as proved now unless `isProved` is false; what was made for the old ones opens nothing. Its new id; undefined where it has ended. */
+export async function renewSession(
+  tx: Tx,
+  sessionId: string,
+  token: string,
+  at: Date,
+  isProved = true,
+): Promise<string | undefined> {
   await tx.deleteFrom("refresh_tokens").where("session_id", "=", sessionId).execute();
   const row = await tx
     .updateTable("sessions")
-    .set({ id: sql<string>`gen_random_uuid()`, token, proved_at: at, updated_at: at })
+    .set({ id: sql<string>`gen_random_uuid()`, token, updated_at: at, ...(isProved && { proved_at: at }) })
     .where("id", "=", sessionId)
     .returning("id")
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id;
 }
 
 /** Ends a session, and with it the refresh tokens that belong to it. @returns whose it was, if there was one */

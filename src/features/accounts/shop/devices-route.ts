@@ -5,6 +5,7 @@ import { type FlashName, flashCookie } from "#platform/flash.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { endOtherSessions, endSession } from "../server/end-sessions.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
+import { sessionCookie } from "../server/session-cookie.ts";
 
 const BACK = "/profile?tab=security";
 
@@ -17,9 +18,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request, BACK);
   const form = await readFields(request);
-  if (form.has("others")) await endOtherSessions(ctx, visitor);
-  // One that is over already is what was asked for.
-  else await endSession(ctx, visitor, form.get("id") ?? "");
-  const said: FlashName = form.has("others") ? "devicesEnded" : "deviceEnded";
-  return redirect(BACK, { headers: { "Set-Cookie": flashCookie(said) } });
+  if (!form.has("others")) {
+    // One that is over already is what was asked for.
+    await endSession(ctx, visitor, form.get("id") ?? "");
+    return goBack("deviceEnded");
+  }
+  const ended = await endOtherSessions(ctx, visitor);
+  return ended.ok ? goBack("devicesEnded", sessionCookie(ctx, ended.value.sessionToken)) : redirect(BACK);
+}
+
+function goBack(said: FlashName, cookie?: string): Response {
+  const headers = new Headers({ "Set-Cookie": flashCookie(said) });
+  if (cookie !== undefined) headers.append("Set-Cookie", cookie);
+  return redirect(BACK, { headers });
 }

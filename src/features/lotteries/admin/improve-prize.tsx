@@ -38,7 +38,14 @@ export function ImprovePrize({ lottery, reply }: Props) {
   const note = { rows: 3, maxLength: LONGEST_NOTE };
   return (
     <AdminCard id="improve" title={t("improve.title")} note={t("improve.note")} className="mb-4">
-      <Form method="post" encType="multipart/form-data" noValidate className="grid gap-5" aria-label={t("improve.title")}>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        data-needs-proof
+        className="grid gap-5"
+        aria-label={t("improve.title")}
+      >
         <input type="hidden" name="intent" value="improve" />
         <ErrorSummary title={t("improve.failed")} errors={errors} />
         <div className="form-pair">

@@ -28,7 +28,7 @@ export function useImproveProblems(reply: ImproveReply | undefined) {
   });
   if (refusal !== undefined) {
     const message =
-      refusal === "not_locked" || refusal === "is_over" || refusal === "nothing"
+      refusal === "not_locked" || refusal === "is_over" || refusal === "nothing" || refusal === "proof_needed"
         ? t(`improve.refusal.${refusal}`)
         : t(`lotteries.refusal.${refusal}`, { n: MAX_PICTURES });
     errors.push({ fieldId: OF_PICTURES.has(refusal) ? "improve-pictures" : "note", message });

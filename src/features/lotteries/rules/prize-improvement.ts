@@ -71,6 +71,7 @@ function noteProblem(name: "note" | "note_fr", text: string, other: string): Imp
  */
 export type ImproveError =
   | "forbidden"
+  | "proof_needed"
   | "not_found"
   | "not_locked"
   | "is_over"

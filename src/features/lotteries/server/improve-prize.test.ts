@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { keyInCard } from "#features/orders/server/key-in-card.ts";
 import { order } from "#features/orders/server/orders.fixture.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const [one, two] = await Promise.all([makeUser(ctx), makeUser(ctx)]);
   await ctx.db.insertInto("admin_user").values({ id: one.id }).execute();
-  boss = { kind: "admin", id: one.id };
+  boss = provenAdmin(ctx, one.id);
   player = { kind: "admin", id: two.id };
 });
 afterEach(async () => expect(await findBrokenInvariants(ctx)).toEqual([]));
@@ -91,18 +92,22 @@ describe("an improvement", () => {
     ]);
   });
 
-  it.each(["forbidden", "nothing", "not_higher", "picture_gone"] as const)("is refused with %s", async (error) => {
-    const id = await ordered();
-    const before = await found(id);
-    const tries = {
-      forbidden: () => improve(id, { note: NOTE }, player),
-      nothing: () => improve(id, {}),
-      not_higher: () => improve(id, { value: pence(WORTH), note: NOTE }),
-      picture_gone: () => improve(id, { note: NOTE, pictures: ["/media/00000000000000000000000000000000"] }),
-    };
-    expect(await tries[error]()).toEqual({ ok: false, error });
-    expect([await found(id), await listImprovements(ctx, id)]).toEqual([before, []]);
-  });
+  it.each(["forbidden", "proof_needed", "nothing", "not_higher", "picture_gone"] as const)(
+    "is refused with %s",
+    async (error) => {
+      const id = await ordered();
+      const before = await found(id);
+      const tries = {
+        forbidden: () => improve(id, { note: NOTE }, player),
+        proof_needed: () => improve(id, { value: pence(WORTH * 10) }, "id" in boss ? { kind: "admin", id: boss.id } : boss),
+        nothing: () => improve(id, {}),
+        not_higher: () => improve(id, { value: pence(WORTH), note: NOTE }),
+        picture_gone: () => improve(id, { note: NOTE, pictures: ["/media/00000000000000000000000000000000"] }),
+      };
+      expect(await tries[error]()).toEqual({ ok: false, error });
+      expect([await found(id), await listImprovements(ctx, id)]).toEqual([before, []]);
+    },
+  );
 
   it("adds no picture twice, and never more than four", async () => {
     const id = await ordered();

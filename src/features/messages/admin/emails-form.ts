@@ -1,5 +1,6 @@
 /** What the screen of campaigns sends: a draft, and who is to get it. */
 import { z } from "zod";
+import { listOf } from "#platform/body-limits.ts";
 
 const draft = z.object({
   template: z.string().max(50),
@@ -9,9 +10,13 @@ const draft = z.object({
 });
 export type DraftForm = z.infer<typeof draft>;
 
+/** So many people can be named one by one. */
+export const MOST_NAMED = 200_000;
+const ids = listOf(MOST_NAMED, (id): id is string => typeof id === "string" && id.length <= 50);
+
 const recipients = z.union([
-  z.object({ kind: z.literal("some"), ids: z.array(z.string().max(50)) }),
-  z.object({ kind: z.literal("all"), q: z.string().max(200), except: z.array(z.string().max(50)) }),
+  z.object({ kind: z.literal("some"), ids }),
+  z.object({ kind: z.literal("all"), q: z.string().max(200), except: ids }),
 ]);
 const sending = draft.extend({
   recipients: z.string().transform(readJson).pipe(recipients),

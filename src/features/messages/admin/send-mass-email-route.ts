@@ -3,18 +3,23 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 import { actorOf } from "#features/accounts/server/admin-of.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { listOf } from "#platform/body-limits.ts";
 import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { sendMassMail } from "../server/send-mass-mail.ts";
+import { MOST_NAMED } from "./emails-form.ts";
 import { WORDS } from "./emails-words.ts";
 
 /** A hundred thousand ids, with room around them. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
+const hasId = (user: unknown): user is { readonly id: string } =>
+  typeof user === "object" && user !== null && "id" in user && typeof user.id === "string";
+
 /** The specification's body. Of users, draw and template nothing but the id is read: an address cannot be given. */
 const body = z.object({
-  users: z.array(z.object({ id: z.string() })).optional(),
+  users: listOf(MOST_NAMED, hasId).optional(),
   lottery: z.object({ id: z.string() }).nullish(),
   template: z.object({ id: z.string() }).nullish(),
   previewEmail: z.object({ subject: z.string(), content: z.string() }).optional(),

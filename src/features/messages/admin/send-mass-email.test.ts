@@ -66,6 +66,14 @@ describe("is refused", () => {
     ["without readers", () => bodyFor([]), 422, "choose_first", chooseFirst],
     ["without a draw", () => ({ ...bodyFor(someone), lottery: null }), 422, "choose_first", chooseFirst],
     ["with an address in place of an id", () => bodyFor([{ id: "evil@example.com" }]), 422, "not_a_user", chooseFirst],
+    ["with a list of anything", () => ({ ...bodyFor([]), users: Array(100_000).fill(1) }), 400, "wrong_shape", failed],
+    [
+      "with a list without end",
+      () => ({ ...bodyFor([]), users: Array(1_000_001).fill({ id: "x" }) }),
+      400,
+      "wrong_shape",
+      failed,
+    ],
     ["with an address alone", () => bodyFor([{ email: "evil@example.com" }]), 400, "wrong_shape", failed],
     ["with nobody who may be written to", () => bodyFor(someone), 422, "no_recipients", chooseFirst],
     [

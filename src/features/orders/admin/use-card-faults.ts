@@ -15,7 +15,7 @@ export type CardRefusal =
   | "paused"
   | "excluded"
   | "too_many_of_person"
-  | "too_many_this_hour"
+  | "too_many_alone"
   | "already_proposed"
   | "empty"
   | "tooMany"

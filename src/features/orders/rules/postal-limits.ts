@@ -6,8 +6,14 @@ export const MOST_CARDS_OF_PERSON = 50;
 /** Cards that one administrator keys in within an hour. */
 export const CARDS_AN_HOUR = 200;
 
-/** Cards of one paste that nobody else has to look at; more need a second administrator where there is one. */
+/** The same within a day, where there is a second administrator, who can confirm more. */
+export const CARDS_A_DAY = 200;
+
+/** Cards of a day that are pasted and nobody else has to look at; more need a second administrator where there is one. */
 export const CARDS_ALONE = 25;
+
+/** A day of these limits, in ms: any 24 hours on end. */
+export const CARD_DAY_MS = 86_400_000;
 
 /** @param mostTickets how many tickets one person may buy of the draw, if that is limited: the free way is not the larger one then */
 export function mostCardsOf(mostTickets: number | undefined): number {

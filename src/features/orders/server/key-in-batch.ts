@@ -8,9 +8,9 @@ import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { readCardLines } from "../rules/card-lines.ts";
 import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
-import { CARDS_ALONE } from "../rules/postal-limits.ts";
+import { CARD_DAY_MS, CARDS_ALONE } from "../rules/postal-limits.ts";
 import { type KeyedPaste, keyInCards, type Paste } from "./key-in-cards.ts";
-import { findPostalDraw } from "./postal-card-store.ts";
+import { countKeyedBy, findPostalDraw, OF_PROPOSAL } from "./postal-card-store.ts";
 
 type Batch = Paste & { readonly locale: Locale; readonly batchKey: string; readonly another: readonly number[] };
 
@@ -27,7 +27,7 @@ export type SentCards =
   | { readonly kind: "keyed"; readonly keyed: KeyedPaste }
   | { readonly kind: "proposed"; readonly cards: number };
 
-/** Keys the cards in, or, where they are many and there is a second administrator, proposes them. */
+/** Keys the cards in, or, where they are many, with those of the day before, and there is a second administrator, proposes them. */
 export async function sendCards(
   ctx: Ctx,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function sendCards(
 ): Promise<Result<SentCards, PostalRefusal | "forbidden" | "already_proposed">> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   const cards = readCardLines(input.text, input.receivedOn).lines.length;
-  if (cards <= CARDS_ALONE || !(await needsSecondAdmin(ctx.db, actor))) {
+  if (cards + (await keyedAlone(ctx, actor)) <= CARDS_ALONE || !(await needsSecondAdmin(ctx.db, actor))) {
     const keyed = await keyInCards(ctx, actor, input);
     return keyed.ok ? ok({ kind: "keyed", keyed: keyed.value }) : keyed;
   }
@@ -51,13 +51,17 @@ export async function sendCards(
   return proposed.ok ? ok({ kind: "proposed", cards }) : proposed;
 }
 
+async function keyedAlone(ctx: Ctx, actor: Actor): Promise<number> {
+  return actor.kind === "admin" ? countKeyedBy(ctx.db, actor.id, new Date(ctx.now().getTime() - CARD_DAY_MS)) : 0;
+}
+
 /** Keys in what was confirmed, in the name of whoever confirmed it. A second time makes nothing twice. */
 export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
   const proposal = await findConfirmed(ctx, proposalId);
   const { cards, batch } = (proposal?.payload ?? {}) as Partial<KeptBatch>;
   if (!proposal?.decidedBy || !batch || cards === undefined) return;
   const actor = { kind: "admin", id: proposal.decidedBy } as const;
-  const input = { ...batch, lotteryId: proposal.subjectId, batchKey: `proposal:${proposalId}`, isConfirmed: true };
+  const input = { ...batch, lotteryId: proposal.subjectId, batchKey: `${OF_PROPOSAL}${proposalId}`, isConfirmed: true };
   const keyed = await keyInCards(ctx, actor, input);
   const over: KeptBatch = keyed.ok
     ? { cards, done: keyed.value.done.length, left: keyed.value.text }

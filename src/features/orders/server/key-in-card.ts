@@ -1,8 +1,10 @@
 /** An administrator keys a postcard in: a free entry, with a number from the same sequence and the same chance as a paid ticket. */
 import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { isSameSender } from "#features/accounts/rules/same-person.ts";
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { joinPerson } from "#features/accounts/server/join-person.ts";
+import { needsSecondAdmin } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -11,15 +13,16 @@ import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Card, type CardFields, type CardProblems, readCard } from "../rules/postal-card.ts";
 import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
-import { CARDS_AN_HOUR, mostCardsOf } from "../rules/postal-limits.ts";
+import { CARD_DAY_MS, CARDS_A_DAY, CARDS_AN_HOUR, mostCardsOf } from "../rules/postal-limits.ts";
 import {
-  countCardsOf,
   countKeyedBy,
   dealFreeTicket,
   findEntryByRequest,
   findPersonByCard,
   hasCardOfDay,
+  listCardsLike,
   lockPostalDraw,
+  OF_PROPOSAL,
   type PostalDraw,
 } from "./postal-card-store.ts";
 
@@ -48,7 +51,7 @@ export type KeyedIn = {
 
 /**
  * `duplicate`: a card of the same person came on the same day; `paused` and `excluded`: they rest from play. `too_many_of_person`: as many cards of theirs as
- * the terms allow are in this draw; `too_many_this_hour`: the administrator has keyed in enough for now.
+ * the terms allow are in this draw; `too_many_alone`: the administrator has keyed in enough for now.
  */
 export type KeyInError =
   | PostalRefusal
@@ -58,7 +61,7 @@ export type KeyInError =
   | "paused"
   | "excluded"
   | "too_many_of_person"
-  | "too_many_this_hour";
+  | "too_many_alone";
 export type KeyInRefusal = { readonly ok: false; readonly error: "invalid"; readonly problems: CardProblems };
 
 const TAG_BYTES = 16;
@@ -74,6 +77,7 @@ export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<R
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");
   if (!/^[\w:-]{16,200}$/.test(input.requestKey)) return err("bad_request");
+  if (!input.isConfirmed && input.requestKey.startsWith(OF_PROPOSAL)) return err("bad_request");
   try {
     return await ctx.db.transaction().execute((tx) => keyInLocked(ctx, tx, actor, input));
   } catch (error) {
@@ -98,15 +102,19 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   const made = await findEntryByRequest(tx, input.requestKey);
   if (made) return ok({ ...made, name, joined: false, isMailed: input.fields.email.trim() !== "" });
 
-  if (actor.kind === "admin" && !input.isConfirmed) {
-    const keyed = await countKeyedBy(tx, actor.id, new Date(ctx.now().getTime() - HOUR_MS));
-    if (keyed >= CARDS_AN_HOUR) return err("too_many_this_hour");
-  }
+  if (!input.isConfirmed && (await hasKeyedEnough(ctx, tx, actor))) return err("too_many_alone");
   const refusal = refusalOfDraw(draw, ctx.now());
   if (refusal) return err(refusal);
   const { card, problems } = readCard(input.fields, draw, londonDate(ctx.now()));
   if (problems) return { ok: false, error: "invalid", problems };
   return enter(ctx, tx, actor, { draw, card, input });
+}
+
+async function hasKeyedEnough(ctx: Ctx, tx: Tx, actor: Actor): Promise<boolean> {
+  if (actor.kind !== "admin") return false;
+  const keyedWithin = (ms: number) => countKeyedBy(tx, actor.id, new Date(ctx.now().getTime() - ms));
+  if ((await keyedWithin(HOUR_MS)) >= CARDS_AN_HOUR) return true;
+  return (await keyedWithin(CARD_DAY_MS)) >= CARDS_A_DAY && (await needsSecondAdmin(tx, actor));
 }
 
 type Entering = { readonly draw: PostalDraw; readonly card: Card; readonly input: KeyIn };
@@ -120,7 +128,9 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   }
   if (!input.isAnother && (await hasCardOfDay(tx, draw.id, person.id, card.receivedOn))) return err("duplicate");
 
-  if ((await countCardsOf(tx, draw.id, person.id, card)) >= mostCardsOf(draw.mostTickets)) return err("too_many_of_person");
+  const like = await listCardsLike(tx, draw.id, person.id, card.birthDate);
+  const own = like.filter((other) => other.userId === person.id || isSameSender(other, card));
+  if (own.length >= mostCardsOf(draw.mostTickets)) return err("too_many_of_person");
 
   const keyedBy = actor.kind === "admin" ? actor.id : undefined;
   const entry = await dealFreeTicket(

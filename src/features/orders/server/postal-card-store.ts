@@ -114,26 +114,35 @@ export async function hasCardOfDay(db: Db | Tx, lotteryId: string, userId: strin
   return row !== undefined;
 }
 
-/** Cards of a person that count in a draw: of the same account, or with the same name and birth date, whatever else stands on them. */
-export async function countCardsOf(db: Db | Tx, lotteryId: string, userId: string, card: Card): Promise<number> {
-  const row = await db
+/** Free entries that count in a draw: of an account, and of whoever was born on a day, with the name on their card where it is still kept. */
+export async function listCardsLike(db: Db | Tx, lotteryId: string, userId: string, birthDate: Day) {
+  const rows = await db
     .selectFrom("orders as o")
     .leftJoin("postal_cards as c", "c.order_id", "o.id")
-    .select((eb) => eb.fn.countAll<string>().as("cards"))
+    .select(["o.user_id", "c.first_name", "c.last_name", "c.birth_date"])
     .where("o.lottery_id", "=", lotteryId)
     .where("o.state", "=", "free")
-    .where((eb) => eb.or([eb("o.user_id", "=", userId), eb.and([eb("c.birth_date", "=", card.birthDate), isNamed(card)])]))
-    .executeTakeFirstOrThrow();
-  return Number(row.cards);
+    .where((eb) => eb.or([eb("o.user_id", "=", userId), eb("c.birth_date", "=", birthDate)]))
+    .execute();
+  return rows.map((row) => ({
+    userId: row.user_id,
+    firstName: row.first_name ?? "",
+    lastName: row.last_name ?? "",
+    birthDate: row.birth_date,
+  }));
 }
 
-/** Cards that an administrator has keyed in since then. */
+/** What a confirmed batch is keyed in with: nobody else's request is named so. */
+export const OF_PROPOSAL = "proposal:";
+
+/** Cards that an administrator has keyed in since then without a second one. */
 export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom("postal_cards")
     .select((eb) => eb.fn.countAll<string>().as("cards"))
     .where("keyed_by", "=", adminId)
     .where("keyed_at", ">", since)
+    .where("request_key", "not like", `${OF_PROPOSAL}%`)
     .executeTakeFirstOrThrow();
   return Number(row.cards);
 }
