@@ -35,6 +35,8 @@ export type Approval = {
     | {
         readonly kind: "postal_batch";
         readonly cards: number;
+        /** As they were pasted, until somebody decides: nobody confirms what they cannot see. */
+        readonly lines: string | undefined;
         readonly done: number | undefined;
         readonly left: string | undefined;
       };
@@ -60,7 +62,10 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   return (
     <AdminCard title={title} note={t(`approvals.states.${state}`)}>
       {isBatch ? (
-        state === "confirmed" && <BatchOutcome {...what} />
+        <>
+          {state === "open" && <Lines title={t("approvals.batchLines")} lines={what.lines} />}
+          {state === "confirmed" && <BatchOutcome {...what} />}
+        </>
       ) : (
         <>
           <p className="font-[560]">{t(`winners.reasons.${what.reasonCode}`)}</p>
@@ -103,13 +108,18 @@ function BatchOutcome({ cards, done, left }: { cards: number; done: number | und
       <p className="font-[560]">
         {done === undefined ? t("approvals.batchRunning") : t("approvals.batchDone", { done: number(done), n: number(cards) })}
       </p>
-      {left !== undefined && left !== "" && (
-        <details className="mt-1">
-          <summary className="link min-h-11 cursor-pointer text-sm">{t("approvals.batchLeft")}</summary>
-          <pre className="type-mono overflow-x-auto text-[0.8125rem]">{left}</pre>
-        </details>
-      )}
+      <Lines title={t("approvals.batchLeft")} lines={left} />
     </>
+  );
+}
+
+function Lines({ title, lines }: { title: string; lines: string | undefined }) {
+  if (lines === undefined || lines === "") return null;
+  return (
+    <details className="mt-1">
+      <summary className="link min-h-11 cursor-pointer text-sm">{title}</summary>
+      <pre className="type-mono overflow-x-auto text-[0.8125rem]">{lines}</pre>
+    </details>
   );
 }
 

@@ -24,8 +24,8 @@ export function readByHand(payload: unknown) {
 
 /** What is known of a batch of postal entries. */
 export function readBatch(payload: unknown) {
-  const { cards, done, left } = payload as KeptBatch;
-  return { cards, done, left };
+  const { cards, batch, done, left } = payload as KeptBatch;
+  return { cards, lines: batch?.text, done, left };
 }
 
 /** Decides, and does what was proposed where it is confirmed; cards are keyed in by a job. */

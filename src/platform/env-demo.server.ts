@@ -4,7 +4,7 @@ import { isLoopback, type Vars } from "./env-schema.server.ts";
 
 /** One sentence for each reason; none where it may open. A live key is refused in any case. */
 export function findDemoRefusals(vars: Vars): string[] {
-  const always = /^[rs]k_live_/.test(vars.STRIPE_SECRET_KEY ?? "")
+  const always = /(^|_)live_/.test(vars.STRIPE_SECRET_KEY ?? "")
     ? ["STRIPE_SECRET_KEY is a live key: the demonstration takes no real money."]
     : [];
   if (vars.CONCOURS_DEMO) return always;

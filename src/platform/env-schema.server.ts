@@ -1,5 +1,5 @@
 /** The settings by name: how each is written, and what holds where it is not set. */
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import pg from "pg";
 import { z } from "zod";
 
@@ -88,12 +88,23 @@ export function list(value: string): string[] {
     .filter(Boolean);
 }
 
-/** An IP address, or a network in CIDR notation; not all the world's. */
+/** Of a network: 10.0.0.0/8 and fc00::/7 are the largest that anybody has; a few that are larger would be the whole world. */
+const FEWEST_BITS = { 4: 8, 6: 7 } as const;
+
+/** Where all addresses of IPv4 have a second name in IPv6. */
+const OLD_WORLD = new BlockList();
+OLD_WORLD.addSubnet("::", 8, "ipv6");
+
+/** An IP address, or a network in CIDR notation; not all the world's, nor half of it, nor that of IPv4 in IPv6's clothes. */
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...more] = entry.split("/");
   const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 6 ? 128 : 32));
+  if ((version !== 4 && version !== 6) || more.length > 0) return false;
+  if (version === 6 && bits !== undefined && OLD_WORLD.check(address, "ipv6")) return false;
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) >= FEWEST_BITS[version] && Number(bits) <= (version === 6 ? 128 : 32))
+  );
 }
 
 const LOOPBACK = /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i;

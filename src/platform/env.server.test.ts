@@ -69,6 +69,10 @@ describe("settings", () => {
     ["DATABASE_URL", "postgres://[half"],
     ["ALLOW_INSECURE", "everything"],
     ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "0.0.0.0/1,128.0.0.0/1"],
+    ["TRUSTED_PROXIES", "2000::/3"],
+    ["TRUSTED_PROXIES", "::ffff:0:0/96"],
+    ["TRUSTED_PROXIES", "0:0:0:0:0:ffff::/97"],
   ])("name %s when it is %s", (key, value) => {
     expect(() => readEnv({ [key]: value })).toThrow(key);
   });
@@ -78,7 +82,9 @@ describe("settings", () => {
   });
 
   it("know networks from what looks like them, since a proxy that is not known would be everybody's address", () => {
-    expect(readEnv({ TRUSTED_PROXIES: "10.0.0.1, 192.168.0.0/16,2001:db8::/32" }).trustedProxies).toHaveLength(3);
+    expect(
+      readEnv({ TRUSTED_PROXIES: "10.0.0.1, 10.0.0.0/8,192.168.0.0/16,2001:db8::/32,fc00::/7,::1" }).trustedProxies,
+    ).toHaveLength(6);
     for (const wrong of ["proxy", "10.0.0.1/33", "10.0.0.0/8/8", "2001:db8::/129", "10.0.0.1,,x"]) {
       expect(() => readEnv({ TRUSTED_PROXIES: wrong })).toThrow("TRUSTED_PROXIES");
     }
@@ -225,6 +231,8 @@ describe("the demonstration", () => {
     ["a trader", { TRADER_NAME: "Concours Ltd" }, "TRADER_NAME is set"],
     ["development on every network", { NODE_ENV: "development", HOST: "0.0.0.0" }, "HOST"],
     ["a live key, whatever is meant", { STRIPE_SECRET_KEY: "sk_live_1", CONCOURS_DEMO: "1" }, "takes no real money"],
+    ["an organisation's live key", { STRIPE_SECRET_KEY: "sk_org_live_1", CONCOURS_DEMO: "1" }, "takes no real money"],
+    ["a live key behind a space", { STRIPE_SECRET_KEY: " sk_live_1\n", CONCOURS_DEMO: "1" }, "takes no real money"],
     [
       "all of production but its name",
       Object.fromEntries(Object.entries(PRODUCTION).filter(([key]) => key !== "NODE_ENV")),

@@ -19,6 +19,7 @@ export const RATE_LIMITS = {
   signInMailByAddress: { times: 20, seconds: HOUR },
   registerByAddress: { times: 60, seconds: HOUR },
   passwordByUser: { times: 10, seconds: 5 * MINUTE },
+  passwordByUserAnHour: { times: 30, seconds: HOUR },
   resetByAccountAndAddress: { times: 3, seconds: HOUR },
   resetByDevice: { times: 3, seconds: HOUR },
   resetMailByAccount: { times: 3, seconds: HOUR },

@@ -178,6 +178,18 @@ describe("changing the password", () => {
     expect(await changePassword(ctx, visitor, change())).toMatchObject({ ok: true });
   });
 
+  it("lets nobody guess it patiently either: thirty tries in an hour, which is less than signing in allows", async () => {
+    const visitor = await visitorOf((await registered(ctx)).sessionToken);
+    const outcomes: string[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      ctx.setNow(later(n * 40));
+      const guessed = await changePassword(ctx, visitor, change({ currentPassword: `Wrong7Harbour${n}` }));
+      outcomes.push(guessed.ok ? "changed" : guessed.error);
+    }
+    expect(outcomes.filter((outcome) => outcome === "currentPasswordWrong")).toHaveLength(30);
+    expect(outcomes.at(-1)).toBe("tooManyAttempts");
+  });
+
   it("of an account that was erased meanwhile is refused", async () => {
     const { sessionToken, userId } = await registered(ctx);
     const visitor = await visitorOf(sessionToken);

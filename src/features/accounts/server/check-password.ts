@@ -11,11 +11,12 @@ export type PasswordRefusal =
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /**
- * @returns the hash that it was compared with, for who has to see whether that is still the account's; `currentPasswordWrong` also for an account without one; `tooManyAttempts` after 10 tries in 5 minutes, right or wrong:
+ * @returns the hash that it was compared with, for who has to see whether that is still the account's; `currentPasswordWrong` also for an account without one; `tooManyAttempts` after 10 tries in 5 minutes or 30 in an hour, right or wrong:
  *          whoever found a browser open must not guess on
  */
 export async function checkPassword(ctx: Ctx, userId: string, password: string): Promise<Ok<string> | PasswordRefusal> {
-  const retryAfterSeconds = await takeTurn(ctx, "passwordByUser", userId);
+  const retryAfterSeconds =
+    (await takeTurn(ctx, "passwordByUser", userId)) || (await takeTurn(ctx, "passwordByUserAnHour", userId));
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const hash = await findPasswordHash(ctx.db, userId);
   if (hash === undefined || password.length > LONGEST_PASSWORD) return { ok: false, error: "currentPasswordWrong" };

@@ -48,8 +48,10 @@ export async function confirmEmailChange(
       await takeOverPost(tx, account.id, link.email);
       await deleteLinks(tx, account.id, ["reset-password", "verify-email"]);
       await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.change" });
-      const undo = { id: randomUUID(), purpose: "undo-email", userId: account.id, email: account.email } as const;
-      const expiresAt = new Date(ctx.now().getTime() + LINK_LIFETIME_MS["undo-email"]);
+      // Whoever gives a stranger's address and moves on keeps its reader from nothing.
+      const purpose = account.email_verified ? "undo-email" : "undo-claimed";
+      const undo = { id: randomUUID(), purpose, userId: account.id, email: account.email };
+      const expiresAt = new Date(ctx.now().getTime() + LINK_LIFETIME_MS[purpose]);
       await insertLink(tx, { ...undo, expiresAt }, ctx.now());
       const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
       await queueAccountMail(ctx, tx, { message: "email-changed", about: undo.id, ...reader, newEmail: link.email });

@@ -13,6 +13,8 @@ export const LINK_LIFETIME_MS = {
   "change-email": 24 * HOUR_MS,
   "sign-in": 6 * HOUR_MS,
   "undo-email": 7 * 24 * HOUR_MS,
+  /** The same to an address that nobody had confirmed: it is kept for nobody meanwhile. */
+  "undo-claimed": 7 * 24 * HOUR_MS,
 } as const;
 export type LinkPurpose = keyof typeof LINK_LIFETIME_MS;
 
@@ -23,6 +25,7 @@ const PAGES: Record<LinkPurpose, string> = {
   "change-email": "/verify-email",
   "sign-in": "/login",
   "undo-email": "/undo-email",
+  "undo-claimed": "/undo-email",
 };
 
 /**

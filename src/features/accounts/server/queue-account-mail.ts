@@ -4,6 +4,7 @@ import type { Tx } from "#platform/db.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import { insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, type LinkPurpose } from "./mail-links.ts";
+import type { UndoPurpose } from "./undo-store.ts";
 
 export type AccountMail = JobData["account-mail"];
 type Reader = Pick<AccountMail, "userId" | "to" | "firstName" | "locale">;
@@ -21,7 +22,7 @@ export async function queueAccountMail(ctx: Ctx, tx: Tx, mail: AccountMail): Pro
 export async function queueLink(
   ctx: Ctx,
   tx: Tx,
-  purpose: Exclude<LinkPurpose, "undo-email">,
+  purpose: Exclude<LinkPurpose, UndoPurpose>,
   reader: Reader & { readonly id: string },
 ): Promise<void> {
   const now = ctx.now();

@@ -123,6 +123,7 @@ it("cannot be cut off by deleting the account, until it has expired", async () =
 
 it("cannot be cut off by taking the old address: neither with a new account nor with another one's", async () => {
   const owner = await registered(ctx);
+  await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", owner.userId).execute();
   const accomplice = await registered(ctx);
   const undo = await moved(owner, fresh());
   expect(await register(ctx, aRegistration({ email: owner.email }), DEVICE)).toEqual({ ok: false, error: "userAlreadyExists" });
@@ -148,6 +149,20 @@ it("takes the address from whoever wrote it down without confirming it, and from
     expect(await emailOf(squatter.userId)).toBe(isConfirmed ? owner.email : null);
     expect((await read(squatter.sessionToken)) === undefined).toBe(!isConfirmed);
   }
+});
+
+it("keeps nobody from an address that a stranger had claimed and then left", async () => {
+  const [stranger, other] = [await registered(ctx), await registered(ctx)];
+  const undo = await moved(stranger, fresh());
+  const visitor = await read(other.sessionToken);
+  if (!visitor) throw new Error("nobody is signed in");
+  const asked = await requestEmailChange(ctx, visitor, { newEmail: stranger.email, currentPassword: PASSWORD });
+  expect(asked).toMatchObject({ ok: true });
+  const reader = await register(ctx, aRegistration({ email: stranger.email }), DEVICE);
+  expect(reader).toMatchObject({ ok: true });
+  // Who has not confirmed it either gives way to the link, which was read in that mailbox.
+  expect(await undoEmailChange(ctx, undo)).toMatchObject({ ok: true });
+  expect(await emailOf(stranger.userId)).toBe(stranger.email);
 });
 
 it("stands in the log with every step to it, without an address", async () => {

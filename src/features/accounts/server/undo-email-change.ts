@@ -12,7 +12,7 @@ import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
 import { deleteLinks, findLink, insertLink, type Link } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import { lockHolder, waitForAddress } from "./person-store.ts";
-import { deleteUndoLinksFrom } from "./undo-store.ts";
+import { deleteUndoLinksFrom, isUndoPurpose } from "./undo-store.ts";
 
 export type UndoError = "linkExpired" | "userAlreadyExists";
 
@@ -67,5 +67,5 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
 async function liveLink(ctx: Ctx, token: string): Promise<Link | undefined> {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
-  return link?.purpose === "undo-email" ? link : undefined;
+  return isUndoPurpose(link?.purpose) ? link : undefined;
 }

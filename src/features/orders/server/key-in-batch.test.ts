@@ -1,7 +1,7 @@
 /** How many cards count, how many one administrator keys in alone, and what a second one has to confirm. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decide } from "#app/approvals.ts";
+import { decide, readBatch } from "#app/approvals.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { listProposals } from "#features/accounts/server/list-proposals.ts";
@@ -105,7 +105,8 @@ describe("many cards at once", () => {
     expect(sent).toEqual({ ok: true, value: { kind: "proposed", cards: CARDS_ALONE + 2 } });
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
     expect(await sendCards(ctx, ben, cards(lotteryId, text))).toEqual({ ok: false, error: "already_proposed" });
-    const { id } = await proposalOf(lotteryId);
+    const { id, payload: proposed } = await proposalOf(lotteryId);
+    expect(readBatch(proposed)).toMatchObject({ cards: CARDS_ALONE + 2, lines: text });
     expect(await decide(ctx, anna, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "own" });
     await keyInBatch(ctx, id);
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
@@ -118,6 +119,7 @@ describe("many cards at once", () => {
     expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE + 1);
     const { payload } = await proposalOf(lotteryId);
     expect(payload).toMatchObject({ cards: CARDS_ALONE + 2, done: CARDS_ALONE + 1, left: expect.stringContaining("Tom,Young") });
+    expect(readBatch(payload).lines).toBeUndefined();
     // Nobody's address stays behind but those of cards that have to be mended.
     expect(JSON.stringify(payload)).not.toContain("Batch");
   });
