@@ -15,6 +15,10 @@ export function jsonError(
   return Response.json({ error, message, ...more }, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
+/** JSON can spell half a character, which a form cannot and no table holds. */
+const HALVES = /\\u[dD][89a-fA-F]/;
+const whole = (_name: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
+
 /** An answer for one caller only. */
 export function jsonReply(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
@@ -35,7 +39,7 @@ export async function readJson<T>(
   if (isTooBig(text)) return err("wrong_shape");
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = HALVES.test(text) ? JSON.parse(text, whole) : JSON.parse(text);
   } catch {
     return err("not_json");
   }

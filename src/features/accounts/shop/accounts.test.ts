@@ -91,6 +91,12 @@ const fieldsOf = (change: Record<string, string> = {}) => {
 };
 
 describe("a program", () => {
+  it("that spells half a character registers with a whole one in its place", async () => {
+    const body = { ...person(), email: "half@example.com", first_name: "Am\ud800lia" };
+    const created = await reply(users.action, "/api/users", json(body));
+    expect(created).toMatchObject({ status: 201, body: { user: { first_name: "Am\ufffdlia" } } });
+  });
+
   it("registers, and is signed in", async () => {
     const body = person();
     const created = await reply(users.action, "/api/users", json(body));

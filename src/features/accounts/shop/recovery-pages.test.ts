@@ -247,8 +247,10 @@ describe("the list of devices", () => {
     const ended = await call(devices.action, "/devices", form({ id: first?.sessionId ?? "" }, headers));
     expect(ended).toMatchObject({ to: "/profile?tab=security", cookies: [expect.stringMatching(/^flash=deviceEnded;/)] });
     expect([await isAlive(one), await isAlive(two), await isAlive(sessionToken)]).toEqual([false, true, true]);
-    await call(devices.action, "/devices", form({ others: "all" }, headers));
-    expect([await isAlive(two), await isAlive(sessionToken)]).toEqual([false, true]);
+    const all = await call(devices.action, "/devices", form({ others: "all" }, headers));
+    expect([await isAlive(two), await isAlive(sessionToken)]).toEqual([false, false]);
+    const own = all.cookies.find((each) => each.startsWith("session=")) ?? "";
+    expect(await readSession(ctx, new Headers({ cookie: own.split(";")[0] ?? "" }))).toMatchObject({ email });
     expect(await call(devices.action, "/devices", form({ others: "all" }))).toMatchObject({
       to: "/login?next=%2Fprofile%3Ftab%3Dsecurity",
     });

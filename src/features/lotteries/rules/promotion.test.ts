@@ -6,7 +6,8 @@ import { codeOf, lastDayOf, offerEnd, readCode } from "./promotion.ts";
 describe("a code", () => {
   it("is read in any case, with blanks anywhere, and not at all where there is none", () => {
     expect(readCode(" vip-7kqm r2xd\n")).toBe("VIP-7KQMR2XD");
-    for (const nothing of ["", "  ", null, undefined, 7, "x".repeat(41)]) expect(readCode(nothing)).toBeUndefined();
+    for (const nothing of ["", "  ", null, undefined, 7, "x".repeat(41), "VIP\0", "VIP\ud800"])
+      expect(readCode(nothing)).toBeUndefined();
   });
 
   it("is made of signs that nobody mistakes, and reads back as itself", () => {

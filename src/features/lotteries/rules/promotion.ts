@@ -40,7 +40,8 @@ export function codeOf(bytes: Uint8Array): string {
 export function readCode(typed: unknown): string | undefined {
   if (typeof typed !== "string") return undefined;
   const code = typed.replaceAll(/\s+/g, "").toUpperCase();
-  return code !== "" && code.length <= LONGEST_CODE ? code : undefined;
+  // No table holds a NUL or half a character.
+  return code !== "" && code.length <= LONGEST_CODE && !/[\p{Cc}\p{Cs}]/u.test(code) ? code : undefined;
 }
 
 /** The midnight in London that ends the last of `days` days, today being none of them: whoever reads the date has all of that day. */
