@@ -1,7 +1,8 @@
 /** Which forms and which JSON are refused before anybody reads them. */
 import { describe, expect, it } from "vitest";
+import { listOf } from "#features/messages/rules/list-of.ts";
 import { readForm } from "./body.server.ts";
-import { hasTooManyParts, isTooBig, listOf, parseFields } from "./body-limits.ts";
+import { hasTooManyParts, isTooBig, parseFields } from "./body-limits.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,5 +1,4 @@
 /** What no body may be, whoever reads it: more fields than any form has, names that are no field's, JSON as deep or as long as nobody writes it. */
-import { z } from "zod";
 
 /** Of a form: the longest of ours, that of a draw, sends some fifty. */
 const MOST_FIELDS = 200;
@@ -45,11 +44,6 @@ export function isTooBig(json: string): boolean {
     if (depth > DEEPEST || commas > MOST_COMMAS) return true;
   }
   return false;
-}
-
-/** A list of at most `most` entries, each of them as `fits` says. A schema of zod's keeps a complaint for every entry, and needs gigabytes for a million. */
-export function listOf<T>(most: number, fits: (entry: unknown) => entry is T): z.ZodType<T[]> {
-  return z.custom<T[]>((list) => Array.isArray(list) && list.length <= most && list.every(fits));
 }
 
 /** The place of the quote that ends the string which begins at `start`. */
