@@ -12,6 +12,9 @@ declare module "vitest" {
   }
 }
 
+/** Banks that dispute and send refunds back are there on purpose: the shop only says so to its staff. */
+const BANKS = /"alert":"(?:payment_disputed|refund_returned|fraud_warning)"/;
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // An orderly exit, on which the shop is told to stop; the default would be a sudden one.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
@@ -25,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("chromiumPath", chromium.path);
   return async () => {
     await shop.stop();
-    if (shop.complaints.length > 0) throw new Error(`The shop logged errors:\n${shop.complaints.slice(0, 20).join("\n")}`);
+    const complaints = shop.complaints.filter((line) => !BANKS.test(line));
+    if (complaints.length > 0) throw new Error(`The shop logged errors:\n${complaints.slice(0, 20).join("\n")}`);
   };
 }
