@@ -1,0 +1,59 @@
+/** A page that is long in coming, and one that does not come: what is seen meanwhile and instead, in the shop and in the back office. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import adminEn from "../public/locales/en/admin.json" with { type: "json" };
+import adminFr from "../public/locales/fr/admin.json" with { type: "json" };
+import { WORDS } from "./buyer.fixture.ts";
+import { cutOff } from "./cut-off.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
+
+const shop = inject("shop");
+const ADMIN_WORDS = { en: adminEn, fr: adminFr } as const;
+const TOLERATED = [/Failed to load resource/, /reply: 50[02]/, /CONNECTION_FAILED/];
+const isOnItsWay = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-on-its-way"));
+
+journey("a page that is on its way shows a bar after a moment, until it is there", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/about");
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/prize\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator('footer a[href="/terms"]').waitFor();
+  await page.getByRole("banner").getByRole("link", { name: WORDS.en.common.nav.liveDraws, exact: true }).first().click();
+  await expect.poll(() => isOnItsWay(page)).toBe(true);
+  const bar = await page.evaluate(() => {
+    const { position, animationName, animationDelay } = getComputedStyle(document.body, "::before");
+    return { position, animationName, animationDelay };
+  });
+  expect(bar).toEqual({ position: "fixed", animationName: "on-its-way", animationDelay: "0.15s" });
+  await page.getByRole("status").filter({ hasText: WORDS.en.common.loading }).waitFor({ state: "attached" });
+  arrive();
+  await page.waitForURL("**/prize");
+  await expect.poll(() => isOnItsWay(page)).toBe(false);
+});
+
+describe.for(["en", "fr"] as const)("a page that does not come, in %s", (language) => {
+  journey.for(["cut", "proxy"] as const)("says what it could not show (%s)", async (failure, { visit }) => {
+    const page = await visit({ language, tolerate: TOLERATED });
+    const { common } = WORDS[language];
+    await signIn(page, shop);
+    await page.goto("/prize");
+    await page.goto("/about");
+    await cutOff(page, failure);
+    await page.getByRole("banner").getByRole("link", { name: common.nav.liveDraws, exact: true }).first().click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByText(common.cutOff.unreachable, { exact: true }).waitFor();
+    await page.unroute((url) => url.pathname.endsWith(".data"));
+    await page.goto("/admin");
+    await cutOff(page, failure);
+    await page.locator('.admin-shell a[href="/admin/users"]').first().click();
+    await page.getByRole("heading", { level: 1, name: ADMIN_WORDS[language].users.loadFailed, exact: true }).waitFor();
+    await page.getByText(common.cutOff.unreachable, { exact: true }).waitFor();
+  });
+});
