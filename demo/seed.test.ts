@@ -1,4 +1,5 @@
 /** The demo's content is made once, whole, and true to every promise. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { entriesDue } from "#features/draws/rules/entries-due.ts";
@@ -7,6 +8,7 @@ import { requestDraw } from "#features/draws/server/request-draw.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEMO_DRAWS } from "./draws.ts";
+import { PLAYER } from "./people.ts";
 import { lastDay, seedDemo } from "./seed.ts";
 
 let ctx: TestCtx;
@@ -19,6 +21,18 @@ it("two shops that start on one empty database make it once", { timeout: 120_000
   expect((await Promise.all([seedDemo(ctx), seedDemo(ctx)])).sort()).toEqual([false, true]);
   expect(await seedDemo(ctx)).toBe(false);
   expect(await findBrokenInvariants(ctx)).toEqual([]);
+});
+
+it.each(DEMO_DRAWS)("$title earns more than its prize when sold out", (draw) => {
+  expect(draw.price * draw.available).toBeGreaterThan(draw.value);
+});
+
+it("gives the player tickets in a draw that is live, in one that waits for its winner, and in one that is drawn", async () => {
+  const { rows } = await sql<{ kind: string }>`
+    SELECT DISTINCT CASE WHEN l.status = 'completed' THEN 'drawn' WHEN l.closes_at < ${ctx.now()} THEN 'waiting' ELSE 'live' END AS kind
+    FROM tickets t JOIN lotteries l ON l.id = t.lottery_id JOIN users u ON u.id = t.user_id
+    WHERE u.email = ${PLAYER.email} ORDER BY kind`.execute(ctx.db);
+  expect(rows.map(({ kind }) => kind)).toEqual(["drawn", "live", "waiting"]);
 });
 
 const COMMAND = { kind: "command" } as const;

@@ -9,7 +9,7 @@ import type { Language } from "../wire/format-amount.ts";
 import { cardPage } from "./card-page.ts";
 import { pageLanguage } from "./page-language.ts";
 import { PAGE_WORDS } from "./page-words.ts";
-import { type CardForm, checkCardForm, pickCardForm } from "./read-card-form.ts";
+import { type CardForm, type CardFormErrors, checkCardForm, pickCardForm } from "./read-card-form.ts";
 import { confirmPage, expiredPage, missingPage, paidPage } from "./sheet-pages.ts";
 import { successUrl } from "./success-url.ts";
 
@@ -19,6 +19,7 @@ const FONT = new URL(import.meta.resolve("@fontsource-variable/mona-sans/files/m
 export function createPages(sim: Simulation): Hono {
   const pages = new Hono();
   const font = readFileSync(FONT);
+  const tries: Tries = new Map();
 
   pages.get("/font.woff2", (context) =>
     context.body(font, 200, { "content-type": "font/woff2", "cache-control": "public, max-age=604800" }),
@@ -27,6 +28,8 @@ export function createPages(sim: Simulation): Hono {
   pages.get("/pay/:id", async (context) => {
     const { session, language, ended } = openPage(sim, context);
     if (ended !== undefined) return ended();
+    const last = context.req.query("tried") === undefined ? undefined : tries.get(session.id);
+    if (last !== undefined) return cardPage({ session, language, ...last });
     const refusal =
       context.req.query("refused") === undefined ? null : (sim.ledger.intents.get(session.intent ?? "")?.refusal ?? null);
     return cardPage({ session, language, ...(refusal !== null && { refusal: PAGE_WORDS[language].refused(refusal) }) });
@@ -38,7 +41,7 @@ export function createPages(sim: Simulation): Hono {
     // A second click, or the second of two tabs: the first has paid.
     if (session?.status === "complete") return context.redirect(successUrl(session), 303);
     if (ended !== undefined) return ended();
-    return tryCard(sim, context, { session, language, form: pickCardForm(posted, session) });
+    return tryCard(sim, context, { session, language, form: pickCardForm(posted, session), tries });
   });
 
   pages.get("/pay/:id/confirm", async (context) => {
@@ -79,15 +82,23 @@ function openPage(sim: Simulation, { req }: Context): Opened {
   return { session, language, ended: undefined };
 }
 
-type Typed = { readonly session: SessionRecord; readonly language: Language; readonly form: CardForm };
+/** What the last try of each session came to, without the code on the card: shown by a page that can be gone back to and loaded again. */
+type Tries = Map<string, { readonly form: CardForm; readonly errors?: CardFormErrors; readonly refusal?: string }>;
 
-async function tryCard(sim: Simulation, context: Context, { session, language, form }: Typed): Promise<Response> {
+type Typed = { readonly session: SessionRecord; readonly language: Language; readonly form: CardForm; readonly tries: Tries };
+
+async function tryCard(sim: Simulation, context: Context, { session, language, form, tries }: Typed): Promise<Response> {
   const words = PAGE_WORDS[language];
   const checked = checkCardForm(form, session, words, new Date(sim.clock.seconds() * 1000));
-  if (!checked.ok) return cardPage({ session, language, form, errors: checked.errors });
+  const again = (why: { errors: CardFormErrors } | { refusal: string }) => {
+    tries.set(session.id, { form: { ...form, cardCvc: "" }, ...why });
+    return context.redirect(`./${session.id}?tried`, 303);
+  };
+  if (!checked.ok) return again({ errors: checked.errors });
   const result: PayResult = paySession(sim, session, checked, checked.outcome);
   await sim.commit(result.changes);
+  tries.delete(session.id);
   if (result.kind === "paid") return context.redirect(successUrl(result.session), 303);
   if (result.kind === "asks") return context.redirect(`./${session.id}/confirm`, 303);
-  return cardPage({ session, language, form, refusal: words.refused(result.decline) });
+  return again({ refusal: words.refused(result.decline) });
 }

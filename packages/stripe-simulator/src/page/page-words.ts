@@ -1,5 +1,5 @@
 /** Every sentence of the payer's pages, in English and French. */
-import type { Decline } from "../ledger/records.ts";
+import type { Card, Decline } from "../ledger/records.ts";
 import type { Language } from "../wire/format-amount.ts";
 
 export type FieldName = "email" | "cardNumber" | "cardExpiry" | "cardCvc" | "billingName";
@@ -34,7 +34,7 @@ export type PageWords = {
   readonly emailWrong: string;
   readonly numberWrong: string;
   readonly brandBlocked: string;
-  readonly fundingBlocked: string;
+  readonly fundingBlocked: (funding: Card["funding"]) => string;
   readonly expiryWrong: string;
   readonly expired: string;
   readonly cvcWrong: (digits: 3 | 4) => string;
@@ -92,7 +92,10 @@ const EN: PageWords = {
   emailWrong: "Enter an email address like name@example.com",
   numberWrong: "This card number is not valid",
   brandBlocked: "This shop doesn’t accept this brand of card",
-  fundingBlocked: "This shop doesn’t accept this type of card for this order. Please use another card",
+  fundingBlocked: (funding) =>
+    funding === "credit"
+      ? "This order can’t be paid by credit card. Please use a debit card"
+      : "This order can’t be paid with this type of card. Please use another card",
   expiryWrong: "Enter the date as MM / YY, for example 04 / 29",
   expired: "This card’s expiry date has passed",
   cvcWrong: (digits) => `The CVC has ${digits} digits`,
@@ -164,7 +167,10 @@ const FR: PageWords = {
   emailWrong: "Saisissez une adresse e-mail du type nom@exemple.fr",
   numberWrong: "Ce numéro de carte n’est pas valide",
   brandBlocked: "Cette boutique n’accepte pas cette marque de carte",
-  fundingBlocked: "Cette boutique n’accepte pas ce type de carte pour cette commande. Utilisez-en une autre",
+  fundingBlocked: (funding) =>
+    funding === "credit"
+      ? "Cette commande ne peut pas être payée par carte de crédit. Utilisez une carte de débit"
+      : "Cette commande ne peut pas être payée avec ce type de carte. Utilisez-en une autre",
   expiryWrong: "Saisissez la date sous la forme MM / AA, par exemple 04 / 29",
   expired: "La date d’expiration de cette carte est dépassée",
   cvcWrong: (digits) => `Le cryptogramme comporte ${digits} chiffres`,

@@ -15,6 +15,9 @@ type Page = { readonly status: number; readonly text: string; readonly to: strin
 async function visit(url: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
   const init = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
   const response = await fetch(url, { ...init, headers, redirect: "manual" });
+  // What went wrong is on a page of its own, so that going back never asks to send the form again.
+  const next = response.headers.get("location");
+  if (next?.endsWith("?tried")) return visit(new URL(next, url).href, undefined, headers);
   return {
     status: response.status,
     text: await response.text(),
@@ -174,9 +177,20 @@ describe("the form", () => {
       payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } },
     });
     expect((await visit(url, { ...CARD, cardNumber: "4000 0082 6000 0000" })).text).toContain(
-      "This shop doesn’t accept this type of card",
+      "This order can’t be paid by credit card. Please use a debit card",
     );
+    const declined = await visit(url, { ...CARD, cardNumber: "4000000000000002" });
+    expect([declined.status, declined.text.includes("Your card was declined.")]).toEqual([402, true]);
     expect((await visit(url, CARD)).status).toBe(303);
+  });
+
+  test("leads every try that fails to a page that can be gone back to", async () => {
+    const running = await startForTest();
+    const { id, url } = await openPage(running);
+    for (const over of [{ cardCvc: "12" }, { cardNumber: "4000000000000002" }]) {
+      const reply = await fetch(url, { method: "POST", body: new URLSearchParams({ ...CARD, ...over }), redirect: "manual" });
+      expect([reply.status, reply.headers.get("location")]).toEqual([303, `./${id}?tried`]);
+    }
   });
 });
 

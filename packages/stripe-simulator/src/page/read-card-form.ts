@@ -37,11 +37,13 @@ export function checkCardForm(form: CardForm, session: SessionRecord, words: Pag
   const expiry = readExpiry(form.cardExpiry);
   const codeLength = cvcLength(cardBrand(digits));
   const { card, outcome } = readCard(digits, expiry?.month ?? 0, expiry?.year ?? 0);
-  const restriction = cardRestriction(card, session.restrictions);
+  // A card that is there to be declined is declined, whatever the order takes.
+  const restriction = outcome.kind === "refuses" ? undefined : cardRestriction(card, session.restrictions);
 
   errors.email ??= /^[^\s@]+@[^\s@]+\.[^\s@]+$|^[^\s@]+@localhost$/.test(form.email) ? undefined : words.emailWrong;
   errors.cardNumber ??= isCardNumber(digits) ? undefined : words.numberWrong;
-  if (restriction !== undefined) errors.cardNumber ??= restriction === "brand" ? words.brandBlocked : words.fundingBlocked;
+  if (restriction !== undefined)
+    errors.cardNumber ??= restriction === "brand" ? words.brandBlocked : words.fundingBlocked(card.funding);
   errors.cardExpiry ??= expiry === undefined ? words.expiryWrong : undefined;
   if (expiry !== undefined && isPast(expiry, now)) errors.cardExpiry ??= words.expired;
   errors.cardCvc ??= new RegExp(`^\\d{${codeLength}}$`).test(form.cardCvc) ? undefined : words.cvcWrong(codeLength);

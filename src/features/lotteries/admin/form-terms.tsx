@@ -107,12 +107,23 @@ function Prospect({ fields }: { fields: LotteryFields }) {
   const expected = prospect(fields);
   if (!expected) return null;
   const strong = (inner: React.ReactNode) => <strong className="font-[600]">{inner}</strong>;
+  const figures = {
+    takings: money(expected.takings, "whole"),
+    prize: money(expected.prize, "whole"),
+    tickets: number(expected.tickets),
+  };
   return (
-    <p className="form-note">
-      <RichText
-        text={t("lotteries.prospect", { takings: money(expected.takings, "whole"), tickets: number(expected.tickets) })}
-        parts={{ b: strong }}
-      />
-    </p>
+    <>
+      <p className="form-note">
+        <RichText text={t("lotteries.prospect", figures)} parts={{ b: strong }} />
+      </p>
+      {expected.loses && (
+        <div className="mt-4">
+          <Note tone="warn" title={t("lotteries.losesTitle")}>
+            {t("lotteries.losesText", figures)}
+          </Note>
+        </div>
+      )}
+    </>
   );
 }

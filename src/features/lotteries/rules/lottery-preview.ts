@@ -46,11 +46,14 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Showc
 }
 
 /** What all tickets would bring in without packs, and the chance of one: undefined while price or number make no sense. */
-export function prospect(fields: LotteryFields): { readonly takings: Pence; readonly tickets: number } | undefined {
+export function prospect(
+  fields: LotteryFields,
+): { readonly takings: Pence; readonly tickets: number; readonly prize: Pence; readonly loses: boolean } | undefined {
   const tickets = number(fields.tickets_available);
   const takings = Math.round(number(fields.price_per_ticket) * 100) * tickets;
   if (!Number.isSafeInteger(tickets) || tickets < 1 || !Number.isSafeInteger(takings) || takings < 0) return undefined;
-  return { takings: pence(takings), tickets };
+  const prize = pounds(fields.price_value);
+  return { takings: pence(takings), tickets, prize, loses: takings < prize };
 }
 
 function number(text: string): number {

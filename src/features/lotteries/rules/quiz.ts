@@ -25,6 +25,11 @@ export function isRightAnswer(quiz: Quiz, rightOption: string | undefined, answe
   return rightOption === undefined || answer === rightOption;
 }
 
+/** What the buyer read beside the answer that they chose; the id itself where the question has no such option any more. */
+export function answerText(quiz: Quiz, answer: string | undefined, locale: Locale): string | undefined {
+  return quiz.options.find((option) => option.id === answer)?.[locale] ?? answer;
+}
+
 /** The question as one visitor reads it. */
 export function quizIn(quiz: Quiz, locale: Locale): { question: string; options: { id: string; text: string }[] } {
   return { question: quiz.question[locale], options: quiz.options.map((option) => ({ id: option.id, text: option[locale] })) };

@@ -1,6 +1,9 @@
 /** SQL of a player's orders, of every state and with everything that is stored of them. */
+
 import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
 import type { Db } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import { isOwn } from "./owner-store.ts";
 
@@ -9,7 +12,7 @@ export async function listExportOrders(db: Db, userId: string) {
   const rows = await db
     .selectFrom("orders as o")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
-    .select(["o.id", "o.order_number", "o.kind", "o.state", "o.lottery_id", "l.title", "o.quantity"])
+    .select(["o.id", "o.order_number", "o.kind", "o.state", "o.lottery_id", "l.title", "l.quiz", "o.quantity"])
     .select(["o.unit_price_pence", "o.discount_pence"])
     .select([
       "o.total_pence",
@@ -45,9 +48,11 @@ export async function listExportOrders(db: Db, userId: string) {
       refunded_pence,
       returning_pence,
       refunds,
+      quiz,
       ...row
     }) => ({
       ...row,
+      answer: answerText(parseQuiz(quiz), row.answer ?? undefined, row.locale as Locale) ?? null,
       lottery_title: title,
       unitPrice: pence(unit_price_pence),
       discount: pence(discount_pence),

@@ -202,7 +202,7 @@ describe("one order", () => {
       total: 5998,
       captured: 5998,
       sessionId: bought.sessionId,
-      answer: "porsche",
+      answer: "Porsche",
     });
 
     expect(await refundOrder(ctx, COMMAND, { orderId: bought.orderId, reason: "They asked for it." })).toMatchObject({

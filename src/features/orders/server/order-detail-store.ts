@@ -1,6 +1,7 @@
 /** SQL of one order with everything that is known of it. */
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
 import type { Db } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -123,7 +124,17 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
     ])
     .select(["o.terms_version", "o.payment_session_id", "o.payment_intent_id", "o.card_funding", "p.code"])
     .select(["o.created_at", "o.pay_by", "o.settled_at", "o.ended_at", shownStateOf("o").as("shown_state")])
-    .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number", "l.sales_state", "l.status"])
+    .select([
+      "u.first_name",
+      "u.last_name",
+      "u.email",
+      "l.title",
+      "l.title_fr",
+      "l.short_number",
+      "l.sales_state",
+      "l.status",
+      "l.quiz",
+    ])
     .where("o.id", "=", orderId)
     .executeTakeFirst();
   return (
@@ -154,7 +165,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       returning: pence(row.returning_pence),
       disputed: pence(row.disputed_pence),
       chargedBack: pence(row.charged_back_pence),
-      answer: row.answer ?? undefined,
+      answer: answerText(parseQuiz(row.quiz), row.answer ?? undefined, row.locale as Locale),
       locale: row.locale,
       termsVersion: row.terms_version ?? undefined,
       sessionId: row.payment_session_id ?? undefined,
