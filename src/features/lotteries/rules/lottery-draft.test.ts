@@ -220,6 +220,8 @@ describe("the preview", () => {
     expect(prospect({ ...GOOD, price_per_ticket: "34.99", tickets_available: "6500" })).toEqual({
       takings: 22_743_500,
       tickets: 6500,
+      prize: 5_000_000,
+      loses: false,
     });
     expect(prospect({ ...GOOD, tickets_available: "x" })).toBeUndefined();
   });
