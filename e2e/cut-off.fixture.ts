@@ -111,7 +111,7 @@ async function expectSaid(page: Page, said: RegExp, what: string): Promise<void>
 }
 
 /** Nothing is on its way any more. */
-async function untilIdle(page: Page): Promise<void> {
+export async function untilIdle(page: Page): Promise<void> {
   const isIdle = () =>
     page.evaluate(() => {
       const { navigation, fetchers } = window.__reactRouterDataRouter?.state ?? {};

@@ -5,6 +5,8 @@ import { newProgram, type Program, programOf } from "./program.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
 const CROWD = 50;
+/** A minute in earnest (`SIEGE_SECONDS=60`), a third of one in each run of the tests. */
+const SIEGE_MS = Number(process.env.SIEGE_SECONDS ?? 20) * 1000;
 
 let shop: Shop;
 beforeAll(async () => {
@@ -30,17 +32,17 @@ const ask = async (program: Program, lotteryId: string, quantity: number) => {
 };
 
 describe("fifty fresh accounts", () => {
-  // The two minutes are one: each siege has a draw of its own.
+  // At the same time: each siege has a draw of its own.
   it.concurrent.each([
     ["of one address", () => "203.0.113.9", 1200],
     ["of one site with a network for each", (i: number) => `2001:db8:7:${i.toString(16)}::1`, 1200],
   ] as const)(
-    "%s cannot keep an honest buyer out for a minute",
+    "%s cannot keep an honest buyer out",
     async (_, addressOf, available) => {
       const draw = await makeDraw(shop, { title: "Besieged", available });
       const attackers = await crowd(addressOf);
       const honest = await newProgram(at("198.51.100.20"));
-      const end = performance.now() + 60_000;
+      const end = performance.now() + SIEGE_MS;
       let rounds = 0;
       const siege = (async () => {
         while (performance.now() < end) {

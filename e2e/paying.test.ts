@@ -46,13 +46,15 @@ describe("on the payment page", () => {
   journey("whoever turns back frees the tickets, and is told that nothing was paid", async ({ visit }) => {
     const draw = await makeDraw(shop, { title: "Turned back", available: 3 });
     const page = await visit();
-    await atThePaymentPage(page, draw);
-    expect(await ticketsLeft(shop, draw)).toBe(2);
+    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=2`);
+    await answerAndOrder(page, { ...ONE_TICKET, sum: "£59.98" });
+    expect(await ticketsLeft(shop, draw)).toBe(1);
     await page.getByRole("link", { name: /^Back to / }).click();
     await page.getByRole("heading", { name: "You haven’t paid anything" }).waitFor();
     await expect.poll(() => ticketsLeft(shop, draw)).toBe(3);
     await untilAwake(page);
-    await page.getByRole("link", { name: "Back to the draw", exact: true }).click();
+    await page.getByRole("link", { name: "Try again", exact: true }).click();
+    await page.waitForURL(`**/lottery/${draw.id}?quantity=2`);
     await page.getByRole("heading", { level: 1, name: draw.title }).waitFor();
     expect(await ordersOf(shop, draw)).toEqual([{ id: expect.anything(), state: "expired" }]);
   });

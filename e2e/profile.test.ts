@@ -1,7 +1,9 @@
 /** A player's profile: what was bought, one's own data, a receipt, the way out; axe finds nothing on any part of it. */
 import { beforeAll, describe, expect, inject } from "vitest";
+import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import profileEn from "../public/locales/en/profile.json" with { type: "json" };
 import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
+import { untilAwake } from "./awake.fixture.ts";
 import { type Draw, makeDraw } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, logIn, payWithCard, readNumbers } from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
@@ -50,9 +52,13 @@ describe("a player's profile", () => {
     await page.getByText(words.choiceSaved).waitFor();
     await page.context().clearCookies({ name: "session" });
     await page.getByRole("button", { name: words.details.save, exact: true }).click();
-    await page.waitForURL("**/login?**");
-    await logIn(page, person, "en");
-    await expect.poll(() => field(words.details.firstName).inputValue()).toBe("Ada");
+    const beside = page.waitForEvent("popup");
+    await page.getByRole("link", { name: commonEn.cutOff.signIn, exact: true }).click();
+    const signingIn = await beside;
+    await untilAwake(signingIn);
+    await logIn(signingIn, person, "en");
+    await signingIn.waitForURL((url) => url.pathname !== "/login");
+    expect(await field(words.details.firstName).inputValue()).toBe("Ada");
     await page.getByRole("button", { name: words.details.save, exact: true }).click();
     await page.getByText(words.profileUpdateSuccess).waitFor();
     await page.getByRole("heading", { level: 1, name: "Ada Hart" }).waitFor();

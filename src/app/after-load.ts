@@ -5,6 +5,7 @@
 import type { i18n } from "i18next";
 import type { DataRouter, DataStrategyResult } from "react-router";
 import { toastError } from "#ui/toast.tsx";
+import type * as toaster from "#ui/toaster.tsx";
 import { guardCall, MESSAGE, type Results } from "./cut-off.ts";
 import { keepPlaces } from "./keep-places.ts";
 import { showProgress } from "./progress.ts";
@@ -21,6 +22,7 @@ type KnownRoute = { readonly id: string; readonly module: string; readonly paren
 
 // In the browser only, where one page lives at a time.
 let words: i18n | undefined;
+let messages: typeof toaster | undefined;
 /** Pages whose scripts are here before anybody has gone to them. */
 const fetched = new Set<string>();
 
@@ -40,9 +42,8 @@ export function start(pageWords: i18n): void {
   let wasSending = false;
   router.subscribe(({ navigation, fetchers }) => {
     const isSending = [navigation, ...fetchers.values()].some(({ state }) => state === "submitting");
-    if (isSending && !wasSending && document.querySelector("[data-sonner-toast]")) {
-      void import("#ui/toaster.tsx").then(({ hideErrors }) => hideErrors());
-    }
+    // At once: later, it would take the answer to this try with it.
+    if (isSending && !wasSending) messages?.hideErrors();
     wasSending = isSending;
   });
 }
@@ -61,7 +62,7 @@ export async function guard(
  * its frame leads to, which say themselves what they cannot show.
  */
 function fetchAhead(): void {
-  if (document.querySelector("form")) void import("#ui/toaster.tsx").catch(() => undefined);
+  if (document.querySelector("form")) void fetchMessages();
   for (const { id, module, parentId } of Object.values(window.__reactRouterManifest?.routes ?? {})) {
     if (parentId === "admin-layout" && !isHere(id)) {
       void import(/* @vite-ignore */ module).then(
@@ -70,6 +71,10 @@ function fetchAhead(): void {
       );
     }
   }
+}
+
+async function fetchMessages(): Promise<void> {
+  messages ??= await import("#ui/toaster.tsx").catch(() => undefined);
 }
 
 function whenIdle(work: () => void): void {

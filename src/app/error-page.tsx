@@ -25,26 +25,28 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <div className="wrap">
       <title>{`${title} – Concours`}</title>
-      {missing ? (
-        <ErrorState title={title} message={t("error.notFoundText")} action={<LinkButton to="/">{t("error.home")}</LinkButton>} />
-      ) : (
-        <ErrorState
-          title={title}
-          message={
-            isRouteErrorResponse(error) && error.status >= 500
+      <ErrorState
+        title={title}
+        message={
+          missing
+            ? t("error.notFoundText")
+            : isRouteErrorResponse(error) && error.status >= 500
               ? t("cutOff.unreachable")
               : (messageOf(error) ?? t("error.unexpected"))
-          }
-          action={
+        }
+        action={
+          missing ? (
+            <LinkButton to="/">{t("error.home")}</LinkButton>
+          ) : (
             <>
               <Button onClick={() => window.location.reload()}>{t("error.reload")}</Button>
               <LinkButton variant="outline" to="/contact">
                 {t("error.contact")}
               </LinkButton>
             </>
-          }
-        />
-      )}
+          )
+        }
+      />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** The foot of every public page: how winners are picked, how to pay, who sells. */
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { socialName } from "#features/site/rules/social-name.ts";
@@ -35,7 +34,21 @@ export function ShopFooter({ links, seller, socialUrls }: Props) {
             </a>
           ))}
           <p className="lg:ml-auto">
-            <RichText text={t("drawService")} parts={{ drand: (inner) => <DrandLink>{inner}</DrandLink> }} /> {t("adults")}
+            <RichText
+              text={t("drawService")}
+              parts={{
+                drand: (inner) => (
+                  <a
+                    href="https://drand.love"
+                    className="text-muted underline underline-offset-4 hover:text-ink"
+                    rel="noreferrer"
+                  >
+                    {inner}
+                  </a>
+                ),
+              }}
+            />{" "}
+            {t("adults")}
           </p>
         </div>
         <p className="type-tiny pt-3 pb-8">
@@ -49,13 +62,5 @@ export function ShopFooter({ links, seller, socialUrls }: Props) {
         </p>
       </div>
     </footer>
-  );
-}
-
-function DrandLink({ children }: { children?: ReactNode }) {
-  return (
-    <a href="https://drand.love" className="text-muted underline underline-offset-4 hover:text-ink" rel="noreferrer">
-      {children}
-    </a>
   );
 }
