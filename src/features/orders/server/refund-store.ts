@@ -149,7 +149,8 @@ function columnsOf({ providerRefundId, amount, state, failureReason, sentAt }: T
     last_error: null,
     failure_reason: failureReason ?? null,
     ...(state === "succeeded" && { done_at: now }),
-    ...(hasFailed(state) && { failed_at: now }),
+    // One that was written off here may have gone after all.
+    failed_at: hasFailed(state) ? now : null,
   };
 }
 

@@ -15,6 +15,7 @@ import { control, order, pay, payBackAtProvider, stateOf } from "./orders.fixtur
 import { readSales } from "./read-sales.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { refundOrder } from "./refund-order.ts";
+import { findDueRefund } from "./refund-store.ts";
 import { resendRefund } from "./resend-refund.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleDispute } from "./settle-dispute.ts";
@@ -119,6 +120,24 @@ describe("a refund that is due when the bank takes the money", () => {
     await sendRefund(ctx, orderId);
     expect(await refundsOf(orderId)).toEqual([`cancelled ${TOTAL} staff`, `succeeded ${TOTAL} left_out`]);
     expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: 0, refunded: TOTAL });
+  });
+
+  it("that went and lost its reply is in the books, though the bank has decided meanwhile", async () => {
+    const { orderId, sessionId } = await bought();
+    await staffRefund(orderId);
+    const due = await findDueRefund(ctx.db, orderId);
+    const { payment_intent_id: paymentIntentId } = await ctx.db
+      .selectFrom("orders")
+      .select("payment_intent_id")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    if (!due || paymentIntentId === null) throw new Error("a refund is due");
+    // The shop dies before it can write down the answer.
+    await ctx.payments.refund({ refundId: due.id, orderId, paymentIntentId, amount: due.amount, refusals: 0 });
+    await turned(await disputed(sessionId), "lost");
+    expect(await refundsOf(orderId)).toEqual([`cancelled ${TOTAL} staff`]);
+    await reconcilePayments(ctx);
+    expect(await refundsOf(orderId)).toEqual([`succeeded ${TOTAL} staff`]);
   });
 
   it("brings only the rest once a part is lost", async () => {

@@ -64,7 +64,7 @@ export default function SuccessPage() {
   // Asks for this page alone, not for the frame around it.
   const fetcher = useFetcher<PurchaseView>({ key: `result ${key}` });
   const view = fetcher.data ?? loaded;
-  const look = () => void fetcher.load(pathname + search);
+  const look = () => fetcher.load(pathname + search);
   const polling = usePolling({
     needed: view.kind === "waiting",
     keepsFailing: view.kind === "failed",
@@ -76,7 +76,7 @@ export default function SuccessPage() {
     <>
       <Title view={view} />
       <meta name="robots" content="noindex" />
-      <Screen view={view} polling={polling} look={look} />
+      <Screen view={view} polling={polling} look={() => void look()} />
     </>
   );
 }

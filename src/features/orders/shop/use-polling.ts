@@ -1,5 +1,5 @@
 /** Looks for tickets again and again, ever more slowly, and gives up in the end. */
-import { useEffect, useEffectEvent, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useState } from "react";
 import { delayBeforeTry, MAX_TRIES } from "../rules/polling.ts";
 
 type Given = {
@@ -9,17 +9,22 @@ type Given = {
   keepsFailing: boolean;
   /** No look is on its way. */
   idle: boolean;
-  look: () => void;
+  /** Ends when the look has. */
+  look: () => Promise<void>;
 };
 
 /** `isLooking` until the tickets are there or all tries are used up; then `isOver`. */
-export function usePolling({ needed, keepsFailing, idle, look }: Given) {
+export function usePolling({ needed, keepsFailing, idle: isSeenIdle, look }: Given) {
   const [tries, setTries] = useState(0);
+  // The router shows that it looks a moment after it was asked: until then the last look would seem over before it began.
+  const [isOut, setIsOut] = useState(false);
+  const idle = isSeenIdle && !isOut;
   const goesOn = needed || (keepsFailing && tries > 0);
   const isOver = goesOn && tries >= MAX_TRIES && idle;
   const lookAgain = useEffectEvent(() => {
     setTries(tries + 1);
-    look();
+    setIsOut(true);
+    void look().finally(() => startTransition(() => setIsOut(false)));
   });
   useEffect(() => {
     if (!goesOn || !idle || tries >= MAX_TRIES) return;
