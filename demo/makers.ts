@@ -19,7 +19,7 @@ export async function makeUser({ db }: Writer, change: Partial<Insertable<Users>
       id,
       first_name: "Amelia",
       last_name: "Reed",
-      phone: "07700 900000",
+      phone: "+447700900000",
       birth_date: "1990-05-17",
       email_verified: true,
       county: "Kent",

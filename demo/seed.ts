@@ -52,7 +52,7 @@ async function addPeople(tx: Tx, now: Date): Promise<string[]> {
     first_name: first,
     last_name: last,
     county,
-    phone: `07700 900${String(100 + i)}`,
+    phone: `+447700900${String(100 + i)}`,
     birth_date: `${1960 + ((i * 7) % 42)}-${String(1 + (i % 12)).padStart(2, "0")}-${String(1 + (i % 28)).padStart(2, "0")}`,
     marketing_opt_in: i % 3 !== 0,
     full_name_public: true,

@@ -164,7 +164,9 @@ describe("users", () => {
     ["' OR 1=1 --", []],
     ["+44 7700 900123", ["amelia@example.com", "margaux@example.com"]],
     ["7000_1", ["percent@x.test"]],
-    ["447700", []],
+    ["07700 900123", ["amelia@example.com", "margaux@example.com"]],
+    ["0044 (0)7700-9001", ["amelia@example.com", "margaux@example.com"]],
+    ["447701", []],
   ])("%j finds whom it says", async (q, found) => {
     expect(await emails(q)).toEqual(found);
   });

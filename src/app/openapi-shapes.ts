@@ -89,7 +89,7 @@ export const registration = z.object({
   password: text,
   first_name: text,
   last_name: text,
-  phone: text,
+  phone: text.describe("any spelling; British where it names no country; stored and answered in E.164, as +447700900123"),
   birth_date: text.describe("yyyy-mm-dd"),
   marketing_opt_in: z.boolean().optional(),
 });

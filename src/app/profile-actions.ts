@@ -3,6 +3,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { changePassword } from "#features/accounts/server/change-password.ts";
 import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
 import { requireVisitor, type Visitor } from "#features/accounts/server/find-visitor.ts";
+import { isPhone } from "#features/accounts/server/phone.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { requestEmailChange } from "#features/accounts/server/request-email-change.ts";
 import { endedSessionCookie, sessionCookie } from "#features/accounts/server/session-cookie.ts";
@@ -57,7 +58,7 @@ export async function actOnProfile(context: Readonly<RouterContextProvider>, req
 }
 
 async function changeDetails({ ctx, visitor, form }: Acting) {
-  const submission = readProfile(form, londonDate(ctx.now()));
+  const submission = readProfile(form, londonDate(ctx.now()), isPhone);
   if (submission.status !== "success") return outcome({ intent: "details", result: submission.reply(), failed: false }, 422);
   const saved = await logged(ctx, "details could not be saved", () => updateProfile(ctx, visitor.id, submission.value));
   if (saved?.ok) return goTo("/profile?tab=details", "profileUpdateSuccess");

@@ -5,6 +5,7 @@ import { showPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { findProfile, findPublicProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listDevices } from "#features/accounts/server/list-devices.ts";
+import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { listResults } from "#features/draws/server/list-results.ts";
 import { listWins } from "#features/draws/server/list-wins.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -67,9 +68,10 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
   const userId = uid ?? visitor?.id ?? "";
   const tabs = isOwn ? OWN_TABS : OTHERS_TABS;
   const tab = profileTab(query.get("tab"), tabs);
-  const profile = await findProfile(ctx, userId);
+  const stored = await findProfile(ctx, userId);
   const today = londonDate(ctx.now());
-  if (!profile) return { kind: "missing" as const };
+  if (!stored) return { kind: "missing" as const };
+  const profile = withShownPhone(stored);
   const isSecurity = isOwn && tab === "security";
   const [history, live, devices, limits] = await Promise.all([
     listPurchases(ctx, userId, locale),

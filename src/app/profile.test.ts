@@ -251,7 +251,14 @@ describe("changing one's details", () => {
     expect([to, cookies]).toEqual(["/profile?tab=details", expect.stringContaining("flash=profileUpdateSuccess")]);
     const { data } = await told(page.loader, "/profile?tab=details", { as: me });
     expect(data).toMatchObject({
-      profile: { firstName: "Ada", lastName: "Bell", birthDate: "1988-02-29", county: "Fife", email: me.email },
+      profile: {
+        firstName: "Ada",
+        lastName: "Bell",
+        phone: "07700 900321",
+        birthDate: "1988-02-29",
+        county: "Fife",
+        email: me.email,
+      },
     });
   });
 
@@ -259,6 +266,7 @@ describe("changing one's details", () => {
     ["no first name", { firstName: " " }, "firstName", "firstNameRequired"],
     ["no last name", { lastName: "" }, "lastName", "lastNameRequired"],
     ["no phone", { phone: "" }, "phone", "phoneRequired"],
+    ["a phone that is none", { phone: "call me" }, "phone", "phoneInvalid"],
     ["no birthday", { birthDate: "" }, "birthDate", "birthDateRequired"],
     ["a day that is none", { birthDate: "1990-02-30" }, "birthDate", "birthDateInvalid"],
     [

@@ -40,7 +40,7 @@ const known = async (place: Place) =>
 /** What a shop sold at that time: three tickets, one of them void since. */
 async function sellSomething({ db }: Place): Promise<{ lottery: string; buyer: string }> {
   const lottery = await makeLottery({ db, now });
-  const { id: buyer } = await makeUser({ db });
+  const { id: buyer } = await makeUser({ db }, { phone: "(01632) 960 001" });
   const order = randomUUID();
   await sql`INSERT INTO orders (id, kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, captured_pence, payment_intent_id, settled_at)
     VALUES (${order}, 'paid', 'paid', ${lottery}, ${buyer}, 3, 2999, 8997, 8997, ${`pi_${order}`}, now() - interval '1 hour')`.execute(
@@ -74,6 +74,8 @@ it.each([
   expect(await tickets(newer)).toMatchObject(await tickets(older));
   const taking = await newer.db.selectFrom("participants").selectAll().execute();
   expect(taking).toEqual([{ lottery_id: sold.lottery, user_id: sold.buyer, tickets: 2 }]);
+  const buyer = newer.db.selectFrom("users").select("phone").where("id", "=", sold.buyer);
+  expect(await buyer.executeTakeFirst()).toEqual({ phone: "+441632960001" });
   const media = createMedia({ folder: join(newer.dataDir, "media") });
   expect(await findBrokenInvariants({ db: newer.db, media })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** What a player's profile holds, and what is wrong with a change of it. */
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
-import { checkPerson, type PersonFields, type RegistrationProblem, tidyText } from "./registration.ts";
+import { checkPerson, type IsPhone, type PersonFields, type RegistrationProblem, tidyText } from "./registration.ts";
 
 /** A player's own data. `county` is told with a win ("Amelia R., Kent"); both choices are off until they are made. */
 export type Profile = {
@@ -27,8 +27,8 @@ export type ProfileProblems = { readonly [field in keyof ProfileFields]?: Regist
 const LONGEST_COUNTY = 60;
 
 /** The rules of registration, age included; the county may stay empty. */
-export function checkProfile(fields: ProfileFields, today: Day): ProfileProblems {
-  const problems = checkPerson(fields, today);
+export function checkProfile(fields: ProfileFields, today: Day, isPhone?: IsPhone): ProfileProblems {
+  const problems = checkPerson(fields, today, isPhone);
   return tidyText(fields.county).length > LONGEST_COUNTY ? { ...problems, county: "tooLong" } : problems;
 }
 

@@ -174,6 +174,7 @@ describe.each(["en", "fr"])("the sentences in %s", (locale) => {
     firstNameRequired: true,
     lastNameRequired: true,
     phoneRequired: true,
+    phoneInvalid: true,
     birthDateRequired: true,
     birthDateInvalid: true,
     minAge: true,

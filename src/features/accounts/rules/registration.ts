@@ -21,6 +21,7 @@ export type RegistrationProblem =
   | PasswordProblem
   | `${Exclude<RegistrationField, "password">}Required`
   | "emailInvalid"
+  | "phoneInvalid"
   | "passwordsDoNotMatch"
   | "birthDateInvalid"
   | "minAge"
@@ -37,12 +38,16 @@ const EARLIEST_BIRTH = "1900-01-01";
 export type PersonFields = Pick<RegistrationFields, "firstName" | "lastName" | "phone" | "birthDate">;
 export type PersonProblems = Pick<RegistrationProblems, keyof PersonFields>;
 
+/** Whether a text is a telephone number. Only the server knows; a browser asks it and takes anything until then. */
+export type IsPhone = (text: string) => boolean;
+const anything: IsPhone = () => true;
+
 /** Checks a person's data, at registration and whenever they change. `today` is the day it is in London: at least 18 on it, exactly. */
-export function checkPerson(fields: PersonFields, today: Day): PersonProblems {
+export function checkPerson(fields: PersonFields, today: Day, isPhone = anything): PersonProblems {
   return withoutGaps({
     firstName: textProblem(fields.firstName, "firstNameRequired", LONGEST_NAME),
     lastName: textProblem(fields.lastName, "lastNameRequired", LONGEST_NAME),
-    phone: textProblem(fields.phone, "phoneRequired", LONGEST_PHONE),
+    phone: textProblem(fields.phone, "phoneRequired", LONGEST_PHONE) ?? (isPhone(fields.phone) ? undefined : "phoneInvalid"),
     birthDate: birthDateProblem(fields.birthDate.trim(), today),
   });
 }
@@ -53,8 +58,8 @@ export function checkPerson(fields: PersonFields, today: Day): PersonProblems {
  * @param today the day it is in London: at least 18 on it, exactly (docs/decisions/0007)
  * @returns one problem for each field that has any, in the order of the form; empty if all is well
  */
-export function checkRegistration(fields: RegistrationFields, today: Day): RegistrationProblems {
-  const { firstName, lastName, phone, birthDate } = checkPerson(fields, today);
+export function checkRegistration(fields: RegistrationFields, today: Day, isPhone = anything): RegistrationProblems {
+  const { firstName, lastName, phone, birthDate } = checkPerson(fields, today, isPhone);
   return withoutGaps({
     firstName,
     lastName,

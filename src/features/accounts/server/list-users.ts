@@ -3,6 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Actor, mayAdminister } from "./actor.ts";
+import { withShownPhone } from "./phone.ts";
 import { countUserRows, countUsersByDay, listUserRows, type UserRow, type UserSort } from "./users-store.ts";
 
 export const USERS_PER_PAGE = 25;
@@ -22,7 +23,7 @@ export type UserList = {
 /**
  * A page of the users who match, sorted, with the counts of the whole.
  *
- * @param wanted `q` is a part of a name or address in any case, or of a telephone number as it is written; `page` is from 1
+ * @param wanted `q` is a part of a name or address in any case, or of a telephone number in any spelling; `page` is from 1
  * @returns `forbidden` for everybody but administrators
  */
 export async function listUsers(
@@ -38,7 +39,7 @@ export async function listUsers(
     countUserRows(ctx.db, { since: startOfLondonDay(londonDate(ctx.now())) }),
     q === "" ? undefined : countUserRows(ctx.db, { q }),
   ]);
-  return ok({ users, found: found ?? total, total, today });
+  return ok({ users: users.map(withShownPhone), found: found ?? total, total, today });
 }
 
 /** How many accounts there are, and how many joined on each day since one; days without one are missing. */

@@ -45,7 +45,7 @@ describe("registering", () => {
       {
         first_name: "Amelia",
         last_name: "Hart",
-        phone: "+44 7700 900123",
+        phone: "+447700900123",
         birth_date: "1990-05-17",
         locale: "fr",
         marketing_opt_in: true,

@@ -13,6 +13,7 @@ import { isGuessable } from "./guessable.ts";
 import { obeyKeptExclusion } from "./kept-exclusion.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
 import { PasswordsBusy } from "./password-hash.ts";
+import { isPhone, readPhone } from "./phone.ts";
 import { queueLink } from "./queue-account-mail.ts";
 import { insertAccount, insertSession, type NewAccount } from "./store.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -39,7 +40,7 @@ export async function register(
   registration: Registration,
   device: Device,
 ): Promise<{ ok: true; value: SignedIn } | RegisterError> {
-  const problems = checkRegistration(registration, londonDate(ctx.now()));
+  const problems = checkRegistration(registration, londonDate(ctx.now()), isPhone);
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
   const retryAfterSeconds = await takeTurn(ctx, "registerByAddress", device.address);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
@@ -58,7 +59,7 @@ export async function register(
     passwordHash,
     firstName: tidyText(registration.firstName),
     lastName: tidyText(registration.lastName),
-    phone: tidyText(registration.phone),
+    phone: readPhone(registration.phone) ?? "",
     birthDate: registration.birthDate.trim(),
     locale: registration.locale,
     marketing: registration.marketing,

@@ -16,6 +16,16 @@ export function containsPlain(text: RawBuilder<unknown>, q: string): RawBuilder<
 export function isSought(alias: string, q: string): RawBuilder<SqlBool> {
   if (q === "") return sql`true`;
   const order = readOrderNumber(q);
-  if (order === undefined) return containsPlain(sql.ref(`${alias}.search_text`), q);
+  if (order === undefined) {
+    const isNamed = containsPlain(sql.ref(`${alias}.search_text`), q);
+    const digits = phoneDigits(q);
+    return digits === "" ? isNamed : sql`(${isNamed} OR position(${digits} IN ${sql.ref(`${alias}.phone`)}) > 0)`;
+  }
   return sql`${sql.ref(`${alias}.id`)} = (SELECT o.user_id FROM orders o WHERE o.order_number = ${order})`;
+}
+
+/** What all spellings of a number share, however much of it was typed: "07700 900", "+44 (0)7700 900" and "0044 7700900". Empty for what is no number. */
+function phoneDigits(typed: string): string {
+  if (!/^[\d\s+()./-]+$/.test(typed)) return "";
+  return typed.replace("(0)", "").replace(/\D/g, "").replace(/^0+/, "");
 }

@@ -72,7 +72,7 @@ const person = () => {
     password: PASSWORD,
     first_name: "Zoé",
     last_name: "Hart",
-    phone: "+44 7700 900123",
+    phone: "+447700900123",
     birth_date: "1990-05-17",
   };
 };
@@ -120,6 +120,7 @@ describe("a program", () => {
       422,
       "firstNameRequired",
     ],
+    ["with a phone that is none", { phone: "call me" }, 422, "phoneInvalid"],
     ["with a number for a name", { first_name: 5 }, 400, "wrong_shape"],
   ])("is refused %s", async (_case, change, status, error) => {
     const refused = await reply(users.action, "/api/users", json({ ...person(), ...change }));
@@ -276,12 +277,18 @@ describe("a browser", () => {
   );
 
   it("is told what is wrong with each field, and its passwords are not sent back", async () => {
-    const fields = fieldsOf({ email: "amelia@", password: "Sea", confirmPassword: "See", birthDate: "2020-01-01", phone: "" });
+    const fields = fieldsOf({
+      email: "amelia@",
+      password: "Sea",
+      confirmPassword: "See",
+      birthDate: "2020-01-01",
+      phone: "call me",
+    });
     const { data, init } = await returned(registration.action, "/register", form(fields));
     expect(init.status).toBe(422);
     expect(data.result.error).toEqual({
       email: ["emailInvalid"],
-      phone: ["phoneRequired"],
+      phone: ["phoneInvalid"],
       birthDate: ["minAge"],
       password: ["passwordNeedsDigit"],
       confirmPassword: ["passwordsDoNotMatch"],

@@ -13,16 +13,17 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import { parseForm } from "#ui/parse-form.ts";
 import { TextField } from "#ui/text-field.tsx";
 import { checkProfile, type Profile } from "../rules/profile.ts";
+import type { IsPhone } from "../rules/registration.ts";
 import { useDraft } from "./use-draft.ts";
 
 const text = z.string().default("");
 const shape = z.object({ firstName: text, lastName: text, phone: text, birthDate: text, county: text });
 const NAMES = ["firstName", "lastName", "phone", "birthDate", "county"] as const;
 
-/** `today` is the day in London that ages are counted to. */
-export function readProfile(form: FormData | URLSearchParams, today: Day) {
+/** `today` is the day in London that ages are counted to; on the server, `isPhone` tells telephone numbers. */
+export function readProfile(form: FormData | URLSearchParams, today: Day, isPhone?: IsPhone) {
   const schema = shape.superRefine((fields, context) => {
-    for (const [field, message] of Object.entries(checkProfile(fields, today))) {
+    for (const [field, message] of Object.entries(checkProfile(fields, today, isPhone))) {
       context.addIssue({ code: "custom", path: [field], message });
     }
   });

@@ -21,6 +21,7 @@ import type { PageWords } from "#ui/words.ts";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
+import { isPhone } from "../server/phone.ts";
 import { minutes } from "../server/refusal.ts";
 import { register } from "../server/register.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
@@ -45,7 +46,7 @@ export function headers({ actionHeaders }: HeadersArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const submission = readRegistration(await readFields(request), londonDate(ctx.now()));
+  const submission = readRegistration(await readFields(request), londonDate(ctx.now()), isPhone);
   const hidden = { hideFields: ["password" as const, "confirmPassword" as const] };
   if (submission.status !== "success") return data({ result: submission.reply(hidden), refused: undefined }, 422);
 

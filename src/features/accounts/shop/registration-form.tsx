@@ -15,7 +15,7 @@ import { parseForm } from "#ui/parse-form.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { RichText } from "#ui/words-rich.tsx";
-import { checkRegistration } from "../rules/registration.ts";
+import { checkRegistration, type IsPhone } from "../rules/registration.ts";
 import { NewPassword } from "./new-password.tsx";
 
 const PRIVACY = { privacy: linkPart("/privacy") };
@@ -32,10 +32,10 @@ const shape = z.object({
   marketing: z.boolean().default(false),
 });
 
-/** `today` is the day in London that ages are counted to. */
-export function readRegistration(form: FormData | URLSearchParams, today: Day) {
+/** `today` is the day in London that ages are counted to; on the server, `isPhone` tells telephone numbers. */
+export function readRegistration(form: FormData | URLSearchParams, today: Day, isPhone?: IsPhone) {
   const schema = shape.superRefine((fields, context) => {
-    for (const [field, message] of Object.entries(checkRegistration(fields, today))) {
+    for (const [field, message] of Object.entries(checkRegistration(fields, today, isPhone))) {
       context.addIssue({ code: "custom", path: [field], message });
     }
   });

@@ -42,6 +42,7 @@ const adam: Participant = {
   lastName: "Yildiz",
   email: "adam@example.com",
   phone: "07700 900123",
+  dialled: "+447700900123",
   tickets: 1000,
 };
 

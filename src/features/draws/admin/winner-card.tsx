@@ -96,8 +96,8 @@ function CurrentWinner({ draw, won: { person, ticketNumber, changes }, name }: {
               {person.email}
             </a>
           )}
-          {person.phone !== undefined && (
-            <a href={`tel:${person.phone.replace(/[^+\d]/g, "")}`} className="link min-h-11">
+          {person.dialled !== undefined && (
+            <a href={`tel:${person.dialled.replace(/[^+\d]/g, "")}`} className="link min-h-11">
               {person.phone}
             </a>
           )}

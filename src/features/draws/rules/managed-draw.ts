@@ -16,6 +16,8 @@ export type Person = {
   readonly lastName: string;
   readonly email: string | undefined;
   readonly phone: string | undefined;
+  /** The same number as a link to it needs it, for those who are to be called. */
+  readonly dialled?: string | undefined;
 };
 
 export type ManagedDraw = {

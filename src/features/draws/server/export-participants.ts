@@ -1,5 +1,6 @@
 /** The participants of a draw as a CSV file, one line for each valid ticket, read piece by piece so that a million of them stay cheap. */
 import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/db.server.ts";
@@ -41,6 +42,7 @@ async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string;
     const last = rows.at(-1);
     if (!last) return;
     yield rows
+      .map(withShownPhone)
       .map((row) =>
         csvLine([
           row.firstName,

@@ -1,6 +1,7 @@
 /** Looking over all draws as somebody who runs the shop: what each costs, how far it is, who won. */
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { showPhone } from "#features/accounts/server/phone.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
@@ -91,6 +92,7 @@ export function personOf(id: string, contacts: Awaited<ReturnType<typeof listCon
     firstName: contact?.firstName ?? "",
     lastName: contact?.lastName ?? "",
     email: contact?.email,
-    phone: contact?.phone,
+    phone: contact?.phone === undefined ? undefined : showPhone(contact.phone),
+    dialled: contact?.phone,
   };
 }

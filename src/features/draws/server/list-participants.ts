@@ -1,5 +1,6 @@
 /** Looking over the people who take part in a draw, for administrators: a page of them, and the tickets of one. */
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { withShownPhone } from "#features/accounts/server/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -53,7 +54,7 @@ export async function listParticipants(
       : findParticipantRows(ctx.db, { ...cut, q }),
     findMostTickets(ctx.db, lotteryId),
   ]);
-  return ok({ ...listed, most });
+  return ok({ ...listed, participants: listed.participants.map(withShownPhone), most });
 }
 
 /** The valid tickets of one participant behind a number, ascending; `next` is the number to go on behind, where there are more. */

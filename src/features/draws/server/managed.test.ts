@@ -156,7 +156,7 @@ describe("the file of participants", () => {
     const names = { first_name: '=HYPERLINK("http://evil.example","x")', last_name: 'Smith, "Bob"\r\nJr' };
     await ctx.db
       .updateTable("users")
-      .set({ ...names, phone: "+44 7700 900123" })
+      .set({ ...names, phone: "+33612345678" })
       .where("id", "=", cheat)
       .execute();
     const file = await exportParticipants(ctx, COMMAND, running.id);
@@ -181,7 +181,7 @@ describe("the file of participants", () => {
     expect(own).toMatchObject({
       "First Name": `'${names.first_name}`,
       "Last Name": names.last_name,
-      Phone: "'+44 7700 900123",
+      Phone: "'+33 6 12 34 56 78",
     });
     const log = await ctx.db.selectFrom("audit_log").selectAll().where("action", "=", "participants.export").execute();
     expect(log).toMatchObject([{ subject_id: running.id }]);

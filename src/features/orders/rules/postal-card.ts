@@ -36,6 +36,7 @@ export type CardProblem =
   | "required"
   | "tooLong"
   | "emailInvalid"
+  | "phoneInvalid"
   | "dateInvalid"
   /** Under 18 on the day on which the card arrived. */
   | "minAge"
@@ -66,12 +67,13 @@ const LONGEST = { address: 400, county: 100 } as const;
 /**
  * @param draw.endDate the last day of sales, and of posting
  * @param today the day it is in London
+ * @param readPhone what is stored of a telephone number; undefined where it is none
  * @returns the card, or one problem for each field that has any
  */
 export function readCard(
   fields: CardFields,
   { endDate }: { readonly endDate: Day },
-  today: Day,
+  { today, readPhone }: { readonly today: Day; readonly readPhone: (typed: string) => string | undefined },
 ): { readonly card: Card; readonly problems?: undefined } | { readonly card?: undefined; readonly problems: CardProblems } {
   const [birthDate, receivedOn, postedOn] = [fields.birthDate, fields.receivedOn, fields.postedOn].map(readDay);
   const card: Card = {
@@ -81,7 +83,7 @@ export function readCard(
     address: tidyLines(fields.address),
     county: tidyText(fields.county),
     email: normalEmail(fields.email) || undefined,
-    phone: tidyText(fields.phone) || undefined,
+    phone: readPhone(fields.phone),
     receivedOn: receivedOn ?? "",
     postedOn: postedOn || undefined,
   };
@@ -90,6 +92,7 @@ export function readCard(
     address: textProblem(card.address, LONGEST.address),
     county: textProblem(card.county, LONGEST.county),
     email: card.email === undefined || isEmailAddress(card.email) ? undefined : "emailInvalid",
+    phone: card.phone === undefined && tidyText(fields.phone) !== "" ? "phoneInvalid" : undefined,
     receivedOn: receivedProblem(receivedOn, endDate, today),
     postedOn: postedProblem(postedOn, receivedOn, endDate),
   });
@@ -114,8 +117,8 @@ export function readDay(typed: string): Day | undefined {
 }
 
 /** By the same rules as an account; but a telephone number may be missing. */
-function personProblems({ firstName, lastName, birthDate, phone = "–" }: Card, onDay: Day): CardProblems {
-  const found = checkPerson({ firstName, lastName, birthDate, phone }, onDay);
+function personProblems({ firstName, lastName, birthDate }: Card, onDay: Day): CardProblems {
+  const found = checkPerson({ firstName, lastName, birthDate, phone: "–" }, onDay);
   return Object.fromEntries(
     Object.entries(found).map(([field, problem]) => [field, problem.endsWith("Required") ? "required" : KNOWN[problem]]),
   );

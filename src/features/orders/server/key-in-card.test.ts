@@ -141,7 +141,7 @@ describe("a card", () => {
       address: "4 Mill Lane\nAshford\nTN23 1AA",
       county: "Kent",
       email: fields.email,
-      phone: "01233 000000",
+      phone: "+441233000000",
       received_on: "2026-11-20",
       posted_on: null,
     });

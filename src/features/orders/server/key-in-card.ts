@@ -4,6 +4,7 @@ import { isSameSender } from "#features/accounts/rules/same-person.ts";
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { joinPerson } from "#features/accounts/server/join-person.ts";
+import { readPhone } from "#features/accounts/server/phone.ts";
 import { needsSecondAdmin } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
@@ -105,7 +106,7 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   if (!input.isConfirmed && (await hasKeyedEnough(ctx, tx, actor))) return err("too_many_alone");
   const refusal = refusalOfDraw(draw, ctx.now());
   if (refusal) return err(refusal);
-  const { card, problems } = readCard(input.fields, draw, londonDate(ctx.now()));
+  const { card, problems } = readCard(input.fields, draw, { today: londonDate(ctx.now()), readPhone });
   if (problems) return { ok: false, error: "invalid", problems };
   return enter(ctx, tx, actor, { draw, card, input });
 }

@@ -74,6 +74,18 @@ describe("a paste", () => {
     expect([mended.done.map(({ number }) => number), mended.left, mended.text]).toEqual([[3, 4], [], ""]);
   });
 
+  it("says of a telephone number that is none to correct it, and keeps the card", async () => {
+    const id = await makeLottery(ctx);
+    const text = [`${HEADLINE},phone`, `${GOOD},call me`, `${GOOD.replace("rosa", "rose")},01233 000000`].join("\n");
+    const { done, left } = await send(id, { text });
+    expect(left).toMatchObject([{ number: 1, fault: { error: "invalid", problems: { phone: "phoneInvalid" } } }]);
+    const cards = ctx.db
+      .selectFrom("postal_cards")
+      .select("phone")
+      .where("order_id", "=", done[0]?.orderId ?? "");
+    expect(await cards.execute()).toEqual([{ phone: "+441233000000" }]);
+  });
+
   it("that is sent again, for its answer was lost, makes nothing twice", async () => {
     const id = await makeLottery(ctx);
     const batchKey = randomUUID();

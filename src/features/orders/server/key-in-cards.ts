@@ -5,6 +5,7 @@ import { plainName } from "#features/accounts/rules/same-person.ts";
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { findOwnerOfCard } from "#features/accounts/server/join-person.ts";
+import { readPhone } from "#features/accounts/server/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -49,7 +50,7 @@ export async function checkCards(
   const seen = new Set<string>();
   const checked: CheckedLine[] = [];
   for (const line of lines) {
-    const { card, problems } = readCard(line.fields, draw, londonDate(ctx.now()));
+    const { card, problems } = readCard(line.fields, draw, { today: londonDate(ctx.now()), readPhone });
     const fault = card ? await faultOf(ctx, draw.id, card, seen) : { error: "invalid" as const, problems };
     checked.push(lineOf(line, fault));
   }

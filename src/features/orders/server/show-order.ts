@@ -1,5 +1,6 @@
 /** One order with its history, for administrators. */
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { withShownPhone } from "#features/accounts/server/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -52,5 +53,14 @@ export async function showOrder(
   ]);
   const left = pence(order.captured - order.refunded - order.returning - order.chargedBack);
   const owed = order.shownState === "refund_failed" ? left : pence(0);
-  return ok({ order, tickets, refunds, owed, events, card, disputes, history: orderHistory(order, refunds) });
+  return ok({
+    order,
+    tickets,
+    refunds,
+    owed,
+    events,
+    card: card && withShownPhone(card),
+    disputes,
+    history: orderHistory(order, refunds),
+  });
 }

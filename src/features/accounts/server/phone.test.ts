@@ -1,0 +1,38 @@
+/** Telephone numbers: what people type, what is stored of it, and how it is shown. */
+import { describe, expect, it } from "vitest";
+import { readPhone, showPhone } from "./phone.ts";
+
+describe("a telephone number", () => {
+  it.each([
+    ["as at home", "07700 900123", "+447700900123", "07700 900123"],
+    ["with its country", "+44 7700 900123", "+447700900123", "07700 900123"],
+    ["with a nought that nobody dials from abroad", "+44 (0)7700 900-123", "+447700900123", "07700 900123"],
+    ["with the prefix of calls abroad", "0033 6 12 34 56 78", "+33612345678", "+33 6 12 34 56 78"],
+    ["of London", "(020) 7946 0000", "+442079460000", "020 7946 0000"],
+    ["of France", "+33 1 23 45 67 89", "+33123456789", "+33 1 23 45 67 89"],
+  ])("%s is stored in one spelling and shown as people write it", (_case, typed, stored, shown) => {
+    expect(readPhone(typed)).toBe(stored);
+    expect(showPhone(stored)).toBe(shown);
+    // What a form shows of it comes back as the same.
+    expect(readPhone(shown)).toBe(stored);
+  });
+
+  it.each([
+    "call me",
+    "999",
+    "12345",
+    "077009001234",
+    "07700 900123 ext 5",
+    "07700 900123 or 07700 900124",
+    "my number is 07700 900123",
+    "+999 123 456 789",
+    "",
+    "7".repeat(10_000),
+  ])("is not %j", (typed) => {
+    expect(readPhone(typed)).toBeUndefined();
+  });
+
+  it("of older times that cannot be read is shown as it was typed", () => {
+    expect(showPhone("ask for Ada")).toBe("ask for Ada");
+  });
+});

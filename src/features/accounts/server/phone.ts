@@ -1,0 +1,33 @@
+/** Telephone numbers: kept as they are dialled from anywhere (E.164), shown as people write them. Here and not in the rules, as no browser should carry the numbering plans of the world. */
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+
+const HOME = "GB";
+const HOME_CODE = "44";
+
+/**
+ * What is stored of a telephone number as somebody typed it: "07700 900123" is "+447700900123". Without a country it is British.
+ *
+ * @returns undefined for what no telephone can dial, an extension included. Whether a range of numbers is in use is not asked: new ones open faster than a list of them
+ *          is renewed.
+ */
+export function readPhone(typed: string): string | undefined {
+  const number = parsePhoneNumberFromString(typed, { defaultCountry: HOME, extract: false });
+  return number?.isPossible() && number.ext === undefined ? number.number : undefined;
+}
+
+/** To be asked where a form is read. */
+export function isPhone(typed: string): boolean {
+  return readPhone(typed) !== undefined;
+}
+
+/** British ones as they are dialled at home, others with their country. What was stored before numbers were read is shown as it is. */
+export function showPhone(stored: string): string {
+  const number = parsePhoneNumberFromString(stored, { extract: false });
+  if (number === undefined) return stored;
+  return number.countryCallingCode === HOME_CODE ? number.formatNational() : number.formatInternational();
+}
+
+/** A row with the number as it is shown. */
+export function withShownPhone<R extends { readonly phone: string | undefined }>(row: R): R {
+  return row.phone === undefined ? row : { ...row, phone: showPhone(row.phone) };
+}
