@@ -9,8 +9,8 @@ import {
   type SaveReply,
 } from "#features/lotteries/admin/lottery-form-view.ts";
 import { type SentForm, sentForm } from "#features/lotteries/admin/sent-form.ts";
-import { checkFields, type LotteryDraft } from "#features/lotteries/rules/lottery-draft.ts";
-import { FIELD_NAMES, newFields } from "#features/lotteries/rules/lottery-fields.ts";
+import type { LotteryDraft } from "#features/lotteries/rules/facts.ts";
+import { checkFields, FIELD_NAMES, newFields } from "#features/lotteries/rules/lottery-fields.ts";
 import { MAX_PICTURES } from "#features/lotteries/rules/picture-files.ts";
 import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
 import { findManagedLottery, type ManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";

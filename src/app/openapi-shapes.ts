@@ -1,5 +1,6 @@
 /** The shapes that calls for programs take and give, as schemas: described at /api/openapi.json, and checked against what the shop really says. */
 import { z } from "zod";
+import { PUBLIC_SHAPE } from "#features/lotteries/rules/facts.ts";
 
 const pounds = z.number().min(0).describe("Pounds, with two decimals");
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -29,13 +30,7 @@ const words = z.object({ en: z.string(), fr: z.string() });
 export const lottery = z.object({
   id: z.uuid(),
   short_number: z.int(),
-  title: z.string(),
-  title_fr: z.string().nullable(),
-  description: z.string(),
-  description_fr: z.string().nullable(),
-  price_per_ticket: pounds,
-  price_value: pounds,
-  tickets_available: z.int().describe("Put on sale; what can be bought is this less sold and held"),
+  ...PUBLIC_SHAPE,
   tickets_sold: z.int(),
   tickets_held: z.int(),
   free_entries: z.int().describe("Valid entries by post, which come on top of the tickets on sale"),
@@ -44,14 +39,9 @@ export const lottery = z.object({
     .describe(
       "What odds are counted among: all tickets on sale, or once sales have closed those that were sold, and the free entries",
     ),
-  max_tickets_per_person: z.int().nullable().describe("The most that one person may buy, if there is such a number"),
-  start_date: day,
-  end_date: day,
   closes_at: z.iso.datetime(),
-  status: z.enum(["draft", "active", "completed", "cancelled"]),
   winner_photo_url: z.string().nullable(),
   created_at: z.iso.datetime(),
-  quiz: z.object({ question: words, options: z.array(z.object({ id: z.string(), ...words.shape })) }),
   lottery_images: z.array(z.object({ id: z.uuid(), image_url: z.string(), display_order: z.int() })),
 });
 

@@ -2,6 +2,8 @@
 
 export const LOCALES = ["en", "fr"] as const;
 export type Locale = (typeof LOCALES)[number];
+/** A text in English, and in French where somebody wrote it. */
+export type LocalizedText = { readonly en: string; readonly fr: string | undefined };
 export const DEFAULT_LOCALE: Locale = "en";
 
 /** The visitor's choice, mirrored where the server can read it. */

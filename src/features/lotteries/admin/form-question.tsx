@@ -4,19 +4,23 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { FieldError } from "#ui/field-error.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useFormat } from "#ui/words.ts";
-import { LONGEST_ANSWER } from "../rules/lottery-draft.ts";
-import { type FieldName, type LotteryFields, optionFields } from "../rules/lottery-fields.ts";
+import { FACTS } from "../rules/facts.ts";
+import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";
+import { optionFields } from "../rules/quiz-facts.ts";
 
-type Props = { fields: LotteryFields; locked: boolean; errorOf: (name: FieldName) => string | undefined };
+const { longest } = FACTS.quiz;
 
-export function FormQuestion({ fields, locked, errorOf }: Props) {
+type Props = { fields: LotteryFields; hasOrders: boolean; errorOf: (name: FieldName) => string | undefined };
+
+export function FormQuestion({ fields, hasOrders, errorOf }: Props) {
   const { t } = useTranslation("admin");
+  const locked = !canEdit("question", { hasOrders });
   const field = (name: "question" | "question_fr") => ({
     label: t(`lotteries.field.${name}`),
     name,
     defaultValue: fields[name],
     error: errorOf(name),
-    maxLength: LONGEST_ANSWER,
+    maxLength: longest,
     readOnly: locked,
     autoComplete: "off",
     ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.beforeSale") } : { lang: "en", required: true }),
@@ -33,7 +37,7 @@ export function FormQuestion({ fields, locked, errorOf }: Props) {
         {problem && <FieldError id="right_option-error">{problem}</FieldError>}
         <div className="grid gap-4">
           {optionFields.map(({ en, fr }, place) => (
-            <Option key={en} place={place} en={en} fr={fr} fields={fields} locked={locked} errorOf={errorOf} />
+            <Option key={en} place={place} en={en} fr={fr} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
           ))}
           {locked && fields.right_option === "" && <Right value="" checked locked label={t("lotteries.anyAnswer")} />}
         </div>
@@ -44,17 +48,18 @@ export function FormQuestion({ fields, locked, errorOf }: Props) {
 
 type OptionProps = Props & { place: number; en: FieldName; fr: FieldName };
 
-function Option({ place, en, fr, fields, locked, errorOf }: OptionProps) {
+function Option({ place, en, fr, fields, hasOrders, errorOf }: OptionProps) {
   const { t } = useTranslation("admin");
   const { number } = useFormat();
   const n = number(place + 1);
-  const common = { maxLength: LONGEST_ANSWER, readOnly: locked, autoComplete: "off" };
+  const locked = !canEdit(en, { hasOrders });
+  const common = { maxLength: longest, readOnly: locked, autoComplete: "off" };
   return (
     <div className="option-row">
       <Right
         value={String(place)}
         checked={fields.right_option === String(place)}
-        locked={locked}
+        locked={!canEdit("right_option", { hasOrders })}
         label={t("lotteries.right", { n })}
         hidden
       />

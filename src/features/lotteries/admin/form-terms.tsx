@@ -4,12 +4,12 @@ import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/note.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { useFormat } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
-import type { LotteryFields } from "../rules/lottery-fields.ts";
+import { canEdit, type LotteryFields } from "../rules/lottery-fields.ts";
 import { prospect } from "../rules/lottery-preview.ts";
 import { isStatus, STATUSES, statusProblem } from "../rules/lottery-status.ts";
+import { FactFields } from "./fact-field.tsx";
 import type { EditedLottery } from "./lottery-form-view.ts";
 import type { Place } from "./use-problems.ts";
 import { useRefundsAhead } from "./use-refunds-ahead.ts";
@@ -26,36 +26,14 @@ type Props = {
 
 export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
   const { t } = useTranslation("admin");
-  const locked = lottery.hasOrders;
-  const field = (
-    name: "price_per_ticket" | "price_value" | "tickets_available" | "max_tickets_per_person" | "start_date" | "end_date",
-  ) => ({
-    label: t(`lotteries.field.${name}`),
-    name,
-    defaultValue: typed[name],
-    error: errorOf(name),
-    required: true,
-    readOnly: locked,
-  });
-  const pounds = { type: "number", min: 0, step: 0.01, inputMode: "decimal", className: "money-input" } as const;
+  const { hasOrders } = lottery;
   return (
-    <AdminCard title={t("lotteries.terms")} note={t(locked ? "lotteries.termsLocked" : "lotteries.termsNote")}>
+    <AdminCard
+      title={t("lotteries.terms")}
+      note={t(canEdit("price_per_ticket", lottery) ? "lotteries.termsNote" : "lotteries.termsLocked")}
+    >
       <div className="form-triple">
-        <TextField {...field("price_per_ticket")} {...pounds} />
-        <TextField {...field("price_value")} {...pounds} />
-        <TextField {...field("tickets_available")} type="number" min={1} step={1} inputMode="numeric" />
-        <TextField
-          {...field("max_tickets_per_person")}
-          type="number"
-          min={1}
-          step={1}
-          inputMode="numeric"
-          required={false}
-          aside={t("lotteries.optional")}
-          hint={t("lotteries.perPersonHint")}
-        />
-        <TextField {...field("start_date")} type="date" />
-        <TextField {...field("end_date")} type="date" hint={t("lotteries.endHint")} />
+        <FactFields card="terms" typed={typed} hasOrders={hasOrders} errorOf={errorOf} />
         <Status lottery={lottery} typed={typed} fields={fields} error={errorOf("status")} />
       </div>
       <Prospect fields={fields} />

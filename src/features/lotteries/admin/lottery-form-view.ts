@@ -1,9 +1,9 @@
 /** What the form of a draw is opened with, and what comes back where it could not be saved. */
 import { type Pence, pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
+import type { LotteryDraft } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import type { FieldProblems } from "../rules/lottery-draft.ts";
-import { type FieldName, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
+import { type FieldName, type FieldProblems, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
 import type { StatusProblem } from "../rules/lottery-status.ts";
 import { type ImproveError, type ImprovementFields, type ImprovementProblems, isImprovable } from "../rules/prize-improvement.ts";
 import type { PublishGap } from "../rules/publishing.ts";
@@ -27,20 +27,20 @@ export type EditedLottery = {
   readonly takesFreeEntries: boolean;
 };
 
-type Stored = Lottery & {
-  readonly version: number;
-  readonly rightOption: string | undefined;
-  readonly hasOrders: boolean;
-  readonly tickets: number;
-};
+type Stored = Lottery &
+  LotteryDraft & {
+    readonly version: number;
+    readonly hasOrders: boolean;
+    readonly tickets: number;
+  };
 
 export function editedLottery(lottery: Stored): EditedLottery {
-  const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, rightOption, takesFreeEntries } = lottery;
+  const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, takesFreeEntries } = lottery;
   const pictures = images.map(({ picture }) => picture);
   return {
     id,
     version,
-    fields: fieldsOf(lottery, rightOption),
+    fields: fieldsOf(lottery),
     pictures,
     hasOrders,
     isImprovable: isImprovable(lottery),

@@ -5,7 +5,7 @@ import { Form, useNavigation } from "react-router";
 import type { Picture } from "#shared/picture.ts";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { UnsavedGuard } from "#ui/unsaved-guard.tsx";
-import { FIELD_NAMES, type LotteryFields, readFields } from "../rules/lottery-fields.ts";
+import { canEdit, FIELD_NAMES, type LotteryFields, readFields } from "../rules/lottery-fields.ts";
 import { ConflictNote } from "./conflict-note.tsx";
 import { FormPictures } from "./form-pictures.tsx";
 import { FormPreview } from "./form-preview.tsx";
@@ -28,7 +28,7 @@ type Props = {
 
 export function LotteryForm({ lottery, reply, now }: Props) {
   const { t } = useTranslation("admin");
-  const locked = lottery.hasOrders;
+  const { hasOrders } = lottery;
   const form = useRef<HTMLFormElement>(null);
   const { state, formData } = useNavigation();
   const [pictures, setPictures] = useState<readonly Picture[]>(reply?.pictures ?? lottery.pictures);
@@ -75,12 +75,12 @@ export function LotteryForm({ lottery, reply, now }: Props) {
             pictures={pictures}
             onChange={setPictures}
             onUploading={setUploading}
-            locked={locked}
+            locked={!canEdit("pictures", lottery)}
             error={of("pictures")}
           />
-          <FormWords fields={typed} locked={locked} errorOf={of} />
+          <FormWords typed={typed} hasOrders={hasOrders} errorOf={of} />
           <FormTerms lottery={lottery} typed={typed} fields={fields} reason={reply?.reason ?? ""} errorOf={of} />
-          <FormQuestion fields={typed} locked={locked} errorOf={of} />
+          <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={of} />
         </div>
         <FormPreview lottery={lottery} fields={fields} pictures={pictures} now={now} />
       </div>

@@ -1,6 +1,7 @@
 /** Always in sight: whether something is unsaved, and what; and the two ways on. */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
+import { FACT_LIST, type FactKey } from "../rules/facts.ts";
 import type { Place } from "./use-problems.ts";
 
 type Props = {
@@ -14,26 +15,15 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** Fields that go by one name here. */
-const GROUPS: Partial<Record<Place, Group>> = {
-  title: "title",
-  title_fr: "title",
-  description: "description",
-  description_fr: "description",
-  price_per_ticket: "price",
-  price_value: "value",
-  tickets_available: "tickets",
-  max_tickets_per_person: "tickets",
-  start_date: "dates",
-  end_date: "dates",
-  status: "status",
-  pictures: "pictures",
-};
-type Group = "title" | "description" | "price" | "value" | "tickets" | "dates" | "status" | "pictures" | "question";
+type Group = FactKey | "pictures";
+/** The fact that a field belongs to. */
+function groupOf(name: Place): Group | undefined {
+  return name === "pictures" ? name : FACT_LIST.find(([, { names }]) => names.includes(name))?.[0];
+}
 
 export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: Props) {
   const { t } = useTranslation("admin");
-  const groups = [...new Set(changed.map((name): Group => GROUPS[name] ?? "question"))];
+  const groups = [...new Set(changed.map(groupOf).filter((group) => group !== undefined))];
   const save = isNew ? t("lotteries.create") : t(cancels ? "lotteries.saveAndCancel" : "lotteries.save");
   return (
     <div className="save-bar">
@@ -44,7 +34,7 @@ export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: P
             ? t("kit.drop.uploading")
             : groups.length === 0
               ? t("lotteries.nothingChanged")
-              : t("lotteries.unsaved", { what: groups.map((group) => t(`lotteries.group.${group}`)).join(", ") })}
+              : t("lotteries.unsaved", { what: [...new Set(groups.map((group) => t(`lotteries.group.${group}`)))].join(", ") })}
         </span>
       </p>
       <div className="flex flex-wrap gap-3">

@@ -1,32 +1,16 @@
-/** What differs between a stored draw and a changed one, in the names of the columns: for the log, and to know what an order forbids. */
-import { toPounds } from "#shared/money.ts";
-import type { Lottery } from "./lottery.ts";
-import type { LotteryDraft } from "./lottery-draft.ts";
+/** What differs between a stored draw and a changed one, in the names of the API: for the log, and to know what an order forbids. */
+import { draftJson, FACT_LIST, type LotteryDraft } from "./facts.ts";
+import type { LotteryImage } from "./lottery.ts";
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** A draw in the specification's names, prices in pounds. `images` are addresses in order. */
+/** A draw as the log writes it. `images` are addresses in order. */
 export function columnsOf(draft: LotteryDraft, images: readonly string[]): Columns {
-  return {
-    title: draft.title.en,
-    title_fr: draft.title.fr ?? null,
-    description: draft.description.en,
-    description_fr: draft.description.fr ?? null,
-    price_per_ticket: toPounds(draft.pricePerTicket),
-    price_value: toPounds(draft.priceValue),
-    tickets_available: draft.ticketsAvailable,
-    max_tickets_per_person: draft.maxPerPerson ?? null,
-    start_date: draft.startDate,
-    end_date: draft.endDate,
-    status: draft.status,
-    quiz: draft.quiz,
-    quiz_right_option: draft.rightOption ?? null,
-    images,
-  };
+  return { ...draftJson(draft), images };
 }
 
 /** The same of a stored draw. */
-export function columnsOfLottery(lottery: Lottery & { readonly rightOption: string | undefined }): Columns {
+export function columnsOfLottery(lottery: LotteryDraft & { readonly images: readonly LotteryImage[] }): Columns {
   return columnsOf(
     lottery,
     lottery.images.map(({ picture }) => picture.url),
@@ -41,9 +25,11 @@ export function changesBetween(was: Columns, is: Columns): { readonly before: Co
   return { before: only(was), after: only(is) };
 }
 
+const NEVER_LOCKED = new Set(FACT_LIST.flatMap(([, { lockedBy, shape }]) => (lockedBy === "nothing" ? Object.keys(shape) : [])));
+
 /** Whether a change touches what an order makes final: all that was advertised, the prize with its texts and pictures included. */
 export function isAdvertised({ after }: { readonly after: Columns }): boolean {
-  return Object.keys(after).some((name) => name !== "status");
+  return Object.keys(after).some((name) => !NEVER_LOCKED.has(name));
 }
 
 /** The database gives a quiz back with its keys in an order of its own. */

@@ -1,8 +1,10 @@
 /** What may be added to a prize once somebody has ordered: a higher value, a note, further pictures. Nothing is taken away or replaced. */
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
-import { type FieldProblem, MOST_VALUE, money } from "./lottery-draft.ts";
+import type { FieldProblem } from "./fact.ts";
+import { MOST_VALUE } from "./facts.ts";
 import type { LotteryStatus, SalesState } from "./sale.ts";
+import { readMoney } from "./typed-values.ts";
 
 /** As it was published. `url` is a picture's, without width and format. */
 export type PrizeImprovement = { readonly at: Date } & (
@@ -47,7 +49,7 @@ export function checkImprovement(
     string,
     string,
   ];
-  const value = typed === "" ? undefined : money(typed, MOST_VALUE);
+  const value = typed === "" ? undefined : readMoney(typed, MOST_VALUE);
   const problems: ImprovementProblems = {
     ...(typeof value === "string" && { improved_value: value }),
     ...(typeof value === "number" && value <= worth && { improved_value: "not_higher" as const }),

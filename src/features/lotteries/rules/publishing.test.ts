@@ -1,7 +1,6 @@
 /** What keeps a draw from going on sale. */
 import { describe, expect, it } from "vitest";
-import { checkFields } from "./lottery-draft.ts";
-import { type LotteryFields, newFields } from "./lottery-fields.ts";
+import { checkFields, type LotteryFields, newFields } from "./lottery-fields.ts";
 import { type PublishGap, publishableDraft, publishableFields, publishGaps } from "./publishing.ts";
 
 const TODAY = "2026-11-22";

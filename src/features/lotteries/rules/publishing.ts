@@ -1,7 +1,7 @@
 /** What a draw needs before it goes on sale, or is announced: a draft may lack all of it. */
 import type { Day } from "#shared/dates.ts";
+import type { LotteryDraft } from "./facts.ts";
 import type { Words } from "./lottery.ts";
-import type { LotteryDraft } from "./lottery-draft.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
 
 /** What is looked at; dates are London's. */

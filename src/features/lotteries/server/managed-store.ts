@@ -2,24 +2,26 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
+import { type LotteryDraft, rowOf, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import type { LotteryDraft } from "../rules/lottery-draft.ts";
 import type { KeptPicture } from "./keep-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
 
 /** `version` grows with each change by hand; `hasOrders` even where they are over or never paid; `tickets` counts the void ones too. */
-export type ManagedLottery = Lottery & {
-  readonly version: number;
-  readonly rightOption: string | undefined;
-  readonly hasOrders: boolean;
-  readonly tickets: number;
-};
+export type ManagedLottery = Lottery &
+  LotteryDraft & {
+    readonly version: number;
+    readonly hasOrders: boolean;
+    readonly tickets: number;
+  };
 
 const hasOrders = (eb: ExpressionBuilder<DB, "lotteries">) =>
   eb.exists(eb.selectFrom("orders").select("orders.id").whereRef("orders.lottery_id", "=", "lotteries.id")).as("has_orders");
 
 const managed = (db: Db | Tx) =>
-  selectLotteries({ db }).select(["version", "quiz_right_option", "last_ticket_number"]).select(hasOrders);
+  selectLotteries({ db })
+    .select(["version", "last_ticket_number", ...SECRET_COLUMNS])
+    .select(hasOrders);
 
 type Row = Awaited<ReturnType<ReturnType<typeof managed>["executeTakeFirstOrThrow"]>>;
 
@@ -27,7 +29,7 @@ function toManaged(row: Row): ManagedLottery {
   return {
     ...toLottery(row),
     version: row.version,
-    rightOption: row.quiz_right_option ?? undefined,
+    ...secretFacts(row),
     hasOrders: Boolean(row.has_orders),
     tickets: row.last_ticket_number,
   };
@@ -58,27 +60,11 @@ export async function lockManagedRow(tx: Tx, id: string): Promise<ManagedLottery
   return locked && findManagedRow(tx, id);
 }
 
-const columns = (draft: LotteryDraft) => ({
-  title: draft.title.en,
-  title_fr: draft.title.fr ?? null,
-  description: draft.description.en,
-  description_fr: draft.description.fr ?? null,
-  price_per_ticket_pence: draft.pricePerTicket,
-  price_value_pence: draft.priceValue,
-  tickets_available: draft.ticketsAvailable,
-  max_tickets_per_person: draft.maxPerPerson ?? null,
-  start_date: draft.startDate,
-  end_date: draft.endDate,
-  status: draft.status,
-  quiz: JSON.stringify(draft.quiz),
-  quiz_right_option: draft.rightOption ?? null,
-});
-
 /** Returns the new draw's id. */
 export async function insertLottery(tx: Tx, draft: LotteryDraft, now: Date): Promise<string> {
   const row = await tx
     .insertInto("lotteries")
-    .values({ ...columns(draft), created_at: now, updated_at: now })
+    .values({ ...rowOf(draft), created_at: now, updated_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
@@ -88,7 +74,7 @@ export async function insertLottery(tx: Tx, draft: LotteryDraft, now: Date): Pro
 export async function updateLottery(tx: Tx, id: string, draft: LotteryDraft, now: Date): Promise<void> {
   await tx
     .updateTable("lotteries")
-    .set((eb) => ({ ...columns(draft), version: eb("version", "+", 1), updated_at: now }))
+    .set((eb) => ({ ...rowOf(draft), version: eb("version", "+", 1), updated_at: now }))
     .$if(draft.status === "completed", (query) =>
       query.set({ sales_state: sql`CASE sales_state WHEN 'drawn' THEN 'drawn' ELSE 'closed' END` }),
     )

@@ -14,8 +14,8 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { createMedia } from "#platform/media.server.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
-import { checkFields, type LotteryDraft } from "../rules/lottery-draft.ts";
-import { fieldsOf, newFields } from "../rules/lottery-fields.ts";
+import type { LotteryDraft } from "../rules/facts.ts";
+import { checkFields, fieldsOf, newFields } from "../rules/lottery-fields.ts";
 import { deleteLottery } from "./delete-lottery.ts";
 import { dropPictures, sweepPictures, UPLOAD_KEPT_MS } from "./keep-pictures.ts";
 import { findManagedLottery, listManagedLotteries } from "./list-managed-lotteries.ts";
@@ -85,7 +85,7 @@ const picturesOf = async (id: string) => (await found(id)).images.map(({ picture
 async function draftOf(id: string, change: Partial<LotteryDraft> = {}): Promise<LotteryDraft> {
   const lottery = await found(id);
   const checked = checkFields(
-    fieldsOf(lottery, lottery.rightOption),
+    fieldsOf(lottery),
     lottery.quiz.options.map((option) => option.id),
   );
   if ("problems" in checked) throw new Error("a stored draw is wrong");

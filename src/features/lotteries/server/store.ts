@@ -5,8 +5,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import { PUBLIC_COLUMNS, publicFacts, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import { parseQuiz } from "../rules/quiz.ts";
 import type { LotteryStatus } from "../rules/sale.ts";
 
 type Reader = Pick<Ctx, "db">;
@@ -32,25 +32,14 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
     .select([
       "id",
       "short_number",
-      "title",
-      "title_fr",
-      "description",
-      "description_fr",
-      "price_per_ticket_pence",
-      "price_value_pence",
-      "tickets_available",
+      ...PUBLIC_COLUMNS,
       "tickets_sold",
       "tickets_held",
-      "start_date",
-      "end_date",
       "opens_at",
       "closes_at",
-      "status",
       "sales_state",
       "takes_free_entries",
       "held_by_newcomers",
-      "max_tickets_per_person",
-      "quiz",
       "winner_id",
       "winner_photo_url",
       "created_at",
@@ -109,32 +98,23 @@ export async function findLotteryRowWithAnswer(
   reader: Reader,
   id: string,
 ): Promise<{ lottery: Lottery; rightOption: string | undefined } | undefined> {
-  const row = await selectLotteries(reader).select("quiz_right_option").where("id", "=", id).executeTakeFirst();
-  return row && { lottery: toLottery(row), rightOption: row.quiz_right_option ?? undefined };
+  const row = await selectLotteries(reader).select(SECRET_COLUMNS).where("id", "=", id).executeTakeFirst();
+  return row && { lottery: toLottery(row), ...secretFacts(row) };
 }
 
 export function toLottery(row: Row): Lottery {
   return {
     id: row.id,
     shortNumber: row.short_number,
-    title: { en: row.title, fr: row.title_fr ?? undefined },
-    description: { en: row.description, fr: row.description_fr ?? undefined },
-    pricePerTicket: pence(row.price_per_ticket_pence),
-    priceValue: pence(row.price_value_pence),
-    ticketsAvailable: row.tickets_available,
+    ...publicFacts(row),
     ticketsSold: row.tickets_sold,
     ticketsHeld: row.tickets_held,
     freeEntries: row.free_entries,
-    startDate: row.start_date,
-    endDate: row.end_date,
     opensAt: row.opens_at,
     closesAt: row.closes_at,
-    status: row.status,
     salesState: row.sales_state,
     takesFreeEntries: row.takes_free_entries,
     heldByNewcomers: row.held_by_newcomers,
-    maxPerPerson: row.max_tickets_per_person ?? undefined,
-    quiz: parseQuiz(row.quiz),
     images: row.images.map((image) => ({
       id: image.id,
       displayOrder: image.display_order,

@@ -1,10 +1,11 @@
 /** The form of a draw as a table: what it starts with, what it refuses and why, and what is stored of it. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
+import type { FieldProblem } from "./fact.ts";
+import type { LotteryDraft } from "./facts.ts";
 import type { Lottery } from "./lottery.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "./lottery-changes.ts";
-import { checkFields, type FieldProblem, type LotteryDraft } from "./lottery-draft.ts";
-import { type FieldName, fieldsOf, type LotteryFields, newFields, readFields } from "./lottery-fields.ts";
+import { checkFields, type FieldName, fieldsOf, type LotteryFields, newFields, readFields } from "./lottery-fields.ts";
 import { previewOf, prospect } from "./lottery-preview.ts";
 import { type StatusProblem, statusProblem } from "./lottery-status.ts";
 import { isPictureFile } from "./picture-files.ts";
@@ -114,7 +115,7 @@ describe("a stored draw", () => {
   } as unknown as Lottery & { rightOption: string };
 
   it("comes back into its form as it was typed: French that repeats the English was left empty", () => {
-    const fields = fieldsOf(lottery, lottery.rightOption);
+    const fields = fieldsOf(lottery);
     expect(fields).toMatchObject({ question_fr: "", option0_fr: "Mercédès", option1_fr: "", right_option: "1" });
     expect(checkFields(fields, IDS)).toEqual({ draft });
   });

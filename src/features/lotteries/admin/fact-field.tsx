@@ -1,0 +1,57 @@
+/** The fields of a draw's form that its list of facts describes: each card asks for its own, so that a new fact has its field at once. */
+import { useTranslation } from "react-i18next";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import type { Fact } from "../rules/fact.ts";
+import { FACT_LIST } from "../rules/facts.ts";
+import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";
+import { GAP_PLACES } from "../rules/publishing.ts";
+import { useLabel } from "./use-problems.ts";
+
+type Props = {
+  /** What the fields start with. */
+  typed: LotteryFields;
+  hasOrders: boolean;
+  errorOf: (name: FieldName) => string | undefined;
+};
+
+/** Of one card, in order, but for those that are no plain fields: the status and the question. */
+export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
+  const facts = FACT_LIST.map(([, fact]) => fact).filter((fact) => fact.card === card);
+  return facts.flatMap((fact) => fact.names.map((name) => <Field key={name} fact={fact} name={name as FieldName} {...props} />));
+}
+
+const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES));
+const HINTS = { max_tickets_per_person: "lotteries.perPersonHint", end_date: "lotteries.endHint" } as const;
+
+function Field({ fact, name, typed, hasOrders, errorOf }: Props & { fact: Fact; name: FieldName }) {
+  const { t } = useTranslation("admin");
+  const label = useLabel();
+  const isFrench = name.endsWith("_fr");
+  const isOptional = fact.optional === true || isFrench;
+  const hint = Object.hasOwn(HINTS, name) ? HINTS[name as keyof typeof HINTS] : undefined;
+  const field = {
+    label: label(name),
+    name,
+    defaultValue: typed[name],
+    error: errorOf(name),
+    readOnly: !canEdit(name, { hasOrders }),
+    ...(hint && { hint: t(hint) }),
+    ...(isOptional
+      ? { aside: t(NEEDED_FOR_SALE.has(name) ? "lotteries.beforeSale" : "lotteries.optional") }
+      : { required: true }),
+  };
+  const text = { autoComplete: "off", lang: isFrench ? "fr" : "en", maxLength: fact.longest };
+  switch (fact.kind) {
+    case "words":
+      return fact.lines === undefined ? <TextField {...field} {...text} /> : <TextArea {...field} {...text} rows={fact.lines} />;
+    case "pounds":
+      return <TextField {...field} type="number" min={0} step={0.01} inputMode="decimal" className="money-input" />;
+    case "count":
+      return <TextField {...field} type="number" min={1} step={1} inputMode="numeric" />;
+    case "day":
+      return <TextField {...field} type="date" />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The field list: everything that the form of a draw writes, once. Form and validation, columns read and written, pages, API and its description,
+ * audit log and locks are made from it. How to add one: CONTRIBUTING.md.
+ */
+import { z } from "zod";
+import type { Day } from "#shared/dates.ts";
+import type { Locale, LocalizedText } from "#shared/locale.ts";
+import { pence } from "#shared/money.ts";
+import type { Fact } from "./fact.ts";
+import { count, day, optionalCount, pounds, words } from "./fact-kinds.ts";
+import { isStatus, STATUSES } from "./lottery-status.ts";
+import { quiz, rightOption } from "./quiz-facts.ts";
+import type { LotteryStatus } from "./sale.ts";
+
+/** The payment provider takes nothing smaller; nothing at all needs no payment. */
+const LEAST_PRICE = pence(30);
+const MOST_PRICE = pence(1_000_000_00);
+export const MOST_VALUE = pence(1_000_000_000_00);
+
+const prize = { card: "car", lockedBy: "order" } as const;
+const terms = { card: "terms", lockedBy: "order" } as const;
+const question = { card: "question", lockedBy: "order" } as const;
+
+/** By their names in a `Lottery`, in the order of the form. What a new draw starts with: specification, section 9. */
+const PUBLIC = {
+  title: words("title", { ...prize, longest: 120 }),
+  description: words("description", { ...prize, longest: 5000, lines: 5 }),
+  pricePerTicket: pounds("price_per_ticket", {
+    ...terms,
+    start: "29.99",
+    least: LEAST_PRICE,
+    most: MOST_PRICE,
+    twoDecimals: true,
+  }),
+  priceValue: pounds("price_value", { ...terms, start: "50000", most: MOST_VALUE }),
+  ticketsAvailable: count("tickets_available", {
+    ...terms,
+    start: "1000",
+    says: "Put on sale; what can be bought is this less sold and held",
+  }),
+  maxPerPerson: optionalCount("max_tickets_per_person", {
+    ...terms,
+    start: "",
+    says: "The most that one person may buy, if there is such a number",
+  }),
+  startDate: day("start_date", { ...terms, start: 0 }),
+  endDate: day("end_date", { ...terms, start: 30 }),
+  status: status(),
+  quiz: quiz({ ...question, longest: 200 }),
+};
+
+/** Written by the form, read by nobody but the shop: no page, no call for programs. */
+const SECRET = { rightOption: rightOption(question) };
+
+function status(): Fact<LotteryStatus, "status", StatusColumn, StatusColumn> {
+  const row = (value: LotteryStatus) => ({ status: value });
+  return {
+    kind: "status",
+    card: "terms",
+    lockedBy: "nothing",
+    names: ["status"],
+    columns: ["status"],
+    shape: { status: z.enum(STATUSES) },
+    start: () => ({ status: "draft" }),
+    read({ status: value }, note) {
+      if (isStatus(value)) return value;
+      return void note("status", "unknown_status");
+    },
+    typed: row,
+    guess: ({ status: value }) => (isStatus(value) ? value : "draft"),
+    shown: (value) => value,
+    toRow: row,
+    fromRow: ({ status: value }) => value,
+    json: row,
+  };
+}
+type StatusColumn = { readonly status: LotteryStatus };
+
+export const FACTS = { ...PUBLIC, ...SECRET };
+export type FactKey = keyof typeof FACTS;
+type PublicKey = keyof typeof PUBLIC;
+type SecretKey = keyof typeof SECRET;
+
+type Of<Key extends FactKey> = (typeof FACTS)[Key];
+type Values<Key extends FactKey> = { readonly [Each in Key]: ReturnType<Of<Each>["fromRow"]> };
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
+
+/** As the rest of the shop knows them; with the right option, as an administrator writes them. */
+export type PublicFacts = Values<PublicKey>;
+export type LotteryDraft = Values<FactKey>;
+/** A field of the form: a fact has one or more. */
+export type FieldName = Of<FactKey>["names"][number];
+
+export type PublicRow = Together<ReturnType<Of<PublicKey>["toRow"]>>;
+export type SecretRow = Together<ReturnType<Of<SecretKey>["toRow"]>>;
+type PublicJson = Together<ReturnType<Of<PublicKey>["json"]>>;
+
+const listOf = <Key extends FactKey>(facts: Readonly<Record<Key, Fact>>) =>
+  (Object.keys(facts) as Key[]).map((key): readonly [Key, Fact] => [key, facts[key]]);
+const PUBLIC_LIST = listOf(PUBLIC);
+const SECRET_LIST = listOf(SECRET);
+/** All of them, in the order of the form. */
+export const FACT_LIST: readonly (readonly [FactKey, Fact])[] = [...PUBLIC_LIST, ...SECRET_LIST];
+
+type List = readonly (readonly [string, Fact])[];
+const columnsIn = (list: List) => list.flatMap(([, fact]) => fact.columns);
+export const PUBLIC_COLUMNS = columnsIn(PUBLIC_LIST) as readonly (keyof PublicRow)[];
+export const SECRET_COLUMNS = columnsIn(SECRET_LIST) as readonly (keyof SecretRow)[];
+
+type Row = Readonly<Record<string, unknown>>;
+const merged = <Made extends Row>(list: List, make: (fact: Fact, key: string) => Row) =>
+  Object.assign({}, ...list.map(([key, fact]) => make(fact, key))) as Made;
+
+export function publicFacts(row: PublicRow): PublicFacts {
+  return merged(PUBLIC_LIST, (fact, key) => ({ [key]: fact.fromRow(row) }));
+}
+export function secretFacts(row: SecretRow): Values<SecretKey> {
+  return merged(SECRET_LIST, (fact, key) => ({ [key]: fact.fromRow(row) }));
+}
+/** What is inserted or updated. */
+export function rowOf(draft: LotteryDraft): PublicRow & SecretRow {
+  return merged(FACT_LIST, (fact, key) => fact.toRow(draft[key as FactKey]));
+}
+
+/** In the specification's names, prices in pounds: for the API, and with the right option for the audit log. */
+export function publicJson(facts: PublicFacts): PublicJson {
+  return merged(PUBLIC_LIST, (fact, key) => fact.json(facts[key as PublicKey]));
+}
+export function draftJson(draft: LotteryDraft): Row {
+  return merged(FACT_LIST, (fact, key) => fact.json(draft[key as FactKey]));
+}
+/** The shape of `publicJson`. */
+export const PUBLIC_SHAPE = merged<Readonly<Record<keyof PublicJson, z.ZodType>>>(PUBLIC_LIST, (fact) => fact.shape);
+
+/** What a page of the shop is given otherwise: as its phase, as its total, on a page of its own. */
+type Elsewhere = "status" | "ticketsAvailable" | "quiz";
+const ELSEWHERE: ReadonlySet<string> = new Set<Elsewhere>(["status", "ticketsAvailable", "quiz"]);
+const SHOWN_LIST = PUBLIC_LIST.filter(([key]) => !ELSEWHERE.has(key));
+export type ShownFacts = {
+  readonly [Key in Exclude<PublicKey, Elsewhere>]: PublicFacts[Key] extends LocalizedText ? string : PublicFacts[Key];
+};
+
+export function shownFacts(facts: PublicFacts, locale: Locale): ShownFacts {
+  return merged(SHOWN_LIST, (fact, key) => ({ [key]: fact.shown(facts[key as PublicKey], locale) }));
+}
+
+/** The nearest facts to what stands in a form, however unfinished. */
+export function guessFacts(typed: Readonly<Record<FieldName, string>>, today: Day): PublicFacts {
+  return merged(PUBLIC_LIST, (fact, key) => ({ [key]: fact.guess(typed, today) }));
+}
