@@ -1,6 +1,6 @@
 /** The kinds of facts that the form of a draw writes: each knows its form fields, its columns, its JSON, and what is wrong with what was typed. */
 import { z } from "zod";
-import { addDays, type Day } from "#shared/dates.ts";
+import type { Day } from "#shared/dates.ts";
 import type { LocalizedText } from "#shared/locale.ts";
 import { type Pence, pence, toPounds } from "#shared/money.ts";
 import type { About, Fact, Typed } from "./fact.ts";
@@ -127,7 +127,7 @@ export function day<const Name extends string>(name: Name, { start, ...about }: 
     names: [name],
     columns: [name],
     shape: { [name]: z.string().regex(/^\d{4}-\d{2}-\d{2}$/) },
-    start: (today) => ({ [name]: addDays(today, start) }),
+    start: (dayIn) => ({ [name]: dayIn(start) }),
     read(typed, note) {
       const value = typed[name] ?? "";
       if (value === "") note(name, "required");

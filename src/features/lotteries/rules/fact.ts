@@ -45,8 +45,8 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
   readonly names: readonly Name[];
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };
-  /** What the form of a new draw holds. */
-  start(today: Day): Typed<Name>;
+  /** What the form of a new draw holds; `dayIn` counts days from today. */
+  start(dayIn: (days: number) => Day): Typed<Name>;
   /** @returns undefined, or any value, where a problem was noted. `ids` are those of the four options */
   read(typed: Typed<Name>, note: Note<Name>, ids: readonly string[]): V | undefined;
   /** What the form of a stored draw holds. */

@@ -1,5 +1,5 @@
 /** The form of a draw: what its fields hold, what is wrong with what somebody typed, and which of them an order locks. */
-import type { Day } from "#shared/dates.ts";
+import { addDays, type Day } from "#shared/dates.ts";
 import type { FieldProblem } from "./fact.ts";
 import { FACT_LIST, type FieldName, type LotteryDraft } from "./facts.ts";
 
@@ -13,7 +13,8 @@ export const FIELD_NAMES = FACT_LIST.flatMap(([, { names }]) => names) as readon
 
 /** `today` is London's. */
 export function newFields(today: Day): LotteryFields {
-  return Object.assign({}, ...FACT_LIST.map(([, fact]) => fact.start(today)));
+  const dayIn = (days: number) => addDays(today, days);
+  return Object.assign({}, ...FACT_LIST.map(([, fact]) => fact.start(dayIn)));
 }
 
 /** A stored draw as its form shows it. */

@@ -1,6 +1,6 @@
 /** Numbers, amounts and days as somebody types them: read strictly for what is stored, loosely for a preview. */
 import { startOfLondonDay } from "#shared/dates.ts";
-import { fromPounds, type Pence, pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money.ts";
 
 /** A decimal number of pounds, or what is wrong with it. */
 export function readMoney(
@@ -11,7 +11,7 @@ export function readMoney(
   if (typeof number === "string") return number;
   if (number < 0) return "negative";
   if (number * 100 > most) return "too_large";
-  return fromPounds(number) ?? "not_pence";
+  return /\.\d\d\d*[1-9]/.test(typed) ? "not_pence" : pence(Math.round(number * 100));
 }
 
 export function decimal(typed: string): number | "required" | "not_a_number" {
