@@ -1,7 +1,7 @@
 /** The dashboard's two looks at active draws: how far each is sold, and which closes next. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { SalePhase } from "#features/lotteries/rules/sale.ts";
+import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as PictureData } from "#shared/picture.ts";

@@ -12,8 +12,8 @@ import { LotteryCards } from "#features/lotteries/admin/lottery-cards.tsx";
 import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
 import { type EditedLottery, editedLottery, newLottery, type SaveRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
 import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
+import { isStatus } from "#features/lotteries/rules/lifecycle.ts";
 import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
-import { isStatus } from "#features/lotteries/rules/lottery-status.ts";
 import { deleteLottery } from "#features/lotteries/server/delete-lottery.ts";
 import {
   findManagedLottery,

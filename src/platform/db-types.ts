@@ -113,7 +113,7 @@ export interface Disputes {
   order_id: string;
   provider_id: string;
   reason: string;
-  standing: "inquiry" | "open" | "won" | "lost" | "closed";
+  standing: import("#shared/states.ts").DisputeStanding;
   status: string;
   withdrawn_pence: Generated<number>;
 }
@@ -202,10 +202,10 @@ export interface Lotteries {
   price_value_pence: number;
   quiz: unknown;
   quiz_right_option: string | null;
-  sales_state: Generated<"open" | "closing" | "closed" | "drawn" | "cancelled">;
+  sales_state: Generated<import("#shared/states.ts").SalesState>;
   short_number: Generated<number>;
   start_date: string;
-  status: Generated<"draft" | "active" | "completed" | "cancelled">;
+  status: Generated<import("#shared/states.ts").LotteryStatus>;
   takes_free_entries: Generated<boolean>;
   tickets_available: number;
   tickets_held: Generated<number>;
@@ -307,7 +307,7 @@ export interface Orders {
   request_key: string | null;
   returning_pence: Generated<number>;
   settled_at: Timestamp | null;
-  state: "reserved" | "awaiting_payment" | "paid" | "expired" | "refund_due" | "refunded" | "charged_back" | "free" | "void";
+  state: import("#shared/states.ts").OrderState;
   terms_version: string | null;
   total_pence: number;
   unit_price_pence: number;
@@ -427,10 +427,10 @@ export interface Refunds {
   last_error: string | null;
   order_id: string;
   provider_refund_id: string | null;
-  reason: "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "person_limit" | "staff" | "erasure" | "at_provider" | "dispute" | "left_out";
+  reason: import("#shared/states.ts").RefundCause;
   refusals: Generated<number>;
   sent_at: Timestamp | null;
-  state: Generated<"due" | "pending" | "requires_action" | "succeeded" | "failed" | "cancelled">;
+  state: Generated<import("#shared/states.ts").RefundState>;
 }
 
 export interface RetainedContacts {

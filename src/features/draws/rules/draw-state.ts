@@ -1,5 +1,6 @@
 /** How far a draw has come, from open sales to its result. */
-import type { LotteryStatus, SalesState } from "#features/lotteries/rules/sale.ts";
+import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
+import type { LotteryStatus, SalesState } from "#shared/states.ts";
 import { type Ending, entriesDue } from "./entries-due.ts";
 
 /** What a state is told from. `frozen` is there once the entries are committed to. */
@@ -39,7 +40,7 @@ export function drawState(facts: DrawFacts, now: Date): DrawState {
   if (facts.status === "completed") return { name: "no_entries" };
   if (facts.frozen) return { name: "frozen", ...facts.frozen };
   // The clock ends sales; the row follows within seconds.
-  if (facts.salesState === "open" && now < facts.closesAt) return { name: "open", closesAt: facts.closesAt };
+  if (!isSalesOver(facts, now)) return { name: "open", closesAt: facts.closesAt };
   if (facts.salesState === "open" || facts.held > 0) return { name: "closing", held: facts.held };
   const until = entriesDue(facts);
   if (!facts.isEarly && now < until) return { name: "awaiting_post", until };

@@ -1,9 +1,9 @@
 /** A draw as the people see it who run the shop. */
 import type { Words } from "#features/lotteries/rules/lottery.ts";
-import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
+import type { LotteryStatus } from "#shared/states.ts";
 import type { DrawState } from "./draw-state.ts";
 
 /** A draft has not begun to be a draw. */

@@ -1,5 +1,7 @@
 /** Ends the sales of a draw whose time has come. Open payment pages are ended at the provider by the sweep of orders, never by a clock of ours. */
+
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { canClose, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -7,7 +9,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { countHeld, type LockedLottery, lockLottery, setSalesState } from "./step-store.ts";
 
 /** `too_early`: sales end at the advertised midnight; before that only as part of a draw with a written reason. */
-export type CloseError = "forbidden" | "not_found" | "not_active" | "too_early";
+export type CloseError = "forbidden" | "not_found" | RefusalOf<typeof canClose>;
 
 /** `held`: tickets that are still being paid for. Doing it twice changes nothing. */
 export async function closeSales(
@@ -20,8 +22,8 @@ export async function closeSales(
   return ctx.db.transaction().execute(async (tx) => {
     const lottery = await lockLottery(tx, lotteryId);
     if (!lottery) return err("not_found");
-    if (lottery.status !== "active") return err("not_active");
-    if (lottery.salesState === "open" && ctx.now() < lottery.closesAt) return err("too_early");
+    const allowed = canClose(lottery, ctx.now());
+    if (!allowed.ok) return allowed;
     await close(ctx, tx, actor, lottery);
     return ok({ held: await countHeld(tx, lotteryId) });
   });

@@ -1,6 +1,8 @@
 /** The result: the committed round of the beacon decides, once. Safe to call at any time, any number of times, from anywhere. */
+
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { canDraw, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -12,7 +14,7 @@ import { type DrawResultRow, insertResult } from "./result-store.ts";
 import { lockLottery } from "./step-store.ts";
 
 /** `waiting`: the round is not out yet. `unreachable`: no relay gives a true answer. The draw waits for that very round, however long. */
-export type DrawError = "forbidden" | "not_found" | "not_active" | "not_frozen" | "waiting" | "unreachable";
+export type DrawError = "forbidden" | "not_found" | RefusalOf<typeof canDraw> | "waiting" | "unreachable";
 
 export type Drawn = { readonly ticketNumber: number; readonly drawnAt: Date };
 
@@ -46,7 +48,9 @@ async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow):
   const lottery = await lockLottery(tx, lotteryId);
   const known = (await findDrawRow(tx, lotteryId))?.result;
   if (known) return ok({ ticketNumber: known.picks[0]?.ticketNumber ?? 0, drawnAt: known.drawnAt });
-  if (lottery?.status !== "active") return err("not_active");
+  if (!lottery) return err("not_found");
+  const allowed = canDraw(lottery);
+  if (!allowed.ok) return allowed;
 
   const winnerId = await insertResult(tx, result);
   await withdrawAlert(tx, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: result.drawnAt });

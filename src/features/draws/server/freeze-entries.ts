@@ -1,7 +1,9 @@
 /** Freezes the entries of a draw and commits to them, in one transaction, before the beacon's round that will decide exists. */
+
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { canFreeze, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
@@ -29,17 +31,7 @@ import { digestEntries } from "./stream-entries.ts";
  * - `beacon_unreachable`: no relay tells the newest round, so nobody could say whether the one to commit to lies ahead.
  * - `wrong_clock`: this machine's clock and the beacon's newest round do not fit together.
  */
-export type FreezeError =
-  | "forbidden"
-  | "not_found"
-  | "not_active"
-  | "sales_open"
-  | "not_drained"
-  | "awaiting_post"
-  | "no_tickets"
-  | "already_frozen"
-  | "beacon_unreachable"
-  | "wrong_clock";
+export type FreezeError = "forbidden" | "not_found" | RefusalOf<typeof canFreeze> | "beacon_unreachable" | "wrong_clock";
 
 export type Frozen = {
   readonly n: number;
@@ -141,12 +133,12 @@ async function refuse(
   lottery: LockedLottery,
   request: DrawRequest | undefined,
 ): Promise<FreezeError | undefined> {
-  const { salesState } = lottery;
-  const isEarly = request?.earlyReason !== undefined;
-  if (salesState === "closed" || salesState === "drawn") return "already_frozen";
-  if (lottery.status !== "active") return "not_active";
-  if (salesState !== "closing") return "sales_open";
-  if (lottery.held > 0 || (await countHeld(tx, lottery.id)) > 0) return "not_drained";
-  if (!isEarly && ctx.now() < entriesDue(lottery)) return "awaiting_post";
-  return (await hasValidTicket(tx, lottery.id)) ? undefined : "no_tickets";
+  const freezing = {
+    held: Math.max(lottery.held, await countHeld(tx, lottery.id)),
+    entriesDue: entriesDue(lottery),
+    isEarly: request?.earlyReason !== undefined,
+    hasTicket: await hasValidTicket(tx, lottery.id),
+  };
+  const allowed = canFreeze(lottery, freezing, ctx.now());
+  return allowed.ok ? undefined : allowed.error;
 }

@@ -1,5 +1,7 @@
 /** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. docs/decisions/0015. */
+
 import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -53,7 +55,7 @@ async function ask(
   // Several clicks are one draw: whoever comes second is told how far it is.
   if (lottery.status === "completed" && known) return ok({ isFirst: false });
   if (lottery.status !== "active") return err("not_active");
-  if (known || lottery.salesState === "closed") return ok({ isFirst: false });
+  if (known || isFrozen(lottery)) return ok({ isFirst: false });
   if (!(await hasValidTicket(tx, lotteryId))) return err("no_tickets");
   const earlyReason = drawReason(sent, isEarly);
   if (!earlyReason.ok) return earlyReason;

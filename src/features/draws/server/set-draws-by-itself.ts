@@ -1,12 +1,13 @@
 /** Sets a draw to run by itself: it freezes as soon as its entries are due, and the round decides. */
+
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { canSwitch, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockLottery, setDrawsByItselfRow } from "./step-store.ts";
 
-/** `already_frozen`: it goes on by itself from there anyway. */
-export type AutoError = "forbidden" | "not_found" | "not_active" | "already_frozen";
+export type AutoError = "forbidden" | "not_found" | RefusalOf<typeof canSwitch>;
 
 export async function setDrawsByItself(
   ctx: Pick<Ctx, "db" | "log" | "now">,
@@ -18,8 +19,8 @@ export async function setDrawsByItself(
   return ctx.db.transaction().execute(async (tx) => {
     const lottery = await lockLottery(tx, lotteryId);
     if (!lottery) return err("not_found");
-    if (lottery.status !== "draft" && lottery.status !== "active") return err("not_active");
-    if (lottery.salesState === "closed") return err("already_frozen");
+    const allowed = canSwitch(lottery);
+    if (!allowed.ok) return allowed;
     if (lottery.drawsByItself === isOn) return ok();
     await setDrawsByItselfRow(tx, lotteryId, isOn);
     await recordChange(tx, {

@@ -1,7 +1,9 @@
 /** SQL of a draw on its way: its lock, how far it is, who asked for it, and whether anything stands against the freeze. */
-import type { LotteryStatus, SalesState } from "#features/lotteries/rules/sale.ts";
+
+import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
+import type { LotteryStatus, SalesState } from "#shared/states.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
 
 export type LockedLottery = {
@@ -48,12 +50,7 @@ export async function listUnderWay(db: Db, now: Date): Promise<{ id: string; sal
     .selectFrom("lotteries")
     .select(["id", "sales_state"])
     .where("status", "=", "active")
-    .where((eb) =>
-      eb.or([
-        eb("sales_state", "in", ["closing", "closed"]),
-        eb.and([eb("sales_state", "=", "open"), eb("closes_at", "<=", now)]),
-      ]),
-    )
+    .where(isSalesOver("lotteries", now))
     .orderBy("closes_at")
     .execute();
   return rows.map((row) => ({ id: row.id, salesState: row.sales_state }));

@@ -1,14 +1,15 @@
 /** Price, stock, dates and status; what is final once somebody has ordered is locked, and says so. */
 import { useTranslation } from "react-i18next";
+import { LOTTERY_STATUSES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/note.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { useFormat } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
+import { canBecome, isStatus } from "../rules/lifecycle.ts";
 import { canEdit, type LotteryFields } from "../rules/lottery-fields.ts";
 import { prospect } from "../rules/lottery-preview.ts";
-import { isStatus, STATUSES, statusProblem } from "../rules/lottery-status.ts";
 import { FactFields } from "./fact-field.tsx";
 import type { EditedLottery } from "./lottery-form-view.ts";
 import type { Place } from "./use-problems.ts";
@@ -66,13 +67,14 @@ function Status({ lottery, typed, fields, error }: Omit<Props, "reason" | "error
   const { t } = useTranslation("admin");
   const from = lottery.id !== undefined && isStatus(lottery.fields.status) ? lottery.fields.status : undefined;
   const to = isStatus(fields.status) ? fields.status : "draft";
-  const problem = statusProblem(from, to, lottery);
+  const becoming = canBecome(from, to, lottery);
+  const problem = becoming.ok ? undefined : becoming.error;
   return (
     <SelectField
       label={t("lotteries.field.status")}
       name="status"
       defaultValue={typed.status}
-      options={STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+      options={LOTTERY_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
       error={error ?? (problem && t(`lotteries.refusal.${problem}`))}
       hint={problem || error ? undefined : t(`lotteries.statusHint.${to}`)}
     />

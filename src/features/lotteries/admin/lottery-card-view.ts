@@ -1,8 +1,9 @@
 /** What a card of the list knows of a draw. Its right answer is not part of it. */
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
+import type { LotteryStatus } from "#shared/states.ts";
+import { ticketsLeft } from "../rules/lifecycle.ts";
 import type { Lottery, Words } from "../rules/lottery.ts";
-import { type LotteryStatus, ticketsLeft } from "../rules/sale.ts";
 
 export type LotteryCardView = {
   readonly id: string;

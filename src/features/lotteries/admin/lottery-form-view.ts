@@ -1,11 +1,12 @@
 /** What the form of a draw is opened with, and what comes back where it could not be saved. */
+
 import { type Pence, pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { LotteryDraft } from "../rules/facts.ts";
+import { canImprove, type StatusProblem } from "../rules/lifecycle.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import { type FieldName, type FieldProblems, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
-import type { StatusProblem } from "../rules/lottery-status.ts";
-import { type ImproveError, type ImprovementFields, type ImprovementProblems, isImprovable } from "../rules/prize-improvement.ts";
+import type { ImproveError, ImprovementFields, ImprovementProblems } from "../rules/prize-improvement.ts";
 import type { PublishGap } from "../rules/publishing.ts";
 
 export type EditedLottery = {
@@ -43,7 +44,7 @@ export function editedLottery(lottery: Stored): EditedLottery {
     fields: fieldsOf(lottery),
     pictures,
     hasOrders,
-    isImprovable: isImprovable(lottery),
+    isImprovable: canImprove(lottery).ok,
     worth: lottery.priceValue,
     tickets,
     held: ticketsHeld,

@@ -1,5 +1,5 @@
 /** Which of several draws closes first: the one to enter now. */
-import type { SalePhase } from "./sale.ts";
+import type { SalePhase } from "./lifecycle.ts";
 
 type Closing = { readonly id: string; readonly phase: SalePhase; readonly closesAt: number };
 

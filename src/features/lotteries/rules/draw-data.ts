@@ -1,6 +1,6 @@
 /** A draw as search engines know things: a product with an offer. Source: https://schema.org/Product. */
 import { toPounds } from "#shared/money.ts";
-import type { SalePhase } from "./sale.ts";
+import type { SalePhase } from "./lifecycle.ts";
 import type { Showcase } from "./showcase.ts";
 
 const AVAILABILITY: Record<SalePhase, string> = {

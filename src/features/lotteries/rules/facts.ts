@@ -6,11 +6,11 @@ import { z } from "zod";
 import type { Day } from "#shared/dates.ts";
 import type { Locale, LocalizedText } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
+import { LOTTERY_STATUSES, type LotteryStatus } from "#shared/states.ts";
 import type { Fact } from "./fact.ts";
 import { count, day, optionalCount, pounds, words } from "./fact-kinds.ts";
-import { isStatus, STATUSES } from "./lottery-status.ts";
+import { isStatus } from "./lifecycle.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
-import type { LotteryStatus } from "./sale.ts";
 
 /** The payment provider takes nothing smaller; nothing at all needs no payment. */
 const LEAST_PRICE = pence(30);
@@ -60,7 +60,7 @@ function status(): Fact<LotteryStatus, "status", StatusColumn, StatusColumn> {
     lockedBy: "nothing",
     names: ["status"],
     columns: ["status"],
-    shape: { status: z.enum(STATUSES) },
+    shape: { status: z.enum(LOTTERY_STATUSES) },
     start: () => ({ status: "draft" }),
     read({ status: value }, note) {
       if (isStatus(value)) return value;

@@ -1,16 +1,17 @@
 /** The form of a draw as a table: what it starts with, what it refuses and why, and what is stored of it. */
+
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
+import type { LotteryStatus } from "#shared/states.ts";
 import type { FieldProblem } from "./fact.ts";
 import type { LotteryDraft } from "./facts.ts";
+import { canBecome, type StatusProblem } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "./lottery-changes.ts";
 import { checkFields, type FieldName, fieldsOf, type LotteryFields, newFields, readFields } from "./lottery-fields.ts";
 import { previewOf, prospect } from "./lottery-preview.ts";
-import { type StatusProblem, statusProblem } from "./lottery-status.ts";
 import { isPictureFile } from "./picture-files.ts";
 import { DEFAULT_QUIZ } from "./quiz.ts";
-import type { LotteryStatus } from "./sale.ts";
 
 const TODAY = "2026-03-15";
 const IDS = DEFAULT_QUIZ.options.map(({ id }) => id);
@@ -179,7 +180,8 @@ describe("a status", () => {
     ["cancelled", "active", {}, "is_final"],
     ["cancelled", "draft", {}, "is_final"],
   ])("from %s to %s with %j: %s", (from, to, { tickets = 0, held = 0 }, problem) => {
-    expect(statusProblem(from, to, { tickets, held })).toBe(problem);
+    const becoming = canBecome(from, to, { tickets, held });
+    expect(becoming.ok ? undefined : becoming.error).toBe(problem);
   });
 });
 

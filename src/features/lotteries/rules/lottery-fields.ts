@@ -1,7 +1,9 @@
 /** The form of a draw: what its fields hold, what is wrong with what somebody typed, and which of them an order locks. */
+
 import { addDays, type Day } from "#shared/dates.ts";
 import type { FieldProblem } from "./fact.ts";
 import { FACT_LIST, type FieldName, type LotteryDraft } from "./facts.ts";
+import { canEdit as isEditable } from "./lifecycle.ts";
 
 export type { FieldName };
 
@@ -23,9 +25,9 @@ export function fieldsOf(lottery: LotteryDraft): LotteryFields {
 }
 
 /** Whether this part of the form can be changed: an order, even one that was never paid, makes final what was advertised. */
-export function canEdit(name: FieldName | "pictures", { hasOrders }: { readonly hasOrders: boolean }): boolean {
-  if (!hasOrders) return true;
-  return FACT_LIST.some(([, { names, lockedBy }]) => names.includes(name) && lockedBy === "nothing");
+export function canEdit(name: FieldName | "pictures", draw: { readonly hasOrders: boolean }): boolean {
+  const fact = FACT_LIST.find(([, { names }]) => names.includes(name))?.[1];
+  return isEditable({ lockedBy: fact?.lockedBy ?? "order" }, draw).ok;
 }
 
 /**

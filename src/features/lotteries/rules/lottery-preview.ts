@@ -4,8 +4,8 @@ import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import { guessFacts, shownFacts } from "./facts.ts";
+import { salePhase } from "./lifecycle.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
-import { salePhase } from "./sale.ts";
 import type { Showcase } from "./showcase.ts";
 import { isDay, looseNumber, loosePounds } from "./typed-values.ts";
 

@@ -1,6 +1,6 @@
 /** Among how many entries the winner of a draw is picked: computed here and nowhere else. */
 import type { EntryCount } from "#shared/odds.ts";
-import { type Sale, salePhase } from "./sale.ts";
+import { type Sale, salePhase } from "./lifecycle.ts";
 
 /** `freeEntries` are the valid ones; they come on top of the tickets on sale. */
 export type CountedSale = Sale & { readonly freeEntries: number };

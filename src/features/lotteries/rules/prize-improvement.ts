@@ -3,7 +3,6 @@ import type { Locale } from "#shared/locale.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
 import type { FieldProblem } from "./fact.ts";
 import { MOST_VALUE } from "./facts.ts";
-import type { LotteryStatus, SalesState } from "./sale.ts";
 import { readMoney } from "./typed-values.ts";
 
 /** As it was published. `url` is a picture's, without width and format. */
@@ -24,15 +23,6 @@ export type ImprovementDraft = {
 };
 /** `not_higher`: the prize is worth as much already. */
 export type ImprovementProblems = Partial<Record<ImprovementField, FieldProblem | "not_higher">>;
-
-/** Whether anything may be added now: before the first order the draw itself can be changed, and from its freeze on the prize is final. */
-export function isImprovable(draw: {
-  readonly hasOrders: boolean;
-  readonly status: LotteryStatus;
-  readonly salesState: SalesState;
-}): boolean {
-  return draw.hasOrders && draw.status === "active" && ["open", "closing"].includes(draw.salesState);
-}
 
 export const LONGEST_NOTE = 1000;
 

@@ -1,12 +1,13 @@
 /** A draw as screens show it: in one language, at one moment, without anything that is nobody's business. */
+
 import type { Locale } from "#shared/locale.ts";
 import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
 import { type ShownFacts, shownFacts } from "./facts.ts";
+import { type SalePhase, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./odds.ts";
 import { lastCardDay } from "./postal-days.ts";
-import { type SalePhase, salePhase, ticketsLeft } from "./sale.ts";
 
 /** Days are "yyyy-mm-dd" in Europe/London, instants are in milliseconds. */
 export type Showcase = ShownFacts & {

@@ -8,8 +8,9 @@ import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { canImprove } from "../rules/lifecycle.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
-import { type ImproveError, type ImprovementDraft, isImprovable } from "../rules/prize-improvement.ts";
+import type { ImproveError, ImprovementDraft } from "../rules/prize-improvement.ts";
 import { applyImprovement, insertImprovement } from "./improvement-store.ts";
 import { holdPictures } from "./keep-pictures.ts";
 import { addImages, lockManagedRow, type ManagedLottery } from "./managed-store.ts";
@@ -37,8 +38,8 @@ export async function improvePrize(ctx: Improving, actor: Actor, improvement: Im
 }
 
 function refuse(lottery: ManagedLottery, { value, note, pictures }: Improvement): ImproveError | undefined {
-  if (!lottery.hasOrders) return "not_locked";
-  if (!isImprovable(lottery)) return "is_over";
+  const allowed = canImprove(lottery);
+  if (!allowed.ok) return allowed.error;
   if (value === undefined && note === undefined && pictures.length === 0) return "nothing";
   if (value !== undefined && value <= lottery.priceValue) return "not_higher";
   const all = [...lottery.images.map(({ picture }) => picture.url), ...pictures];

@@ -6,8 +6,8 @@ import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { LotteryDraft } from "../rules/facts.ts";
+import { canBecome, type StatusProblem } from "../rules/lifecycle.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "../rules/lottery-changes.ts";
-import { type StatusProblem, statusProblem } from "../rules/lottery-status.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { type PublishGap, publishableDraft, publishGaps } from "../rules/publishing.ts";
 import { dropPictures, holdPictures } from "./keep-pictures.ts";
@@ -31,8 +31,10 @@ export async function createLottery(
   { draft, pictures }: Saved,
 ): Promise<Result<{ id: string }, SaveError> | NotReady> {
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
-  const problem = picturesProblem(pictures) ?? statusProblem(undefined, draft.status, { tickets: 0, held: 0 });
+  const problem = picturesProblem(pictures);
   if (problem) return err(problem);
+  const becoming = canBecome(undefined, draft.status, { tickets: 0, held: 0 });
+  if (!becoming.ok) return becoming;
   const gaps = gapsOf(draft, pictures.length, londonDate(ctx.now()));
   if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
   return ctx.db.transaction().execute(async (tx) => {
@@ -75,8 +77,8 @@ async function changeLocked(
   const lottery = await lockManagedRow(tx, lotteryId);
   if (!lottery) return err("not_found");
   if (lottery.version !== version) return err("conflict");
-  const problem = statusProblem(lottery.status, draft.status, { tickets: lottery.tickets, held: lottery.ticketsHeld });
-  if (problem) return err(problem);
+  const becoming = canBecome(lottery.status, draft.status, { tickets: lottery.tickets, held: lottery.ticketsHeld });
+  if (!becoming.ok) return becoming;
   const change = changesBetween(columnsOfLottery(lottery), columnsOf(draft, pictures));
   if (!change) return ok([]);
   if (lottery.hasOrders && isAdvertised(change)) return err("frozen");

@@ -5,9 +5,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import type { LotteryStatus } from "#shared/states.ts";
 import { PUBLIC_COLUMNS, publicFacts, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import type { LotteryStatus } from "../rules/sale.ts";
 
 type Reader = Pick<Ctx, "db">;
 

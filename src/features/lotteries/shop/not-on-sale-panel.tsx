@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { useFormat } from "#ui/words.ts";
-import type { SalePhase } from "../rules/sale.ts";
+import type { SalePhase } from "../rules/lifecycle.ts";
 import type { Showcase } from "../rules/showcase.ts";
 import { ClosesIn } from "./closes-in.tsx";
 import { FreeEntryLink } from "./free-entry-link.tsx";

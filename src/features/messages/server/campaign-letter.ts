@@ -1,8 +1,8 @@
 /** What a campaign says to each of its readers: one rendering for all, and each reader's own name and way out. */
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { mailChoiceToken } from "#features/accounts/server/mail-choices.ts";
+import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
-import { salePhase } from "#features/lotteries/rules/sale.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Pence } from "#shared/money.ts";
+import type { DisputeStanding } from "#shared/states.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFormat } from "#ui/words.ts";
-import type { DisputeStanding } from "../rules/dispute.ts";
 
 export type TableDispute = {
   readonly id: string;

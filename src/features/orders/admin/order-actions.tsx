@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FetcherWithComponents, useFetcher } from "react-router";
 import { type Pence, pence } from "#shared/money.ts";
+import type { OrderState } from "#shared/states.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Note } from "#ui/note.tsx";
@@ -11,7 +12,7 @@ import { TextArea } from "#ui/text-area.tsx";
 import { toastError, toastSuccess } from "#ui/toast.tsx";
 import { useReply } from "#ui/use-reply.ts";
 import { useFormat } from "#ui/words.ts";
-import type { OrderState, ShownState } from "../rules/order-state.ts";
+import type { ShownState } from "../rules/order-state.ts";
 
 type Intent = "refund" | "refund-again" | "void" | "resend";
 type Refusal =

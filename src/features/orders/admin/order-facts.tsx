@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import type { OrderState } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
-import type { OrderState } from "../rules/order-state.ts";
 
 type Order = {
   readonly id: string;

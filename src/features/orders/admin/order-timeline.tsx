@@ -1,13 +1,13 @@
 /** What an order has been through, and what stands in the way of its refund. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
+import type { RefundState } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/note.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { Timeline } from "#ui/timeline.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { OrderStep } from "../rules/order-history.ts";
-import type { RefundState } from "../rules/refund-state.ts";
 
 /** The provider's words for a refund that failed (docs.stripe.com/api/refunds/object). */
 const FAILURES = [

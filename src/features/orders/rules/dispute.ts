@@ -1,14 +1,6 @@
 /** What a bank's word about a payment means for the shop: where a dispute stands, and how many tickets are at stake. */
 import { type Pence, pence } from "#shared/money.ts";
-
-/**
- * - `inquiry`: a bank asks; no money moves and nothing changes.
- * - `open`: the bank has the money and decides.
- * - `won`, `lost`: decided for the shop, or for the buyer.
- * - `closed`: an inquiry that came to nothing, or a dispute that was prevented.
- */
-export const DISPUTE_STANDINGS = ["inquiry", "open", "won", "lost", "closed"] as const;
-export type DisputeStanding = (typeof DISPUTE_STANDINGS)[number];
+import type { DisputeStanding } from "#shared/states.ts";
 
 /** Source of the statuses: docs.stripe.com/api/disputes/object. One that is not known yet is taken for open: it harms least. */
 export function standingOf({ status, withdrawn }: { readonly status: string; readonly withdrawn: Pence }): DisputeStanding {

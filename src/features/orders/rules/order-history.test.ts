@@ -1,9 +1,8 @@
 /** What the back office tells of an order's way, for every end that it can have. */
 import { expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
+import type { OrderState, RefundCause } from "#shared/states.ts";
 import { orderHistory } from "./order-history.ts";
-import type { OrderState } from "./order-state.ts";
-import type { RefundCause } from "./refund-cause.ts";
 
 /** Minutes after the order was placed. */
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 12, minutes));

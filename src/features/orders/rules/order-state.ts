@@ -1,8 +1,5 @@
 /** The states of an order as the back office shows them. */
-import type { PaidOrderState } from "./settlement.ts";
-
-/** Paid ones go from `reserved` to `refunded`; free entries are `free` until they are `void`. */
-export type OrderState = PaidOrderState | "free" | "void";
+import type { OrderState } from "#shared/states.ts";
 
 /** The key of its word in `admin`, and its colour. */
 const ORDER_STATES = {

@@ -1,14 +1,15 @@
 /** A player's tickets and purchases, draw by draw, as the profile shows them. */
+
+import { isFrozen, type SalePhase, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import { type LotteryStatus, type SalePhase, salePhase } from "#features/lotteries/rules/sale.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
-import type { PaidOrderState } from "./settlement.ts";
+import type { LotteryStatus, PaidOrderState } from "#shared/states.ts";
 
 /** One order of a player; expired ones bought nothing and cost nothing, and are left out. `valid` counts the tickets that are (still) in. */
 export type HistoryOrder = {
@@ -122,7 +123,7 @@ function enteredDraw(
     status: lottery.status,
     phase: salePhase(lottery, now),
     endDate: lottery.endDate,
-    isFrozen: lottery.salesState === "closed" || lottery.salesState === "drawn",
+    isFrozen: isFrozen(lottery),
     among: entryCount(lottery, now),
     picture: lottery.images[0]?.picture,
     prefix: ticketPrefix(lottery.shortNumber),

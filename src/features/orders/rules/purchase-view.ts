@@ -1,11 +1,10 @@
 /** How a purchase stands, as its buyer is told. */
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
-import type { LotteryStatus } from "#features/lotteries/rules/sale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
-import type { RefundReason } from "./settlement.ts";
+import type { LotteryStatus, RefundReason } from "#shared/states.ts";
 
 /** Instants are in milliseconds, days are "yyyy-mm-dd" in Europe/London. */
 export type BoughtView = {

@@ -1,30 +1,17 @@
-/** Why a buyer's money goes back. */
-
-export type RefundCause =
-  | "sold_out"
-  | "closed"
-  | "cancelled"
-  | "wrong_amount"
-  | "credit_limit"
-  | "code_used"
-  | "person_limit"
-  | "staff"
-  | "erasure"
-  | "at_provider"
-  | "dispute"
-  | "left_out";
-
-/** The money came and could buy nothing: the order was never a paid one. */
-const AT_ONCE: readonly RefundCause[] = ["sold_out", "closed", "wrong_amount", "credit_limit", "code_used", "person_limit"];
-/** Not by our doing. */
-const FOREIGN: readonly RefundCause[] = ["at_provider", "dispute"];
+/** By whose doing a buyer's money goes back. */
+import { REFUND_CAUSES, type RefundCause, type RefundReason } from "#shared/states.ts";
 
 /** Whether the money went back because it could not buy its tickets. */
 export function isAtOnce(cause: RefundCause): boolean {
-  return AT_ONCE.includes(cause);
+  return REFUND_CAUSES[cause] === "at_once";
 }
 
 /** Whether the money went back at the provider, not by our doing. */
 export function isForeign(cause: RefundCause): boolean {
-  return FOREIGN.includes(cause);
+  return REFUND_CAUSES[cause] === "elsewhere";
+}
+
+/** Whether the buyer hears of it on the page after the payment, by name. */
+export function isOfPayment(cause: RefundCause): cause is RefundReason {
+  return isAtOnce(cause) || cause === "cancelled";
 }

@@ -2,7 +2,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
-import { goesOn, hasFailed, isAllOut, type RefundState, stateAfterRefunds, sumRefunds } from "./refund-state.ts";
+import type { RefundState } from "#shared/states.ts";
+import { goesOn, hasFailed, isAllOut, stateAfterRefunds, sumRefunds } from "./refund-state.ts";
 
 const STATES = ["due", "pending", "requires_action", "succeeded", "failed", "cancelled"] as const;
 

@@ -1,13 +1,6 @@
 /** How far refunds are, and what they make of their order. Pure: the provider is asked and the rows are locked elsewhere. */
 import { type Pence, pence } from "#shared/money.ts";
-
-/**
- * - `due`: owed, and not known to have been sent.
- * - `pending`, `requires_action`: the provider has taken it over; the latter waits for somebody to do something there.
- * - `succeeded`: it has gone through. The card's bank may still send it back, then it has failed.
- * - `failed`, `cancelled`: the money is at the shop's again.
- */
-export type RefundState = "due" | "pending" | "requires_action" | "succeeded" | "failed" | "cancelled";
+import type { BoughtState, RefundState } from "#shared/states.ts";
 
 const STEPS: Readonly<Record<RefundState, number>> = {
   due: 0,
@@ -42,7 +35,7 @@ export function sumRefunds(refunds: readonly { readonly state: RefundState; read
 
 /** An order that money was taken for; `chargedBack`: what banks have kept of it. */
 export type BoughtOrder = {
-  readonly state: "paid" | "refund_due" | "refunded" | "charged_back";
+  readonly state: BoughtState;
   readonly captured: Pence;
   readonly chargedBack: Pence;
 };

@@ -1,6 +1,7 @@
 /** Why a purchase is refused. Each name has its sentence in both languages (`quiz:errors`). */
+
+import { canSell, type Sale } from "#features/lotteries/rules/lifecycle.ts";
 import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
-import { type Sale, salePhase, ticketsLeft } from "#features/lotteries/rules/sale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { RoomError } from "./hold-room.ts";
 
@@ -34,11 +35,11 @@ export function refusalOf(
   { quantity, expectedUnitPrice }: Wanted,
   now: Date,
 ): PurchaseError | undefined {
-  const phase = salePhase(lottery, now);
-  if (phase === "upcoming" || phase === "sold_out") return phase;
-  if (phase !== "on_sale") return "closed";
+  const any = canSell(lottery, 1, now);
+  if (!any.ok) return any.error;
   if (!Number.isSafeInteger(quantity) || quantity < 1) return "bad_quantity";
-  if (quantity > ticketsLeft(lottery)) return "sold_out";
+  const all = canSell(lottery, quantity, now);
+  if (!all.ok) return all.error;
   if (expectedUnitPrice !== undefined && expectedUnitPrice !== lottery.pricePerTicket) return "price_changed";
   return undefined;
 }

@@ -1,7 +1,8 @@
 /** Every way an order and its payment page can meet. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
-import { decideSettlement, type PaidOrderState, type ProviderPage, type SettledOrder } from "./settlement.ts";
+import type { PaidOrderState } from "#shared/states.ts";
+import { decideSettlement, type ProviderPage, type SettledOrder } from "./settlement.ts";
 
 const order = (state: PaidOrderState): SettledOrder => ({ state, total: pence(63_729), sessionId: "cs_1" });
 const page: ProviderPage = { id: "cs_1", state: "complete", paid: true, amount: pence(63_729), currency: "gbp" };

@@ -1,8 +1,6 @@
 /** What to do with an order once the payment provider has said how its page stands. Pure: the provider is asked and the row is locked elsewhere. */
 import type { Pence } from "#shared/money.ts";
-
-export type PaidOrderState = "reserved" | "awaiting_payment" | "paid" | "expired" | "refund_due" | "refunded" | "charged_back";
-export type RefundReason = "sold_out" | "closed" | "cancelled" | "wrong_amount" | "credit_limit" | "code_used" | "person_limit";
+import { HOLDING_STATES, type PaidOrderState, type RefundReason } from "#shared/states.ts";
 
 export type SettledOrder = { readonly state: PaidOrderState; readonly total: Pence; readonly sessionId: string | undefined };
 export type ProviderPage = {
@@ -28,11 +26,9 @@ export type Settlement =
   | { readonly action: "nothing" | "issue" | "issue_again" | "release" }
   | { readonly action: "refund"; readonly reason: RefundReason };
 
-const HOLDING: readonly PaidOrderState[] = ["reserved", "awaiting_payment"];
-
 /** True while the order keeps stock from others. */
 export function isHolding(state: PaidOrderState): boolean {
-  return HOLDING.includes(state);
+  return (HOLDING_STATES as readonly PaidOrderState[]).includes(state);
 }
 
 /** Decides. Money is believed only where amount, currency and page are exactly the order's own. */

@@ -1,20 +1,15 @@
 /** Calling a draw off: sales stop at once; then every buyer is paid back, in steps that may be cut short anywhere and go on later. */
+
 import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { canCancel, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { cancelSales, giveUpEntries, listOwners, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
-import { lockLotteryState } from "./lottery-state-store.ts";
+import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { oweWhatIsLeft } from "./refund-store.ts";
 
-export type CancelLotteryError =
-  | ProvenRefusal
-  | "not_found"
-  | "no_reason"
-  | "already_cancelled"
-  | "completed"
-  /** The entries are committed to: from the freeze on the draw takes place. */
-  | "frozen";
+export type CancelLotteryError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canCancel>;
 
 /**
  * Cancels a draft or active draw. Open payment pages are closed at the provider by the sweeper, which then pays everybody back
@@ -33,11 +28,10 @@ export async function cancelLottery(
   if (reason === "") return err("no_reason");
   if (!isUuid(input.lotteryId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
+    if (!(await findLotteryState(tx, input.lotteryId))) return err("not_found");
     const lottery = await lockLotteryState(tx, input.lotteryId);
-    if (!lottery) return err("not_found");
-    if (lottery.status === "cancelled") return err("already_cancelled");
-    if (lottery.status === "completed") return err("completed");
-    if (lottery.salesState === "closed" || lottery.salesState === "drawn") return err("frozen");
+    const allowed = canCancel(lottery);
+    if (!allowed.ok) return allowed;
     await cancelSales(tx, input.lotteryId, ctx.now());
     const change = { before: { status: lottery.status }, after: { status: "cancelled" } };
     const subject = { subjectType: "lottery", subjectId: input.lotteryId };

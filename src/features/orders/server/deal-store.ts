@@ -1,5 +1,7 @@
 /** SQL of tickets that are dealt: the one statement that gives a payment its numbers. */
+
 import { sql } from "kysely";
+import { canIssue, canSell } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Tx } from "#platform/db.server.ts";
 import type { Pence } from "#shared/money.ts";
 import { boughtOrHeld, type Held, leaveNetwork } from "./hold-store.ts";
@@ -32,8 +34,8 @@ export async function dealTickets(
   const { quantity } = order;
   const allowed =
     deal.from === "hold"
-      ? sql`sales_state IN ('open', 'closing') AND tickets_held >= ${quantity}`
-      : sql`status = 'active' AND sales_state = 'open' AND closes_at > ${deal.now} AND tickets_sold + tickets_held + ${quantity} <= tickets_available
+      ? canIssue(quantity)
+      : sql`${canSell(quantity, deal.now)}
           AND (max_tickets_per_person IS NULL OR ${quantity} + ${boughtOrHeld(order)} <= max_tickets_per_person)`;
   const released = deal.from === "hold" ? quantity : 0;
   const network = deal.from === "hold" ? sql`, network AS (${leaveNetwork(order)})` : sql``;

@@ -3,7 +3,7 @@ import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { DisputeStanding } from "../rules/dispute.ts";
+import type { DisputeStanding } from "#shared/states.ts";
 
 /** `taken`: tickets that it has suspended or voided; `playing`: those of the order that take part. */
 export type DisputeStory = {

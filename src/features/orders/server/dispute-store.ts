@@ -1,9 +1,12 @@
 /** SQL of disputes, and of what they do to an order and its tickets. */
+
 import { sql } from "kysely";
+import { awaitsResult } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { PaymentDispute } from "#platform/payment-disputes.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { AtStake, Claim, DisputeStanding } from "../rules/dispute.ts";
+import type { DisputeStanding } from "#shared/states.ts";
+import type { AtStake, Claim } from "../rules/dispute.ts";
 
 export type DisputeRow = { readonly id: string; readonly standing: DisputeStanding; readonly afterFreeze: boolean };
 
@@ -142,7 +145,7 @@ export async function listWaitingDisputes(db: Db, checkedBefore: Date, limit: nu
         eb("d.standing", "in", ["inquiry", "open"]),
         eb.and([
           eb("d.standing", "=", "lost"),
-          eb("l.sales_state", "<>", "closed"),
+          eb.not(awaitsResult("l")),
           eb.exists(
             eb
               .selectFrom("tickets as t")

@@ -2,7 +2,8 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { findReceivedOn } from "./kept-card-store.ts";
-import { findOrderStory, listTicketNumbers, type OrderStory, type TicketName } from "./reading-store.ts";
+import { listTicketNumbers, type TicketName } from "./reading-store.ts";
+import { findOrderStory, type OrderStory } from "./story-store.ts";
 
 export type OrderForMail = OrderStory & { readonly tickets: readonly TicketName[]; readonly receivedOn: Day | undefined };
 

@@ -1,7 +1,9 @@
 /** SQL of holds: the stock that is kept for a payer, and how it goes back. */
+
 import { type RawBuilder, sql } from "kysely";
 import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import { canSell } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
@@ -59,8 +61,7 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
   const { rows } = await sql<{ id: string }>`
     WITH held AS (
       UPDATE lotteries SET tickets_held = tickets_held + ${quantity}, held_by_newcomers = held_by_newcomers + ${asNewcomer}
-      WHERE id = ${hold.lotteryId} AND status = 'active' AND sales_state = 'open' AND opens_at <= ${now} AND closes_at > ${now}
-        AND price_per_ticket_pence = ${hold.unitPrice} AND tickets_sold + tickets_held + ${quantity} <= tickets_available ${forNewcomers}
+      WHERE id = ${hold.lotteryId} AND ${canSell(quantity, now)} AND price_per_ticket_pence = ${hold.unitPrice} ${forNewcomers}
         AND (max_tickets_per_person IS NULL OR ${quantity} + ${boughtOrHeld(hold)} <= max_tickets_per_person)
       RETURNING id, ${unsold} AS unsold
     ), network AS (

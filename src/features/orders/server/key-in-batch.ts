@@ -1,14 +1,16 @@
 /** Many cards at once: proposed by one administrator, and keyed in once a second one has confirmed them. */
+
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
 import { findConfirmed, keepRest } from "#features/accounts/server/confirmed-proposal.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
+import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { readCardLines } from "../rules/card-lines.ts";
-import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
 import { CARD_DAY_MS, CARDS_ALONE } from "../rules/postal-limits.ts";
+import type { PostalRefusal } from "./key-in-card.ts";
 import { type KeyedPaste, keyInCards, type Paste } from "./key-in-cards.ts";
 import { countKeyedBy, findPostalDraw, OF_PROPOSAL } from "./postal-card-store.ts";
 
@@ -40,8 +42,9 @@ export async function sendCards(
     return keyed.ok ? ok({ kind: "keyed", keyed: keyed.value }) : keyed;
   }
   const draw = isUuid(input.lotteryId) ? await findPostalDraw(ctx.db, input.lotteryId) : undefined;
-  const refusal = draw ? refusalOfDraw(draw, ctx.now()) : "not_found";
-  if (refusal) return err(refusal);
+  if (!draw) return err("not_found");
+  const allowed = canEnterFree(draw, ctx.now());
+  if (!allowed.ok) return allowed;
   const { text, receivedOn, locale, another } = input;
   const payload: KeptBatch = { cards, batch: { text, receivedOn, locale, another } };
   const reason = `${cards} cards`;

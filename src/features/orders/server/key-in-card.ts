@@ -1,4 +1,5 @@
 /** An administrator keys a postcard in: a free entry, with a number from the same sequence and the same chance as a paid ticket. */
+
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { isSameSender } from "#features/accounts/rules/same-person.ts";
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
@@ -6,6 +7,7 @@ import { findPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { joinPerson } from "#features/accounts/server/join-person.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
 import { needsSecondAdmin } from "#features/accounts/server/propose.ts";
+import { canEnterFree, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -13,7 +15,6 @@ import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Card, type CardFields, type CardProblems, readCard } from "../rules/postal-card.ts";
-import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
 import { CARD_DAY_MS, CARDS_A_DAY, CARDS_AN_HOUR, mostCardsOf } from "../rules/postal-limits.ts";
 import {
   countKeyedBy,
@@ -49,6 +50,9 @@ export type KeyedIn = {
   readonly joined: boolean;
   readonly isMailed: boolean;
 };
+
+/** Each is the key of its sentence in `admin`, under `freeEntries.refusals`. */
+export type PostalRefusal = "not_found" | RefusalOf<typeof canEnterFree>;
 
 /**
  * `duplicate`: a card of the same person came on the same day; `paused` and `excluded`: they rest from play. `too_many_of_person`: as many cards of theirs as
@@ -104,8 +108,8 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   if (made) return ok({ ...made, name, joined: false, isMailed: input.fields.email.trim() !== "" });
 
   if (!input.isConfirmed && (await hasKeyedEnough(ctx, tx, actor))) return err("too_many_alone");
-  const refusal = refusalOfDraw(draw, ctx.now());
-  if (refusal) return err(refusal);
+  const allowed = canEnterFree(draw, ctx.now());
+  if (!allowed.ok) return allowed;
   const { card, problems } = readCard(input.fields, draw, { today: londonDate(ctx.now()), readPhone });
   if (problems) return { ok: false, error: "invalid", problems };
   return enter(ctx, tx, actor, { draw, card, input });

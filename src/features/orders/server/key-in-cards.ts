@@ -1,4 +1,5 @@
 /** Cards that were pasted: looked at first, then keyed in one by one, so that a bad line keeps none of the others out and none is lost. */
+
 import { createHash } from "node:crypto";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { plainName } from "#features/accounts/rules/same-person.ts";
@@ -6,6 +7,7 @@ import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { findOwnerOfCard } from "#features/accounts/server/join-person.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
+import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -13,8 +15,7 @@ import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type CardLine, type CardLines, readCardLines } from "../rules/card-lines.ts";
 import { type Card, type CardProblems, readCard } from "../rules/postal-card.ts";
-import { type PostalRefusal, refusalOfDraw } from "../rules/postal-draw.ts";
-import { type KeyedIn, type KeyInError, keyInCard } from "./key-in-card.ts";
+import { type KeyedIn, type KeyInError, keyInCard, type PostalRefusal } from "./key-in-card.ts";
 import { findPersonByCard, findPostalDraw, hasCardOfDay } from "./postal-card-store.ts";
 
 export type Paste = {
@@ -44,8 +45,8 @@ export async function checkCards(
   if (!(await mayAdminister(ctx, actor))) return err("forbidden");
   const draw = isUuid(paste.lotteryId) ? await findPostalDraw(ctx.db, paste.lotteryId) : undefined;
   if (!draw) return err("not_found");
-  const refusal = refusalOfDraw(draw, ctx.now());
-  if (refusal) return err(refusal);
+  const allowed = canEnterFree(draw, ctx.now());
+  if (!allowed.ok) return allowed;
   const { lines, problem } = readCardLines(paste.text, paste.receivedOn);
   const seen = new Set<string>();
   const checked: CheckedLine[] = [];

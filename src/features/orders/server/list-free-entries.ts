@@ -1,12 +1,13 @@
 /** What the desk for postal entries shows beside its form: draws that take cards now, and the last ones keyed in. */
+
 import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { refusalOfDraw } from "../rules/postal-draw.ts";
 import { type KeyedCard, listKeyedCards } from "./kept-card-store.ts";
 
 const LAST = 10;
@@ -30,7 +31,7 @@ export async function listFreeEntries(
   const today = londonDate(ctx.now());
   const isPast = ({ lastDay }: OpenPostalDraw) => lastDay < today;
   const draws = lotteries
-    .filter((lottery) => refusalOfDraw(lottery, ctx.now()) === undefined)
+    .filter((lottery) => canEnterFree(lottery, ctx.now()).ok)
     .map(({ id, title, endDate }) => ({ id, title, endDate, lastDay: lastCardDay(endDate) }))
     .sort((a, b) => Number(isPast(a)) - Number(isPast(b)) || a.endDate.localeCompare(b.endDate));
   return ok({ draws, entries });

@@ -1,7 +1,10 @@
 /** SQL of what a player still has in draws, for the day on which the account goes. */
+
 import { sql } from "kysely";
+import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
+import type { OrderState } from "#shared/states.ts";
 import { isOwn } from "./owner-store.ts";
 import type { OrderRow } from "./store.ts";
 
@@ -34,7 +37,7 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
     title: { en: row.title, fr: row.title_fr ?? undefined },
     shortNumber: row.short_number,
     endDate: row.end_date,
-    isFrozen: row.sales_state === "closed" || row.sales_state === "drawn",
+    isFrozen: isFrozen({ salesState: row.sales_state }),
     tickets: row.tickets,
   }));
 }
@@ -56,7 +59,7 @@ export async function lockOrdersOf(tx: Tx, userId: string): Promise<(Pick<OrderR
 export async function lockFreeOrder(
   tx: Tx,
   orderId: string,
-): Promise<{ id: string; lotteryId: string; state: string } | undefined> {
+): Promise<{ id: string; lotteryId: string; state: OrderState } | undefined> {
   const row = await tx
     .selectFrom("orders")
     .select(["id", "lottery_id", "state"])

@@ -1,31 +1,33 @@
 /** SQL of the draw that an order belongs to: whether it still sells, and its lock. */
-import { sql } from "kysely";
+import type { Sale } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 
-export type LotteryState = {
-  readonly status: string;
-  readonly salesState: string;
-  readonly closesAt: Date;
-  readonly left: number;
-};
-
-export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<LotteryState | undefined> {
-  const row = await lotteryStates(db).where("id", "=", lotteryId).executeTakeFirst();
-  return row && toLotteryState(row);
-}
-
 /** Until the transaction ends, nobody sells, freezes or cancels this draw. */
-export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<LotteryState | undefined> {
-  const row = await lotteryStates(tx).where("id", "=", lotteryId).forUpdate().executeTakeFirst();
-  return row && toLotteryState(row);
+export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<Sale> {
+  return toSale(await sales(tx, lotteryId).forUpdate().executeTakeFirstOrThrow());
 }
 
-function lotteryStates(db: Db | Tx) {
+/** As it stands at this moment; undefined for one that is not there. */
+export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<Sale | undefined> {
+  const row = await sales(db, lotteryId).executeTakeFirst();
+  return row && toSale(row);
+}
+
+function sales(db: Db | Tx, lotteryId: string) {
   return db
     .selectFrom("lotteries")
-    .select(["status", "sales_state", "closes_at", sql<number>`tickets_available - tickets_sold - tickets_held`.as("left")]);
+    .select(["status", "sales_state", "opens_at", "closes_at", "tickets_available", "tickets_sold", "tickets_held"])
+    .where("id", "=", lotteryId);
 }
 
-function toLotteryState(row: Awaited<ReturnType<ReturnType<typeof lotteryStates>["executeTakeFirstOrThrow"]>>): LotteryState {
-  return { status: row.status, salesState: row.sales_state, closesAt: row.closes_at, left: row.left };
+function toSale(row: Awaited<ReturnType<ReturnType<typeof sales>["executeTakeFirstOrThrow"]>>): Sale {
+  return {
+    status: row.status,
+    salesState: row.sales_state,
+    opensAt: row.opens_at,
+    closesAt: row.closes_at,
+    ticketsAvailable: row.tickets_available,
+    ticketsSold: row.tickets_sold,
+    ticketsHeld: row.tickets_held,
+  };
 }

@@ -1,4 +1,5 @@
 /** What all disputes of an order together make of its tickets: suspended while a bank decides, void where it has kept the money. */
+import { canLeave } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { type AtStake, atStake } from "../rules/dispute.ts";
@@ -16,7 +17,7 @@ export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<M
   const lottery = await lockLotteryState(tx, order.lotteryId);
   const isPicked = await holdsStandingTicket(tx, order.id);
   // Nothing leaves a list between its freeze and the result, and a ticket that wins or is next in line stays on it: there a lost one is suspended.
-  const mayVoid = lottery?.salesState !== "closed" && !isPicked;
+  const mayVoid = canLeave(lottery, { stands: isPicked }).ok;
   const money = await findMoney(tx, order.id);
   const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
   await setAtStake(tx, order.id, stake);

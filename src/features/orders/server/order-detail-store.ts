@@ -1,13 +1,13 @@
 /** SQL of one order with everything that is known of it. */
+import { awaitsResult, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
 import type { Db } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState, ShownState } from "../rules/order-state.ts";
-import type { RefundCause } from "../rules/refund-cause.ts";
-import type { RefundState } from "../rules/refund-state.ts";
+import type { OrderState, RefundCause, RefundState } from "#shared/states.ts";
+import type { ShownState } from "../rules/order-state.ts";
 import { shownStateOf } from "./shown-state-store.ts";
 
 /** Without its tag, which is the owner's alone until the entries are frozen. */
@@ -150,8 +150,8 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       lotteryId: row.lottery_id,
       lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
       shortNumber: row.short_number,
-      isFrozen: row.sales_state === "closed",
-      isPublic: row.sales_state === "closed" || row.sales_state === "drawn",
+      isFrozen: awaitsResult({ salesState: row.sales_state }),
+      isPublic: isFrozen({ salesState: row.sales_state }),
       isLive: row.status === "active",
       quantity: row.quantity,
       unitPrice: pence(row.unit_price_pence),

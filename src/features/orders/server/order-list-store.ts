@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState, ShownState } from "../rules/order-state.ts";
+import type { OrderState } from "#shared/states.ts";
+import type { ShownState } from "../rules/order-state.ts";
 import type { NarrowedOrders } from "./order-filter-store.ts";
 import { shownStateOf } from "./shown-state-store.ts";
 

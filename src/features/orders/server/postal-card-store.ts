@@ -1,15 +1,15 @@
 /** SQL of free entries and of the cards they came on. */
+
 import { sql } from "kysely";
+import type { Stage } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Card } from "../rules/postal-card.ts";
 
-export type PostalDraw = {
+export type PostalDraw = Stage & {
   readonly id: string;
   readonly shortNumber: number;
-  readonly status: string;
-  readonly salesState: string;
   readonly opensAt: Date;
   readonly endDate: Day;
   readonly takesFreeEntries: boolean;

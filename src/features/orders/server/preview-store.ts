@@ -1,5 +1,7 @@
 /** SQL of what would be refunded. */
+
 import { sql } from "kysely";
+import { isFilling } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 
@@ -15,7 +17,7 @@ export async function sumWhatIsLeft(
   const { rows } = await sql<{ orders: string; amount: string }>`
     SELECT count(*) AS orders, coalesce(sum(${LEFT}), 0) AS amount
     FROM orders o JOIN lotteries l ON l.id = o.lottery_id
-    WHERE o.kind = 'paid' AND o.state = 'paid' AND l.sales_state IN ('open', 'closing')
+    WHERE o.kind = 'paid' AND o.state = 'paid' AND ${isFilling("l")}
       AND ${LEFT} > 0 AND ${sql.ref(`o.${column}`)} = ${id}`.execute(db);
   return { orders: Number(rows[0]?.orders ?? 0), amount: pence(Number(rows[0]?.amount ?? 0)) };
 }

@@ -1,5 +1,7 @@
 /** The shop gives a buyer the money back: the tickets leave the draw, and the refund worker sends what is left of the payment. */
+
 import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { canRefund, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -8,19 +10,7 @@ import { lockLotteryState } from "./lottery-state-store.ts";
 import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
 import { lockOrder } from "./store.ts";
 
-export type RefundOrderError =
-  | ProvenRefusal
-  | "not_found"
-  | "no_reason"
-  /** Nobody has paid for it, or the hold has lapsed. */
-  | "not_paid"
-  | "already_refunded"
-  /** Between freeze and result no ticket leaves the draw. */
-  | "frozen"
-  /** One of its tickets wins, or is a reserve that has not had its turn. */
-  | "drawn"
-  /** The buyer's bank has the money, and decides. */
-  | "disputed";
+export type RefundOrderError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canRefund>;
 
 /** @param input.reason why, in the administrator's words; it is kept in the log */
 export async function refundOrder(
@@ -36,13 +26,10 @@ export async function refundOrder(
   return ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, input.orderId);
     if (!order) return err("not_found");
-    if (order.state === "refund_due" || order.state === "refunded") return err("already_refunded");
-    if (order.state !== "paid") return err("not_paid");
-    if (order.disputed > 0) return err("disputed");
     // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
     const lottery = await lockLotteryState(tx, order.lotteryId);
-    if (lottery?.salesState === "closed") return err("frozen");
-    if (await holdsStandingTicket(tx, order.id)) return err("drawn");
+    const allowed = canRefund({ ...order, stands: await holdsStandingTicket(tx, order.id) }, lottery);
+    if (!allowed.ok) return allowed;
 
     const now = ctx.now();
     const voided = await voidTickets(tx, order, now);

@@ -3,9 +3,8 @@ import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Refunds } from "#platform/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { RefundCause } from "../rules/refund-cause.ts";
-import { type BoughtOrder, hasFailed, type RefundState, type RefundSums } from "../rules/refund-state.ts";
-import type { RefundReason } from "../rules/settlement.ts";
+import type { RefundCause, RefundReason, RefundState, ShopCause } from "#shared/states.ts";
+import { type BoughtOrder, hasFailed, type RefundSums } from "../rules/refund-state.ts";
 import type { Money } from "./deal-store.ts";
 import type { OrderRow } from "./store.ts";
 
@@ -34,7 +33,7 @@ export async function oweRefund(
 export async function oweWhatIsLeft(
   tx: Tx,
   orderIds: readonly string[],
-  { reason, now }: { reason: "cancelled" | "staff" | "erasure" | "left_out"; now: Date },
+  { reason, now }: { reason: ShopCause; now: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     WITH owing AS (

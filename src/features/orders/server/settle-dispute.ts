@@ -1,12 +1,15 @@
 /** Brings one dispute to where the provider says that it stands. Safe to call at any time, any number of times, in whatever order its events come. */
+
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import type { PaymentDispute } from "#platform/payment-disputes.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import { type DisputeStanding, isOver, standingOf } from "../rules/dispute.ts";
+import type { DisputeStanding } from "#shared/states.ts";
+import { isOver, standingOf } from "../rules/dispute.ts";
 import { leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { type DisputeRow, endChargedBack, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
 import { findPaidOrder } from "./find-paid-order.ts";
@@ -51,16 +54,15 @@ async function apply(
   { order, told, known }: { order: OrderRow; told: PaymentDispute; known: DisputeRow | undefined },
 ): Promise<Settled> {
   const now = ctx.now();
-  const lottery = await lockLotteryState(tx, order.lotteryId);
-  const isFrozen = lottery?.salesState === "closed" || lottery?.salesState === "drawn";
+  const wasFrozen = isFrozen(await lockLotteryState(tx, order.lotteryId));
   const standing = standingOf(told);
   const hadMoney = known !== undefined && known.standing !== "inquiry";
-  const afterFreeze = hadMoney ? known.afterFreeze : isFrozen;
+  const afterFreeze = hadMoney ? known.afterFreeze : wasFrozen;
   const closedAt = isOver(standing) ? now : undefined;
   const id = await upsertDispute(tx, told, { orderId: order.id, standing, afterFreeze, closedAt, now });
   const marked = await markDisputed(ctx, tx, order);
   const owed = order.state === "paid" ? await endEmptied(ctx, tx, order, marked) : await settleEnded(ctx, tx, order, marked);
-  return { id, order, told, before: known?.standing, standing, isFrozen, owed, ...marked };
+  return { id, order, told, before: known?.standing, standing, isFrozen: wasFrozen, owed, ...marked };
 }
 
 /** A paid order that disputes have left no ticket is over. Returns whether money goes on to the buyer. */

@@ -1,10 +1,13 @@
 /** The one place where money becomes tickets. Safe to run at any time, any number of times, from anywhere. */
+
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
+import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import type { PaymentPage } from "#platform/payments.server.ts";
 import { pence } from "#shared/money.ts";
-import { decideSettlement, isHolding, type RefundReason, type Settlement } from "../rules/settlement.ts";
+import type { RefundReason } from "#shared/states.ts";
+import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
 import { passesCreditLimit } from "../rules/spending.ts";
 import { dealTickets, type Money, passesPersonLimit } from "./deal-store.ts";
 import { giveBackHold, releaseHold } from "./hold-store.ts";
@@ -99,8 +102,10 @@ async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, de
       // First, so that what the same person buys in this moment is seen.
       const lottery = await lockLotteryState(tx, order.lotteryId);
       if (await issue(ctx, tx, order, { from: "stock", sessionId: page.id, money })) return;
-      const selling = lottery?.status === "active" && lottery.salesState === "open" && ctx.now() < lottery.closesAt;
-      const reason = !selling ? "closed" : (await passesPersonLimit(tx, order)) ? "person_limit" : "sold_out";
+      const selling = canSell(lottery, order.quantity, ctx.now());
+      if (!selling.ok && selling.error !== "sold_out")
+        return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
+      const reason = (await passesPersonLimit(tx, order)) ? "person_limit" : "sold_out";
       return refuse(ctx, tx, order, { reason, sessionId: page.id, money });
     }
   }

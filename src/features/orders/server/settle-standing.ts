@@ -1,7 +1,10 @@
 /** What its refunds and its disputes together make of an order: its state, what it is owed, and whether its tickets leave. Run after each word about either. */
+
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
+import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
 import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { markDisputed } from "./mark-disputed.ts";
@@ -13,7 +16,7 @@ export type Bought = OrderRow & { readonly state: BoughtOrder["state"] };
 export type Standing = { readonly state: BoughtOrder["state"]; readonly frozen: boolean };
 
 export function isBought(order: OrderRow): order is Bought {
-  return ["paid", "refund_due", "refunded", "charged_back"].includes(order.state);
+  return (BOUGHT_STATES as readonly PaidOrderState[]).includes(order.state);
 }
 
 /** The caller holds the order's lock. What is due still is brought to what is left; nothing new is owed. What went back counts in how many tickets a dispute takes. */
@@ -21,7 +24,8 @@ export async function settleStanding(ctx: Ctx, tx: Tx, order: Bought): Promise<S
   const rows = await listRefundRows(tx, order.id);
   const sums = sumRefunds(rows);
   const isPaid = order.state === "paid";
-  const frozen = isPaid && isAllOut(order, sums) && (await isFrozen(tx, order.lotteryId));
+  // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
+  const frozen = isPaid && isAllOut(order, sums) && isFrozen(await lockLotteryState(tx, order.lotteryId));
   const state = stateAfterRefunds(order, sums, !frozen);
   if (isPaid && state !== "paid") await voidTickets(tx, order, ctx.now());
   const due = rows.find((row) => row.state === "due");
@@ -41,10 +45,4 @@ export async function withdrawRefundAlerts(
   if (state !== "refunded" && state !== "charged_back") return;
   for (const kind of ["refund_failed", "refund_returned", "refund_waits"] as const)
     await withdrawAlert(tx, { kind, subject: { type: "order", id: orderId }, at });
-}
-
-/** Locked, so that a freeze either comes first and is seen, or counts without these tickets. */
-async function isFrozen(tx: Tx, lotteryId: string): Promise<boolean> {
-  const lottery = await lockLotteryState(tx, lotteryId);
-  return lottery?.salesState === "closed" || lottery?.salesState === "drawn";
 }

@@ -1,4 +1,5 @@
 /** Tells a buyer how a purchase stands. */
+import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
@@ -8,6 +9,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { PurchaseView, RefundView, TryAgain } from "../rules/purchase-view.ts";
+import { isOfPayment } from "../rules/refund-cause.ts";
 import { isHolding } from "../rules/settlement.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
@@ -53,18 +55,8 @@ function tryAgain({ lotteryId, quantity, code }: Purchase): TryAgain {
   return { lotteryId, quantity, code: code?.code };
 }
 
-const REASONS: Readonly<Record<string, RefundView["reason"]>> = {
-  sold_out: "sold_out",
-  closed: "closed",
-  cancelled: "cancelled",
-  wrong_amount: "wrong_amount",
-  credit_limit: "credit_limit",
-  code_used: "code_used",
-  person_limit: "person_limit",
-};
-
 function refundView({ shownState, refundReason, captured, lotteryId }: Purchase, { email }: Buyer): RefundView {
-  const reason = REASONS[refundReason ?? ""] ?? "other";
+  const reason = refundReason !== undefined && isOfPayment(refundReason) ? refundReason : "other";
   const stage = shownState === "refunded" ? "done" : shownState === "refund_failed" ? "failed" : "due";
   return { kind: "refund", stage, reason, amount: captured, email, lotteryId };
 }
@@ -103,7 +95,7 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
       status: lottery.status,
       among: entryCount(lottery, now),
       endDate: lottery.endDate,
-      isClosed: now >= lottery.closesAt || lottery.salesState !== "open",
+      isClosed: isSalesOver(lottery, now),
       picture: lottery.images[0]?.picture,
     },
     prefix: ticketPrefix(lottery.shortNumber),

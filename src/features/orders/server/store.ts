@@ -2,7 +2,7 @@
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { PageRequest } from "#platform/payments.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { PaidOrderState } from "../rules/settlement.ts";
+import type { PaidOrderState } from "#shared/states.ts";
 
 /** What a payment page is opened with, kept until it is open: after a crash the identical call is made again. */
 export type KeptRequest = Omit<PageRequest, "orderId" | "successUrl" | "cancelUrl" | "expiresAt"> & {

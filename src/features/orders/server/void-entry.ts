@@ -1,13 +1,14 @@
 /** An administrator takes a free entry out of its draw, such as a card that was keyed in twice. Its number stays used. */
+
 import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { canVoid, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockFreeOrder, voidFreeEntry } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 
-/** `already_void`: a second time; `frozen` and `over`: from the freeze on nobody is taken out of a draw. */
-export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | "already_void" | "frozen" | "over";
+export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canVoid>;
 
 /** @param input.reason why, in the administrator's words; it is kept in the log */
 export async function voidEntry(
@@ -23,11 +24,10 @@ export async function voidEntry(
   return ctx.db.transaction().execute(async (tx) => {
     const order = await lockFreeOrder(tx, input.orderId);
     if (!order) return err("not_found");
-    if (order.state === "void") return err("already_void");
     // Locked, so that a freeze either comes first and is seen, or counts without this entry.
     const lottery = await lockLotteryState(tx, order.lotteryId);
-    if (lottery?.salesState === "closed") return err("frozen");
-    if (lottery?.status !== "active") return err("over");
+    const allowed = canVoid(order, lottery);
+    if (!allowed.ok) return allowed;
     await voidFreeEntry(tx, order.id, ctx.now());
     await recordChange(tx, {
       actor,

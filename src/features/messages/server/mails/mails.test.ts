@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
+import type { RefundCause } from "#shared/states.ts";
 import { type AccountNotice, renderAccountNotice } from "./account-notice.ts";
 import type { AccountMessage } from "./account-words.ts";
 import { renderCancellation } from "./cancellation.ts";
@@ -12,7 +13,6 @@ import { type FreeEntryConfirmation, renderFreeEntryConfirmation } from "./free-
 import { type MailContent, type MailTicket, runsOf } from "./mail.ts";
 import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
 import { type RefundNotice, renderRefundNotice } from "./refund-notice.ts";
-import type { RefundCause } from "./refund-words.ts";
 
 function ticketsFrom(first: number, count: number): MailTicket[] {
   return Array.from({ length: count }, (_, i) => ({

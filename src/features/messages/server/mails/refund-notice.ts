@@ -2,6 +2,7 @@
 import { createElement } from "react";
 import type { Locale } from "#shared/locale.ts";
 import { formatMoney, type Pence } from "#shared/money.ts";
+import type { RefundCause } from "#shared/states.ts";
 import {
   formatMoment,
   type MailContent,
@@ -14,7 +15,7 @@ import {
   runsOf,
 } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
-import { REFUND_WORDS, type RefundCause, type RefundStage } from "./refund-words.ts";
+import { REFUND_WORDS, type RefundStage } from "./refund-words.ts";
 
 export type RefundNotice = {
   readonly sender: MailSender;

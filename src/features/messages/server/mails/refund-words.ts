@@ -1,24 +1,7 @@
 /** The words of the mails about a refund: on its way, gone through, failed; and why the money goes back, and who decided so. */
 import type { Locale } from "#shared/locale.ts";
+import type { RefundCause } from "#shared/states.ts";
 
-/**
- * Why money goes back: no tickets left, sales over, draw cancelled, another sum paid than asked for, more by credit card in a month than is
- * taken, a code that had gone into another order meanwhile, staff decided so, the account was closed, given back in the provider's own
- * pages, taken back by the buyer's bank, or given back by it too late for the draw.
- */
-export type RefundCause =
-  | "sold_out"
-  | "closed"
-  | "cancelled"
-  | "wrong_amount"
-  | "credit_limit"
-  | "code_used"
-  | "person_limit"
-  | "staff"
-  | "erasure"
-  | "at_provider"
-  | "dispute"
-  | "left_out";
 export type RefundStage = "pending" | "done" | "failed";
 
 const en = {

@@ -1,0 +1,31 @@
+/**
+ * SQL of the life of a draw, for statements that decide under a lock: each says of a row of `lotteries` what its namesake in rules/lifecycle.ts says of
+ * a draw, and a test asks both. `of` is the table's name in the statement.
+ */
+import { type RawBuilder, sql } from "kysely";
+
+type Predicate = RawBuilder<boolean>;
+
+function isOnSale(now: Date): Predicate {
+  return sql`status = 'active' AND sales_state = 'open' AND opens_at <= ${now} AND closes_at > ${now}`;
+}
+
+export function canSell(quantity: number, now: Date): Predicate {
+  return sql`${isOnSale(now)} AND tickets_sold + tickets_held + ${quantity} <= tickets_available`;
+}
+
+export function canIssue(quantity: number): Predicate {
+  return sql`${isFilling("lotteries")} AND tickets_held >= ${quantity}`;
+}
+
+export function isFilling(of: string): Predicate {
+  return sql`${sql.ref(`${of}.sales_state`)} IN ('open', 'closing')`;
+}
+
+export function awaitsResult(of: string): Predicate {
+  return sql`${sql.ref(`${of}.sales_state`)} = 'closed'`;
+}
+
+export function isSalesOver(of: string, now: Date): Predicate {
+  return sql`(${sql.ref(`${of}.sales_state`)} <> 'open' OR ${sql.ref(`${of}.closes_at`)} <= ${now})`;
+}

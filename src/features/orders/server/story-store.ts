@@ -1,0 +1,102 @@
+/** SQL of what the mails about an order tell. */
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeView } from "#features/lotteries/rules/promotion.ts";
+import type { Db } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import type { RefundCause, RefundState } from "#shared/states.ts";
+import { hasFailed, isOnTheWay } from "../rules/refund-state.ts";
+import { codeOf, refundToTell } from "./reading-store.ts";
+
+/** What the mails about an order say of it. */
+export type OrderStory = {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly userId: string;
+  readonly lotteryId: string;
+  readonly locale: Locale;
+  readonly unitPrice: Pence;
+  readonly discount: Pence;
+  readonly percentOff: number;
+  readonly pack: PackName | undefined;
+  /** What the discount comes from where it is no pack. */
+  readonly code: CodeView | undefined;
+  readonly total: Pence;
+  readonly settledAt: Date | undefined;
+  /** `stage` is missing while it is only owed; `isPart`: the order stands all the same. */
+  readonly refund:
+    | {
+        readonly amount: Pence;
+        readonly cause: RefundCause;
+        readonly stage: "pending" | "done" | "failed" | undefined;
+        readonly isPart: boolean;
+        readonly at: Date;
+      }
+    | undefined;
+};
+export async function findOrderStory(db: Db, orderId: string, refundId?: string): Promise<OrderStory | undefined> {
+  const row = await db
+    .selectFrom("orders")
+    .leftJoinLateral(
+      (eb) => refundToTell(eb, refundId).as("refunds"),
+      (join) => join.onTrue(),
+    )
+    .leftJoin("promotions as p", "p.id", "orders.promotion_id")
+    .select([
+      "orders.id",
+      "order_number",
+      "user_id",
+      "lottery_id",
+      "locale",
+      "unit_price_pence",
+      "discount_pence",
+      "orders.percent_off",
+      "pack",
+      "total_pence",
+      "settled_at",
+    ])
+    .select(["orders.state as order_state", "amount_pence", "reason", "refunds.state as refund_state"])
+    .select(["refunds.created_at as refund_created_at", "sent_at", "done_at", "failed_at"])
+    .select(["p.code", "p.percent_off as code_percent"])
+    .where("orders.id", "=", orderId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    orderNumber: row.order_number,
+    userId: row.user_id,
+    lotteryId: row.lottery_id,
+    locale: row.locale,
+    unitPrice: pence(row.unit_price_pence),
+    discount: pence(row.discount_pence),
+    percentOff: row.percent_off,
+    pack: row.pack ?? undefined,
+    code: codeOf(row),
+    total: pence(row.total_pence),
+    settledAt: row.settled_at ?? undefined,
+    refund: refundOf(row),
+  };
+}
+
+type RefundColumns = {
+  readonly order_state: string;
+  readonly amount_pence: number | null;
+  readonly reason: RefundCause | null;
+  readonly refund_state: RefundState | null;
+  readonly refund_created_at: Date | null;
+  readonly sent_at: Date | null;
+  readonly done_at: Date | null;
+  readonly failed_at: Date | null;
+};
+
+function refundOf(row: RefundColumns): OrderStory["refund"] {
+  const { amount_pence: amount, reason: cause, refund_state: state, refund_created_at: createdAt } = row;
+  if (amount === null || cause === null || state === null || createdAt === null) return undefined;
+  return {
+    amount: pence(amount),
+    cause,
+    stage: hasFailed(state) ? "failed" : state === "succeeded" ? "done" : isOnTheWay(state) ? "pending" : undefined,
+    isPart: row.order_state === "paid",
+    at: row.failed_at ?? row.done_at ?? row.sent_at ?? createdAt,
+  };
+}

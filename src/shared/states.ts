@@ -1,0 +1,70 @@
+/** What is stored about how far draws, orders, refunds and disputes are, and why money goes back: each list once. Types, SQL, the checks of the tables and the texts follow it. */
+
+/** As the specification lists them. */
+export const LOTTERY_STATUSES = ["draft", "active", "completed", "cancelled"] as const;
+export type LotteryStatus = (typeof LOTTERY_STATUSES)[number];
+
+/** open → closing (draining payment pages) → closed (entries frozen) → drawn, or cancelled. */
+export const SALES_STATES = ["open", "closing", "closed", "drawn", "cancelled"] as const;
+export type SalesState = (typeof SALES_STATES)[number];
+
+/** The order keeps stock from others. */
+export const HOLDING_STATES = ["reserved", "awaiting_payment"] as const;
+/** Money was taken for it. */
+export const BOUGHT_STATES = ["paid", "refund_due", "refunded", "charged_back"] as const;
+export type BoughtState = (typeof BOUGHT_STATES)[number];
+export const PAID_ORDER_STATES = [...HOLDING_STATES, "expired", ...BOUGHT_STATES] as const;
+export type PaidOrderState = (typeof PAID_ORDER_STATES)[number];
+/** Free entries are `free` until they are `void`. */
+export const FREE_ORDER_STATES = ["free", "void"] as const;
+export const ORDER_STATES = [...PAID_ORDER_STATES, ...FREE_ORDER_STATES] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/**
+ * - `due`: owed, and not known to have been sent.
+ * - `pending`, `requires_action`: the provider has taken it over; the latter waits for somebody to do something there.
+ * - `succeeded`: it has gone through. The card's bank may still send it back, then it has failed.
+ * - `failed`, `cancelled`: the money is at the shop's again.
+ */
+export const REFUND_STATES = ["due", "pending", "requires_action", "succeeded", "failed", "cancelled"] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/**
+ * Why a buyer's money goes back, and by whose doing.
+ *
+ * - `at_once`: it came and could buy nothing, so the order was never a paid one. No tickets left, sales over, another sum than asked for, more
+ *   by credit card in a month than is taken, a code that had gone into another order, more than one person may buy.
+ * - `shop`: by our doing. The draw is called off, staff decided so, the account is closed, a bank gave it back too late for the draw.
+ * - `elsewhere`: in the provider's own pages, or by the buyer's bank.
+ */
+export const REFUND_CAUSES = {
+  sold_out: "at_once",
+  closed: "at_once",
+  wrong_amount: "at_once",
+  credit_limit: "at_once",
+  code_used: "at_once",
+  person_limit: "at_once",
+  cancelled: "shop",
+  staff: "shop",
+  erasure: "shop",
+  left_out: "shop",
+  at_provider: "elsewhere",
+  dispute: "elsewhere",
+} as const;
+export type RefundCause = keyof typeof REFUND_CAUSES;
+type CauseBy<By extends string> = {
+  [Cause in RefundCause]: (typeof REFUND_CAUSES)[Cause] extends By ? Cause : never;
+}[RefundCause];
+/** Of a payment that was for a draw when it came: it could buy nothing, or the draw was called off meanwhile. */
+export type RefundReason = CauseBy<"at_once"> | "cancelled";
+/** Of tickets that were bought and leave by our doing. */
+export type ShopCause = CauseBy<"shop">;
+
+/**
+ * - `inquiry`: a bank asks; no money moves and nothing changes.
+ * - `open`: the bank has the money and decides.
+ * - `won`, `lost`: decided for the shop, or for the buyer.
+ * - `closed`: an inquiry that came to nothing, or a dispute that was prevented.
+ */
+export const DISPUTE_STANDINGS = ["inquiry", "open", "won", "lost", "closed"] as const;
+export type DisputeStanding = (typeof DISPUTE_STANDINGS)[number];
