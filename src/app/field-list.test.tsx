@@ -24,7 +24,7 @@ import * as quizPage from "#features/orders/shop/quiz-page.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request.server.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
-import { LOCALES } from "#shared/locale.ts";
+import { LOCALES, type Locale } from "#shared/locale.ts";
 import { saveFromForm } from "./admin-lotteries-save.ts";
 import { describeCalls } from "./openapi.ts";
 import { oneLottery } from "./openapi-shapes.ts";
@@ -105,7 +105,7 @@ async function onSale(): Promise<string> {
 
 type Read = Readonly<Record<string, unknown>>;
 const plain = (value: unknown): Read => JSON.parse(JSON.stringify(value));
-async function load(handler: (args: never) => unknown, lotteryId: string, locale: "en" | "fr"): Promise<Read> {
+async function load(handler: (args: never) => unknown, lotteryId: string, locale: Locale): Promise<Read> {
   const context = requestContext(ctx);
   context.set(localeKey, locale);
   const request = new Request("http://localhost:3000/", { headers: { cookie } });
@@ -117,7 +117,11 @@ async function everywhere(id: string) {
   const pages = await Promise.all(
     LOCALES.map(async (locale) => {
       const { question, options } = await load(quizPage.loader, id, locale);
-      return { ...(await load(page.loader, id, locale)), now: 0, question, options };
+      return {
+        question,
+        options,
+        html: htmlOf(DrawPage, { draw: { ...(await load(page.loader, id, locale)), now: 0 } }, locale),
+      };
     }),
   );
   const row = await ctx.db.selectFrom("lotteries").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -132,17 +136,21 @@ const logOf = (id: string) =>
     .where("subject_id", "=", id)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
+function htmlOf(Stub: ReturnType<typeof createRoutesStub>, loaderData: Read, locale: Locale): string {
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={ctx.words[locale]}>
+      <Stub hydrationData={{ loaderData }} />
+    </I18nextProvider>,
+  );
+}
+const DrawPage = createRoutesStub([{ id: "draw", path: "/", Component: page.default }]);
 function FormScreen() {
   return <LotteryForm lottery={useLoaderData<EditedLottery>()} reply={undefined} now={0} />;
 }
 /** The tags of a field in the form as the server writes it. */
 function inputsOf(name: FieldName, lottery: EditedLottery): string[] {
   const Stub = createRoutesStub([{ id: "form", path: "/", Component: FormScreen }]);
-  const html = renderToStaticMarkup(
-    <I18nextProvider i18n={ctx.words.en}>
-      <Stub hydrationData={{ loaderData: { form: lottery } }} />
-    </I18nextProvider>,
-  );
+  const html = htmlOf(Stub, { form: lottery }, "en");
   return html.match(new RegExp(`<(input|textarea|select)[^>]* name="${name}"[^>]*>`, "g")) ?? [];
 }
 

@@ -1,7 +1,8 @@
 /** The mails of campaigns: what they say, that nothing typed can break them, and that one rendering serves every reader. */
 import { describe, expect, it } from "vitest";
+import { guessFacts } from "#features/lotteries/rules/facts.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
-import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
+import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
 import { pence } from "#shared/money.ts";
 import { CAMPAIGN_TEMPLATES, findCampaignTemplate, samplePromotion } from "../../rules/campaign-templates.ts";
 import { type Campaign, prepareCampaign } from "./campaign.ts";
@@ -20,10 +21,10 @@ const reader = { firstName: "Amelia", unsubscribeUrl: "https://concours.example/
 
 function lottery(change: Partial<Lottery> = {}): Lottery {
   return {
+    ...guessFacts(newFields("2026-11-01"), "2026-11-01"),
     id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
     shortNumber: 42,
     title: { en: "Valmont GT-10", fr: undefined },
-    description: { en: "", fr: undefined },
     pricePerTicket: pence(2999),
     priceValue: pence(14_800_000),
     ticketsAvailable: 6000,
@@ -32,14 +33,11 @@ function lottery(change: Partial<Lottery> = {}): Lottery {
     ticketsHeld: 0,
     status: "active",
     salesState: "open",
-    startDate: "2026-11-01",
     endDate: "2026-12-04",
     opensAt: new Date("2026-11-01T00:00:00Z"),
     closesAt: new Date("2026-12-05T00:00:00Z"),
     takesFreeEntries: true,
     heldByNewcomers: 0,
-    maxPerPerson: undefined,
-    quiz: DEFAULT_QUIZ,
     images: [
       {
         id: "1",
