@@ -3,9 +3,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { findCredential } from "#features/accounts/server/credential-store.ts";
 import { insertLink } from "#features/accounts/server/link-store.ts";
 import { linkToken } from "#features/accounts/server/mail-links.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { newTicket } from "#features/accounts/server/sign-in-code.ts";
+import { ticketCookie } from "#features/accounts/server/ticket-cookie.ts";
 import { listAddresses } from "./addresses.fixture.ts";
 import { type Beside, connectBeside } from "./beside.fixture.ts";
 import { makeDraw } from "./books.fixture.ts";
@@ -138,6 +141,16 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
     await walk(page, ["/contact", "/login", "/register", "/forgot-password", ...links], language);
   });
 
+  journey("of somebody whose password was right and who is asked for a code", async ({ visit }) => {
+    const page = await visit({ language, tolerate: TOLERATED });
+    const { ctx } = beside;
+    const account = await findCredential(ctx.db, "player@concours.test");
+    if (!account) throw new Error("The demonstration has no player");
+    const [name = "", value = ""] = ticketCookie(ctx, newTicket(ctx, account)).split(";")[0]?.split("=") ?? [];
+    await page.context().addCookies([{ name, value, url: shop.url }]);
+    await walk(page, ["/login/code"], language);
+  });
+
   journey("of players", async ({ visit }) => {
     const page = await visit({ language, tolerate: TOLERATED });
     const [held, other] = await Promise.all(["Held", "Cut off"].map((title) => makeDraw(shop, { title })));
@@ -154,7 +167,7 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
     // Half of them in each language.
     const paths =
       language === "en"
-        ? [`/quiz/${other?.id}?quantity=2`, "/profile?tab=details&edit=1", "/safer-play", "/verify-email"]
+        ? [`/quiz/${other?.id}?quantity=2`, "/profile?tab=details&edit=1", "/safer-play", "/verify-email", "/second-factor"]
         : ["/mail-preferences", "/profile?tab=play", "/profile?tab=security"];
     await walk(page, paths, language);
   });

@@ -70,6 +70,11 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/safer-play": { is: EVERYBODY, sent: ["to /login", "400", "400", "400"] },
   "/cookies": { is: EVERYBODY },
   "/login": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/login/code": {
+    is: ["to /login", "to /login", "to /login", "to /login"],
+    sent: ["to /login", "to /login", "to /login", "to /login"],
+  },
+  "/second-factor": { is: SIGNED_IN, sent: ["to /login", "400", "400", "400"] },
   "/register": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/forgot-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },

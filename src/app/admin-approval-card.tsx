@@ -24,12 +24,10 @@ export type Approval = {
   readonly decidedAt: Date | undefined;
   readonly note: string | undefined;
   readonly isOwn: boolean;
-  readonly about: {
-    readonly id: string;
-    readonly title: Words;
-    readonly shortNumber: number;
-  };
+  /** The draw, where it is about one. */
+  readonly about: { readonly id: string; readonly title: Words; readonly shortNumber: number } | undefined;
   readonly what:
+    | { readonly kind: "second_factor_reset"; readonly userId: string; readonly name: string }
     | { readonly kind: "winner_by_hand"; readonly ticketNumber: number; readonly reasonCode: ReplacementReason }
     /** `done` once they are keyed in; `left` are the lines that could not be. */
     | {
@@ -45,30 +43,24 @@ export type Approval = {
 export type ApprovalReply = {
   readonly id: string;
   readonly decision: Decision;
-  readonly error: DecisionRefusal | ReplaceError | "failed" | undefined;
+  readonly error: DecisionRefusal | ReplaceError | "no_factor" | "failed" | undefined;
 };
 
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
-  const { about, what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
-  const { number } = useFormat();
-  const draw = inLanguage(about.title, useLocale());
-  const isBatch = what.kind === "postal_batch";
+  const { what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
   const when = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
-  const title = isBatch
-    ? t("approvals.batch", { count: what.cards, n: number(what.cards), title: draw })
-    : t("approvals.winnerByHand", { ticket: formatTicketNumber(about.shortNumber, what.ticketNumber), title: draw });
   return (
-    <AdminCard title={title} note={t(`approvals.states.${state}`)}>
-      {isBatch ? (
+    <AdminCard title={useTitle(approval)} note={t(`approvals.states.${state}`)}>
+      {what.kind === "postal_batch" ? (
         <>
           {state === "open" && <Lines title={t("approvals.batchLines")} lines={what.lines} />}
           {state === "confirmed" && <BatchOutcome {...what} />}
         </>
       ) : (
         <>
-          <p className="font-[560]">{t(`winners.reasons.${what.reasonCode}`)}</p>
+          {what.kind === "winner_by_hand" && <p className="font-[560]">{t(`winners.reasons.${what.reasonCode}`)}</p>}
           <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
         </>
       )}
@@ -82,21 +74,42 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         </p>
       )}
       {note !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{t("approvals.note", { note })}</p>}
-      <p className="mt-2 flex flex-wrap gap-x-6">
-        <Link
-          to={isBatch ? "/admin/free-entries" : `/admin/winners#${about.id}`}
-          className="link inline-flex min-h-11 items-center"
-        >
-          {t(isBatch ? "approvals.toDesk" : "approvals.toWinner")}
-        </Link>
-        {!isBatch && (
-          <Link to={`/draws/${about.id}`} className="link inline-flex min-h-11 items-center">
-            {t("draw.proof")}
-          </Link>
-        )}
-      </p>
+      <Ways approval={approval} />
       {state === "open" && <Deciding approval={approval} />}
     </AdminCard>
+  );
+}
+
+function useTitle({ about, what }: Approval): string {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const locale = useLocale();
+  if (what.kind === "second_factor_reset") return t("approvals.factorReset", { name: what.name || what.userId });
+  const title = about ? inLanguage(about.title, locale) : "";
+  if (what.kind === "postal_batch") return t("approvals.batch", { count: what.cards, n: number(what.cards), title });
+  return t("approvals.winnerByHand", { ticket: formatTicketNumber(about?.shortNumber ?? 0, what.ticketNumber), title });
+}
+
+/** Where to look before one decides. */
+function Ways({ approval: { about, what } }: { approval: Approval }) {
+  const { t } = useTranslation("admin");
+  const ways =
+    what.kind === "second_factor_reset"
+      ? [{ to: `/profile?uid=${what.userId}`, text: t("approvals.toPerson") }]
+      : what.kind === "postal_batch"
+        ? [{ to: "/admin/free-entries", text: t("approvals.toDesk") }]
+        : [
+            { to: `/admin/winners#${about?.id}`, text: t("approvals.toWinner") },
+            { to: `/draws/${about?.id}`, text: t("draw.proof") },
+          ];
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-6">
+      {ways.map(({ to, text }) => (
+        <Link key={to} to={to} className="link inline-flex min-h-11 items-center">
+          {text}
+        </Link>
+      ))}
+    </p>
   );
 }
 
@@ -123,6 +136,11 @@ function Lines({ title, lines }: { title: string; lines: string | undefined }) {
   );
 }
 
+/** Refusals that have a sentence of their own. */
+function isSaid(error: ApprovalReply["error"]): error is "expired" | "decided" | "own" | "no_factor" {
+  return error === "expired" || error === "decided" || error === "own" || error === "no_factor";
+}
+
 const DONE = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
 
 function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
@@ -131,7 +149,7 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
   useReply(fetcher, ({ error, decision }) => {
     if (error === "note_needed") return;
     if (error === undefined) return toastSuccess(t(DONE[decision]));
-    toastError(t(error === "expired" || error === "decided" ? `approvals.refusals.${error}` : "approvals.failed"));
+    toastError(t(isSaid(error) ? `approvals.refusals.${error}` : "approvals.failed"));
   });
   const isNoteMissing = fetcher.state === "idle" && fetcher.data?.error === "note_needed";
   const busy = fetcher.state !== "idle";

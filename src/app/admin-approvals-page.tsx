@@ -5,6 +5,7 @@ import type { Decision } from "#features/accounts/rules/proposals.ts";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { type ListedProposal, listProposals } from "#features/accounts/server/list-proposals.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import { readFields } from "#platform/body.server.ts";
@@ -34,8 +35,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** With the draw that each is about. */
 async function describe(ctx: Ctx, proposals: readonly ListedProposal[], viewer: string) {
-  const draws = await listLotteriesById(ctx, [...new Set(proposals.map(({ subjectId }) => subjectId))]);
-  return proposals.flatMap(({ payload, proposedBy, decidedBy: _, ...proposal }) => {
+  const subjects = [...new Set(proposals.map(({ subjectId }) => subjectId))];
+  const [draws, people] = await Promise.all([listLotteriesById(ctx, subjects), listContacts(ctx, subjects)]);
+  return proposals.flatMap(({ payload, proposedBy, decidedBy: _, ...proposal }): Approval[] => {
+    if (proposal.kind === "second_factor_reset") {
+      const person = people.get(proposal.subjectId);
+      const name = person ? `${person.firstName} ${person.lastName}`.trim() : "";
+      const what = { kind: proposal.kind, userId: proposal.subjectId, name };
+      return [{ ...proposal, isOwn: proposedBy === viewer, about: undefined, what }];
+    }
     const draw = draws.get(proposal.subjectId);
     if (!draw) return [];
     const about = { id: draw.id, title: draw.title, shortNumber: draw.shortNumber };
@@ -43,7 +51,7 @@ async function describe(ctx: Ctx, proposals: readonly ListedProposal[], viewer: 
   });
 }
 
-function whatOf(kind: ListedProposal["kind"], payload: unknown): Approval["what"] {
+function whatOf(kind: "winner_by_hand" | "postal_batch", payload: unknown): Approval["what"] {
   if (kind === "postal_batch") return { kind, ...readBatch(payload) };
   const { ticketNumber, reason } = readByHand(payload);
   return { kind, ticketNumber, reasonCode: reason.code };

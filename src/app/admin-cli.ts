@@ -1,13 +1,16 @@
-/** `npm run admin -- add|remove someone@example.com`, `npm run admin -- list`: who administers the shop; beside a running shop, too. */
+/** `npm run admin -- add|remove|reset-second-factor someone@example.com`, `npm run admin -- list`: who administers the shop; beside a running shop, too. */
 import { appointAdmin, dismissAdmin, listAdmins } from "#features/accounts/server/appoint-admin.ts";
+import { resetSecondFactor } from "#features/accounts/server/reset-second-factor.ts";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { readEnv } from "#platform/env.server.ts";
 import { findDatabase } from "#platform/find-database.server.ts";
+import { startJobs } from "#platform/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 
 const USAGE = `Usage:
   npm run admin -- add someone@example.com
   npm run admin -- remove someone@example.com
+  npm run admin -- reset-second-factor someone@example.com
   npm run admin -- list
 `;
 
@@ -16,11 +19,13 @@ const SAID = {
     `No account uses ${email}. Ask this person to register in the shop first, then run this command again.`,
   already: (email: string) => `${email} is already an administrator.`,
   not_admin: (email: string) => `${email} is not an administrator.`,
+  no_factor: (email: string) => `${email} has no second factor. There is nothing to reset.`,
   last_admin: (email: string) => `${email} is the last administrator. Add another one first.`,
 };
 
 const [verb = "", email] = process.argv.slice(2);
-const isKnown = verb === "list" || ((verb === "add" || verb === "remove") && email !== undefined);
+const VERBS = ["add", "remove", "reset-second-factor"];
+const isKnown = verb === "list" || (VERBS.includes(verb) && email !== undefined);
 if (isKnown) process.exitCode = await run();
 else {
   process.stderr.write(USAGE);
@@ -32,7 +37,9 @@ async function run(): Promise<number> {
   const database = await findDatabase(readEnv(), log);
   const pool = openPool(database.url, log, 2);
   try {
-    return await act({ db: openDb(pool), now: () => new Date() });
+    const ctx = { db: openDb(pool), now: () => new Date() };
+    if (verb === "reset-second-factor" && email !== undefined) return await reset(ctx, { email, url: database.url, log });
+    return await act(ctx);
   } catch (error) {
     // A shop that has never been started has no tables; whatever else it is, one line says more than a trace.
     process.stderr.write(`Could not reach the shop's database: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -40,6 +47,22 @@ async function run(): Promise<number> {
   } finally {
     await pool.end();
     await database.release();
+  }
+}
+
+/** Its owner is told by mail, which the shop sends as soon as it runs. */
+async function reset(
+  ctx: Parameters<typeof appointAdmin>[0],
+  { email, url, log }: { email: string; url: string; log: ReturnType<typeof createLog> },
+): Promise<number> {
+  const jobs = await startJobs(url, log);
+  try {
+    const done = await resetSecondFactor({ ...ctx, jobs }, email);
+    if (done.ok) process.stdout.write(`${email} signs in with the password alone now, and is signed out everywhere.\n`);
+    else process.stderr.write(`${SAID[done.error](email)}\n`);
+    return done.ok ? 0 : 1;
+  } finally {
+    await jobs.stop();
   }
 }
 

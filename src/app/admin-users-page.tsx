@@ -6,6 +6,7 @@ import { UsersTable } from "#features/accounts/admin/users-table.tsx";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
+import { proposeFactorReset } from "#features/accounts/server/reset-second-factor.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
@@ -20,6 +21,7 @@ import { toastError } from "#ui/toast.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { Route } from "./+types/admin-users-page.ts";
 import { DeleteUserDialog } from "./admin-users-delete.tsx";
+import { type FactorReply, ResetFactorDialog } from "./admin-users-factor.tsx";
 
 export const handle = { failures: { load: "admin:users.loadFailed", send: "admin:users.deleteFailed" } } satisfies PageFailures;
 
@@ -40,6 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const actor = await adminOf(context, request);
   const form = await readFields(request);
   const userId = form.get("userId") ?? "";
+  if (form.get("intent") === "reset-factor") return resetFactor(ctx, actor, { request, form, userId });
   const deleted = await deleteUser(ctx, actor, userId).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a user could not be deleted");
     return { ok: false, error: "failed" } as const;
@@ -50,9 +53,32 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ error: deleted.error }, { status: deleted.error === "failed" ? 503 : 409 });
 }
 
+async function resetFactor(
+  ctx: ReturnType<typeof ctxOf>,
+  actor: Awaited<ReturnType<typeof adminOf>>,
+  { request, form, userId }: { request: Request; form: URLSearchParams; userId: string },
+) {
+  const asked = await proposeFactorReset(ctx, actor, { userId, reason: form.get("reason") ?? "" }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a second factor could not be reset");
+    return { ok: false, error: "failed" } as const;
+  });
+  const reply = (error: FactorReply["error"], became?: FactorReply["became"]): FactorReply => ({
+    intent: "reset-factor",
+    error,
+    became,
+  });
+  if (asked.ok) return data(reply(undefined, asked.value));
+  if (asked.error === "forbidden") throw redirect("/");
+  if (asked.error === "proof_needed") throw proofNeeded(request, form);
+  const { error } = asked;
+  const isSaid = error === "needs_two" || error === "already_proposed" || error === "reason_needed";
+  return data(reply(isSaid ? error : "failed"), { status: error === "failed" ? 503 : error === "reason_needed" ? 422 : 409 });
+}
+
 export default function AdminUsersPage({ loaderData: { query, list } }: Route.ComponentProps) {
   const { t } = useTranslation("admin");
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string }>();
+  const [resetting, setResetting] = useState<typeof leaving>();
   return (
     <AdminPage title={t("users.title")} subtitle={t("users.subtitle")}>
       {list ? (
@@ -67,10 +93,12 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
               sorted={{ by: query.sort, descending: query.descending }}
               empty={<EmptyState title={t("users.none")} />}
               onDelete={setLeaving}
+              onResetFactor={setResetting}
             />
             <Pagination page={query.page} perPage={USERS_PER_PAGE} total={list.found} />
           </AdminCard>
           <DeleteUserDialog user={leaving} onClose={() => setLeaving(undefined)} />
+          <ResetFactorDialog user={resetting} onClose={() => setResetting(undefined)} />
         </>
       ) : (
         <Failed />

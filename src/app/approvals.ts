@@ -4,6 +4,7 @@ import type { Actor } from "#features/accounts/server/actor.ts";
 import type { Deciding } from "#features/accounts/server/decide-proposal.ts";
 import { decideProposal } from "#features/accounts/server/decide-proposal.ts";
 import type { ProposalRow } from "#features/accounts/server/proposal-store.ts";
+import { resetAsProposed } from "#features/accounts/server/reset-second-factor.ts";
 import { REPLACEMENT_REASONS } from "#features/draws/rules/replacement.ts";
 import { replaceAsProposed } from "#features/draws/server/replace-winner.ts";
 import { dropPhoto } from "#features/draws/server/winner-photo.ts";
@@ -36,6 +37,7 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
       await ctx.jobs.send(tx, "postal-batch", { proposalId: proposal.id });
       return ok();
     }
+    if (proposal.kind === "second_factor_reset") return resetAsProposed(ctx, tx, actor, proposal.subjectId);
     const replaced = await replaceAsProposed(ctx, tx, actor, { lotteryId: proposal.subjectId, ...readByHand(proposal.payload) });
     if (!replaced.ok) return replaced;
     photoUrl = replaced.value.photoUrl;

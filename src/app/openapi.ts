@@ -47,7 +47,12 @@ export const OPERATIONS: readonly Operation[] = [
     path: "/api/session",
     summary: "Signs in",
     body: shapes.credentials,
-    replies: { 200: { says: "Signed in", schema: shapes.session }, ...UNREAD, 401: failure("Email or password incorrect") },
+    replies: {
+      200: { says: "Signed in", schema: shapes.session },
+      ...UNREAD,
+      401: failure("Email or password incorrect, or `codeNeeded`: call again with the code of the account’s second factor"),
+      403: failure("Wrong code"),
+    },
   },
   {
     method: "get",
@@ -86,14 +91,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     method: "post",
     path: "/api/session/proof",
-    summary: "Confirms the password; the session continues with new tokens",
+    summary: "Confirms the password, or a code of the second factor in its place; the session continues with new tokens",
     token: "needed",
     body: shapes.password,
     replies: {
       200: { says: "A new pair of tokens; the old ones no longer work", schema: shapes.session },
       ...UNREAD,
       401: failure("No active session"),
-      403: failure("Wrong password"),
+      403: failure("Wrong password or code"),
     },
   },
   {

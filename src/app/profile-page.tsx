@@ -12,6 +12,7 @@ import { ProfilePassword } from "#features/accounts/shop/profile-password.tsx";
 import { ProfileTabs } from "#features/accounts/shop/profile-tabs.tsx";
 import { PublicProfile } from "#features/accounts/shop/public-profile.tsx";
 import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
+import { SecondFactorPanel } from "#features/accounts/shop/second-factor-panel.tsx";
 import { SignOutButton } from "#features/accounts/shop/sign-out-button.tsx";
 import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
 import { HistoryList } from "#features/orders/shop/history-list.tsx";
@@ -148,6 +149,9 @@ function Security({ view, outcome }: PartProps) {
       <ProfilePassword outcome={outcome?.intent === "password" ? outcome : undefined} />
       <ProfileEmail outcome={outcome?.intent === "email" ? outcome : undefined} />
       <Panel as="div">
+        <PanelPart>
+          <SecondFactorPanel isOn={view.hasSecondFactor} />
+        </PanelPart>
         <PanelPart>
           <DevicesPanel devices={view.devices} />
         </PanelPart>

@@ -102,6 +102,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
       tickets,
     })),
     devices,
+    hasSecondFactor: visitor?.hasSecondFactor ?? false,
     limits,
     today,
   };

@@ -24,6 +24,8 @@ export default [
       route("quiz/:lotteryId", "../features/orders/shop/quiz-page.tsx"),
       route("success", "../features/orders/shop/success-page.tsx"),
       route("login", "../features/accounts/shop/login-page.tsx"),
+      route("login/code", "../features/accounts/shop/login-code-page.tsx"),
+      route("second-factor", "../features/accounts/shop/second-factor-page.tsx"),
       route("register", "../features/accounts/shop/register-page.tsx"),
       route("forgot-password", "../features/accounts/shop/forgot-password-page.tsx"),
       route("confirm-password", "../features/accounts/shop/confirm-password-page.tsx"),

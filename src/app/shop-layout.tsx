@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { name, address, companyNumber, email } = env.trader;
   const { flash, headers } = takeFlash(context, request);
   const page = {
-    visitor: { user: visitor ? { firstName: callName(visitor.firstName) } : null, isAdmin: visitor?.isAdmin ?? false },
+    visitor: { user: visitor ? { firstName: callName(visitor.firstName) } : null, isAdmin: visitor?.isStaff ?? false },
     // Sent with the page, so that they weigh nothing in the scripts.
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,

@@ -33,7 +33,10 @@ const mail = { subject: "Bonjour", content: "Bonjour {{prenom}}" };
 /** "harmless": what it does can be taken back, or is a player's own; the log has it all the same. */
 const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/*": "harmless",
-  "/admin/users": [{ does: ["user.delete"], form: ({ player }) => ({ userId: player }) }],
+  "/admin/users": [
+    { does: ["user.delete"], form: ({ player }) => ({ userId: player }) },
+    { does: ["factor.reset"], form: ({ player }) => ({ intent: "reset-factor", userId: player, reason: "lost" }) },
+  ],
   "/admin/lotteries": [
     {
       does: ["lottery.cancel"],

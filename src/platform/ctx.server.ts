@@ -45,7 +45,7 @@ export type Ctx = {
   readonly authSecret: string;
   /** Signed them before, and is still believed; absent but while secrets change. */
   readonly previousAuthSecret: string | undefined;
-  /** Keys what must be found again for years and opens no account: links that end advertising, hashes of addresses. It never changes. */
+  /** Keys what must be found again for years and opens no account: links that end advertising, hashes of addresses, what authenticator apps share with the shop. It never changes. */
   readonly lastingSecret: string;
   /** Where the demo's payment page is served; absent with a real provider. */
   readonly paymentPages: string | undefined;

@@ -392,7 +392,7 @@ export interface Proposals {
   decided_by: string | null;
   expires_at: Timestamp;
   id: Generated<string>;
-  kind: "winner_by_hand" | "postal_batch";
+  kind: "winner_by_hand" | "postal_batch" | "second_factor_reset";
   note: string | null;
   payload: unknown;
   proposed_at: Timestamp;
@@ -406,6 +406,12 @@ export interface RateLimits {
   hits: Generated<number>;
   key: string;
   window_start: Timestamp;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface RefreshTokens {
@@ -440,6 +446,14 @@ export interface RetainedContacts {
   kept_at: Generated<Timestamp>;
   last_name: string;
   phone: string | null;
+  user_id: string;
+}
+
+export interface SecondFactors {
+  last_step: number;
+  secret: string;
+  set_up_at: Timestamp;
+  trusted_since: Timestamp;
   user_id: string;
 }
 
@@ -484,6 +498,7 @@ export interface Users {
   marketing_opt_in: Generated<boolean>;
   phone: string | null;
   search_text: Generated<string>;
+  two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -540,9 +555,11 @@ export interface DB {
   promotions: Promotions;
   proposals: Proposals;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
   retained_contacts: RetainedContacts;
+  second_factors: SecondFactors;
   sessions: Sessions;
   tickets: Tickets;
   users: Users;

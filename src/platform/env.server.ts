@@ -85,6 +85,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustedProxies: vars.TRUSTED_PROXIES === NO_PROXY ? [] : list(vars.TRUSTED_PROXIES ?? ""),
     /** May be switched off in the demo only. */
     rateLimits: !(isDemo && vars.RATE_LIMITS === "off"),
+    /** Who administers the shop does so with a second factor, or sets one up first. */
+    staffNeedSecondFactor: vars.STAFF_SECOND_FACTOR === "required",
     metricsToken: vars.METRICS_TOKEN,
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,

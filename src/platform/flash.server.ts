@@ -7,6 +7,8 @@ const MESSAGES = {
   welcomeBack: { tone: "success", text: "auth:welcomeBack" },
   accountCreated: { tone: "success", text: "auth:accountCreated" },
   passwordReset: { tone: "success", text: "auth:resetPassword.success" },
+  factorOff: { tone: "success", text: "auth:factor.turnedOff" },
+  browsersForgotten: { tone: "success", text: "auth:factor.forgotten" },
   deviceEnded: { tone: "success", text: "auth:devices.ended" },
   devicesEnded: { tone: "success", text: "auth:devices.othersEnded" },
   profileUpdateSuccess: { tone: "success", text: "profile:profileUpdateSuccess" },

@@ -27,6 +27,11 @@ export type JobData = {
       | "email-change-asked"
       | "email-changed"
       | "password-changed"
+      | "second-factor-on"
+      | "second-factor-off"
+      | "second-factor-reset"
+      | "recovery-codes-new"
+      | "recovery-code-used"
       | "account-deleted";
     about: string;
     userId: string;

@@ -24,6 +24,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   sessions: ALL,
   refresh_tokens: ALL,
   verifications: ALL,
+  second_factors: ALL,
+  recovery_codes: ALL,
   rate_limits: ALL,
   consents: GROWS,
   // Its numbers are the database's own, so that no line is slipped in between two others.

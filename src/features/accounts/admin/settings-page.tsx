@@ -14,6 +14,7 @@ import { requestEmailChange } from "../server/request-email-change.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import { type EmailReply, SettingsEmail } from "./settings-email.tsx";
 import { type PasswordReply, SettingsPassword } from "./settings-password.tsx";
+import { SettingsSecondFactor } from "./settings-second-factor.tsx";
 
 export const handle = {
   words: ["auth"],
@@ -21,8 +22,8 @@ export const handle = {
 } satisfies PageWords & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { email } = await requireAdmin(context, request);
-  return { email };
+  const { email, hasSecondFactor } = await requireAdmin(context, request);
+  return { email, hasSecondFactor };
 }
 
 type Visitor = Awaited<ReturnType<typeof requireAdmin>>;
@@ -77,7 +78,7 @@ async function passwordReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) 
 }
 
 export default function SettingsPage() {
-  const { email } = useLoaderData<typeof loader>();
+  const { email, hasSecondFactor } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { t } = useTranslation("admin");
   return (
@@ -85,6 +86,7 @@ export default function SettingsPage() {
       <div className="grid max-w-[560px] gap-4">
         <SettingsEmail email={email} reply={reply?.intent === "email" ? reply : undefined} />
         <SettingsPassword reply={reply?.intent === "password" ? reply : undefined} />
+        <SettingsSecondFactor isOn={hasSecondFactor} />
       </div>
     </AdminPage>
   );

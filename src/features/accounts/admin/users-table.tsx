@@ -1,5 +1,5 @@
 /** Everybody who has an account: who, how to reach them, since when, and the way to delete them. */
-import { Trash2 } from "lucide-react";
+import { ShieldOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -17,6 +17,7 @@ export type ListedUser = {
   readonly birthDate: Day | undefined;
   readonly createdAt: Date;
   readonly isAdmin: boolean;
+  readonly hasSecondFactor: boolean;
 };
 
 type Props = {
@@ -24,9 +25,10 @@ type Props = {
   sorted: Sorted;
   empty: ReactNode;
   onDelete: (user: { readonly id: string; readonly name: string }) => void;
+  onResetFactor: (user: { readonly id: string; readonly name: string }) => void;
 };
 
-export function UsersTable({ users, sorted, empty, onDelete }: Props) {
+export function UsersTable({ users, sorted, empty, onDelete, onResetFactor }: Props) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   return (
@@ -51,7 +53,12 @@ export function UsersTable({ users, sorted, empty, onDelete }: Props) {
           header: t("users.actions"),
           end: true,
           card: "bare",
-          cell: (user) => <Delete user={user} onDelete={onDelete} />,
+          cell: (user) => (
+            <div className="flex justify-end gap-1">
+              {user.hasSecondFactor && <ResetFactor user={user} onResetFactor={onResetFactor} />}
+              <Delete user={user} onDelete={onDelete} />
+            </div>
+          ),
         },
       ]}
     />
@@ -84,12 +91,27 @@ function Reach({ user: { email, phone } }: { user: ListedUser }) {
   );
 }
 
+function ResetFactor({ user, onResetFactor }: { user: ListedUser; onResetFactor: Props["onResetFactor"] }) {
+  const { t } = useTranslation("admin");
+  return (
+    <button
+      type="button"
+      className="icon-btn"
+      title={t("users.factorReset")}
+      aria-label={t("kit.named", { name: t("users.factorReset"), text: nameOf(user) })}
+      onClick={() => onResetFactor({ id: user.id, name: nameOf(user) })}
+    >
+      <ShieldOff size={18} strokeWidth={1.6} aria-hidden="true" />
+    </button>
+  );
+}
+
 function Delete({ user, onDelete }: { user: ListedUser; onDelete: Props["onDelete"] }) {
   const { t } = useTranslation("admin");
   return (
     <button
       type="button"
-      className="icon-btn ml-auto text-danger"
+      className="icon-btn text-danger"
       title={t("users.delete")}
       aria-label={t("kit.named", { name: t("users.delete"), text: nameOf(user) })}
       onClick={() => onDelete({ id: user.id, name: nameOf(user) })}

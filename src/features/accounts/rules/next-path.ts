@@ -1,8 +1,18 @@
 /** Where somebody goes after signing in: back to the page of this site that sent them, nowhere else. */
 
 const LONGEST = 2_000;
+/** Where signing in asks for a code. */
+export const CODE_PAGE = "/login/code";
 /** Never a page to come back to: they would send the visitor round in circles or out again. */
-const OWN_PAGES = new Set(["/login", "/register", "/logout", "/forgot-password", "/reset-password", "/confirm-password"]);
+const OWN_PAGES = new Set([
+  "/login",
+  CODE_PAGE,
+  "/register",
+  "/logout",
+  "/forgot-password",
+  "/reset-password",
+  "/confirm-password",
+]);
 /** Stands for this site while an address is read; no address can name it, so one that stays on it is a path. */
 const HERE = "https://here.invalid";
 
@@ -38,7 +48,7 @@ export function pageAddress(requestUrl: string): string {
   return searchParams.size > 0 ? `${page}?${searchParams}` : page;
 }
 
-/** `/login` or `/register`, remembering where to go afterwards. */
-export function withNext(page: "/login" | "/register", next: string): string {
+/** A page of signing in or up, remembering where to go afterwards. */
+export function withNext(page: "/login" | "/register" | typeof CODE_PAGE | "/second-factor", next: string): string {
   return next === "/" ? page : `${page}?next=${encodeURIComponent(next)}`;
 }

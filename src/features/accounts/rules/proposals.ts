@@ -1,7 +1,7 @@
 /** Two pairs of eyes: what one administrator proposes, a second one confirms or refuses within a week. */
 
-/** `winner_by_hand`: a winner who was neither drawn nor a reserve; `postal_batch`: many free entries at once. */
-export const PROPOSAL_KINDS = ["winner_by_hand", "postal_batch"] as const;
+/** `winner_by_hand`: a winner who was neither drawn nor a reserve; `postal_batch`: many free entries at once; `second_factor_reset`: a person who lost app and codes. */
+export const PROPOSAL_KINDS = ["winner_by_hand", "postal_batch", "second_factor_reset"] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
 export type ProposalState = "open" | "confirmed" | "refused" | "withdrawn" | "expired";

@@ -17,6 +17,10 @@ export const RATE_LIMITS = {
   signInByDevice: { times: 10, seconds: 5 * MINUTE },
   signInMailByAccount: { times: 3, seconds: HOUR },
   signInMailByAddress: { times: 20, seconds: HOUR },
+  /** Of a second factor: whoever tries them has the password already. */
+  codeByUser: { times: 5, seconds: 5 * MINUTE },
+  codeByUserADay: { times: 30, seconds: 24 * HOUR },
+  codeByDevice: { times: 10, seconds: 5 * MINUTE },
   registerByAddress: { times: 60, seconds: HOUR },
   passwordByUser: { times: 10, seconds: 5 * MINUTE },
   passwordByUserAnHour: { times: 30, seconds: HOUR },

@@ -19,7 +19,8 @@ export type Actor =
 /** Besides those: whoever opens an account, and acts on it alone. */
 type Recorded = Actor | { readonly kind: "owner"; readonly id: string };
 
-type Looking = Pick<Ctx, "db" | "log">;
+/** Commands beside the shop have no settings for staff, and are none. */
+type Looking = Pick<Ctx, "db" | "log"> & { readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
 
 /** Whether the actor may do what only administrators do. Looked up each time, so that a lost right is gone at once. */
 export async function mayAdminister(ctx: Looking, actor: Actor): Promise<boolean> {
@@ -48,11 +49,11 @@ export function hasFreshProof({ now }: Pick<Ctx, "now">, actor: Actor): boolean 
   return actor.kind !== "admin" || isFreshProof(actor.provedAt, now());
 }
 
-/** Whether somebody is an administrator. A look-up that fails is logged and means no. */
+/** Whether somebody is an administrator, with a second factor where the shop wants one. A look-up that fails is logged and means no. */
 export async function isAdmin(ctx: Looking, userId: string): Promise<boolean> {
   if (!isUuid(userId)) return false;
   try {
-    return await hasAdminRow(ctx.db, userId);
+    return await hasAdminRow(ctx.db, userId, ctx.env?.staffNeedSecondFactor);
   } catch (error) {
     ctx.log.error({ err: error }, "looking up an administrator failed");
     return false;

@@ -2,9 +2,16 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 
-/** True if there is a row for this person: that is all that makes an administrator. */
-export async function hasAdminRow(db: Db | Tx, userId: string): Promise<boolean> {
-  return (await db.selectFrom("admin_user").select("id").where("id", "=", userId).executeTakeFirst()) !== undefined;
+/** True if there is a row for this person: that is all that makes an administrator, or, `withSecondFactor`, nearly all. */
+export async function hasAdminRow(db: Db | Tx, userId: string, withSecondFactor = false): Promise<boolean> {
+  const row = await db
+    .selectFrom("admin_user as a")
+    .innerJoin("users as u", "u.id", "a.id")
+    .select("a.id")
+    .where("a.id", "=", userId)
+    .$if(withSecondFactor, (query) => query.where("u.two_factor_enabled", "=", true))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export type AuditRow = {

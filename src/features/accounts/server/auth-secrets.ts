@@ -5,7 +5,14 @@ import type { Ctx } from "#platform/ctx.server.ts";
 type Secrets = Pick<Ctx, "authSecret" | "previousAuthSecret">;
 
 /** What is signed. No key opens what another one signed; each is the label of its derivation, and so never changes. */
-export type Purpose = "session-cookie" | "access-token" | "refresh-token" | "mail-link" | "device-cookie";
+export type Purpose =
+  | "session-cookie"
+  | "access-token"
+  | "refresh-token"
+  | "mail-link"
+  | "device-cookie"
+  | "trusted-cookie"
+  | "sign-in-ticket";
 
 /** Signed with the undivided secret before there were keys. Cookies live for a year: whoever was signed in then still is. */
 const SIGNED_UNDIVIDED: ReadonlySet<Purpose> = new Set(["session-cookie", "access-token", "refresh-token", "mail-link"]);

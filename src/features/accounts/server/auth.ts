@@ -1,5 +1,6 @@
 /** The account library on our own database: our tables and names, our password rules, our limits. */
-import { type Auth, type BetterAuthOptions, betterAuth } from "better-auth";
+import { type Auth, type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
 import { signingKey } from "./auth-secrets.ts";
@@ -87,6 +88,8 @@ function options(ctx: Ctx): BetterAuthOptions {
     },
     // One clock for every session, however it was opened.
     databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, ...lifetime(ctx) } }) } } },
+    // It opens no session by the password of an account that has a second factor; codes are checked by check-code.ts, each once.
+    plugins: [guard()],
     // take-turn.ts counts in the database, across processes; the library would count in memory.
     rateLimit: { enabled: false },
     advanced: {
@@ -100,6 +103,13 @@ function options(ctx: Ctx): BetterAuthOptions {
     // Its lesser messages carry e-mail addresses.
     logger: { level: "error", log: (_level, message) => ctx.log.error({ from: "accounts" }, message) },
   };
+}
+
+/** Of the plugin no table is used: the codes are ours (docs/decisions/0035). */
+function guard(): BetterAuthPlugin {
+  const enabled = { type: "boolean", fieldName: "two_factor_enabled", required: false, input: false } as const;
+  const plugin = twoFactor({ totpOptions: { disable: true }, accountLockout: { enabled: false } });
+  return { ...plugin, schema: { user: { fields: { twoFactorEnabled: enabled } } } };
 }
 
 function lifetime(ctx: Ctx) {

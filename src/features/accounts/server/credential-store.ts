@@ -5,7 +5,7 @@ import type { Db, Tx } from "#platform/db.server.ts";
 const PROVIDER = "credential";
 
 /** Somebody to write to. Erased people are nobody. */
-export async function findAccount(db: Db, by: { id: string } | { email: string }) {
+export async function findAccount(db: Db | Tx, by: { id: string } | { email: string }) {
   return db
     .selectFrom("users")
     .select(["id", "email", "email_verified", "first_name", "locale"])
@@ -43,6 +43,17 @@ export async function findCredential(
     .where("c.provider_id", "=", PROVIDER)
     .executeTakeFirst();
   return row && row.password !== null ? { userId: row.id, hash: row.password, passwordSince: row.updated_at } : undefined;
+}
+
+/** The same of an account that is known by its id. */
+export async function findCredentialOf(db: Db, userId: string): Promise<Awaited<ReturnType<typeof findCredential>>> {
+  const row = await db
+    .selectFrom("credentials")
+    .select(["password", "updated_at"])
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", PROVIDER)
+    .executeTakeFirst();
+  return row && row.password !== null ? { userId, hash: row.password, passwordSince: row.updated_at } : undefined;
 }
 
 /** Undefined for an account that has no password yet. */

@@ -1,11 +1,14 @@
-/** The cookie by which a browser that has signed in to an account before is told from strangers. It opens nothing: it only has limits of its own. */
+/** Cookies by which a browser that has signed in to an account before is told from strangers. None opens anything: one has limits of its own, the other stands for a code beside the password. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { isSigned, signingKey } from "./auth-secrets.ts";
+import { TRUSTED_SECONDS } from "../rules/second-factor.ts";
+import { isSigned, type Purpose, signingKey } from "./auth-secrets.ts";
 import { isSecure } from "./session-cookie.ts";
 
+type Kind = { readonly name: string; readonly purpose: Purpose; readonly seconds: number };
 /** No longer than the thirteen months of the cookie policy. */
-const SECONDS = 395 * 86_400;
+const KNOWN: Kind = { name: "device", purpose: "device-cookie", seconds: 395 * 86_400 };
+const TRUSTED: Kind = { name: "trusted", purpose: "trusted-cookie", seconds: TRUSTED_SECONDS };
 /** A household's browser knows a few accounts; the one that was used longest ago goes first. */
 const MOST_ACCOUNTS = 5;
 const BETWEEN = "~";
@@ -15,12 +18,21 @@ export type Knowable = { readonly userId: string; readonly passwordSince: Date }
 
 /** `Set-Cookie` by which this browser is known to the account from now on, besides those that it is known to already. */
 export function deviceCookie(ctx: Ctx, header: string | null, userId: string): string {
+  return markedCookie(ctx, KNOWN, header, userId);
+}
+
+/** The same, for a browser that is not to be asked for a code for thirty days. */
+export function trustedCookie(ctx: Ctx, header: string | null, userId: string): string {
+  return markedCookie(ctx, TRUSTED, header, userId);
+}
+
+function markedCookie(ctx: Ctx, kind: Kind, header: string | null, userId: string): string {
   const issued = ctx.now().getTime().toString(36);
   const nonce = ctx.random(12).toString("base64url");
-  const own = [nonce, issued, sign(signingKey(ctx, "device-cookie"), { userId, nonce, issued })].join(".");
-  const others = marksIn(ctx, header).filter((mark) => !isOf(ctx, mark, userId));
+  const own = [nonce, issued, sign(signingKey(ctx, kind.purpose), { userId, nonce, issued })].join(".");
+  const others = marksIn(ctx, kind, header).filter((mark) => !isOf(ctx, kind, mark, userId));
   const value = [own, ...others.map((mark) => Object.values(mark).join("."))].slice(0, MOST_ACCOUNTS).join(BETWEEN);
-  const cookie = `${cookieName(ctx)}=${value}; Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax`;
+  const cookie = `${cookieName(ctx, kind)}=${value}; Path=/; Max-Age=${kind.seconds}; HttpOnly; SameSite=Lax`;
   return isSecure(ctx) ? `${cookie}; Secure` : cookie;
 }
 
@@ -29,16 +41,26 @@ export function deviceCookie(ctx: Ctx, header: string | null, userId: string): s
  * older than the account's password or than thirteen months.
  */
 export function knownDevice(ctx: Ctx, header: string | null, account: Knowable | undefined): string | undefined {
-  if (!account) return undefined;
-  const oldest = Math.max(account.passwordSince.getTime(), ctx.now().getTime() - SECONDS * 1000);
-  return marksIn(ctx, header).find((mark) => Number.parseInt(mark.issued, 36) >= oldest && isOf(ctx, mark, account.userId))
-    ?.nonce;
+  return account && findMark(ctx, KNOWN, header, account)?.nonce;
+}
+
+/** Whether a code was given in this browser lately: after the account got its password, and after `since`, when all browsers were forgotten. */
+export function isTrusted(ctx: Ctx, header: string | null, account: Knowable, since: Date): boolean {
+  const mark = findMark(ctx, TRUSTED, header, account);
+  return mark !== undefined && issuedAt(mark) >= since.getTime();
+}
+
+function findMark(ctx: Ctx, kind: Kind, header: string | null, { userId, passwordSince }: Knowable): Mark | undefined {
+  const oldest = Math.max(passwordSince.getTime(), ctx.now().getTime() - kind.seconds * 1000);
+  return marksIn(ctx, kind, header).find((mark) => issuedAt(mark) >= oldest && isOf(ctx, kind, mark, userId));
 }
 
 type Mark = { readonly nonce: string; readonly issued: string; readonly signature: string };
 
-function marksIn(ctx: Ctx, header: string | null): Mark[] {
-  const prefix = `${cookieName(ctx)}=`;
+const issuedAt = ({ issued }: Mark) => Number.parseInt(issued, 36);
+
+function marksIn(ctx: Ctx, kind: Kind, header: string | null): Mark[] {
+  const prefix = `${cookieName(ctx, kind)}=`;
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? "";
   return value
@@ -47,8 +69,8 @@ function marksIn(ctx: Ctx, header: string | null): Mark[] {
     .flatMap((parts) => (parts ? [{ nonce: parts[1] ?? "", issued: parts[2] ?? "", signature: parts[3] ?? "" }] : []));
 }
 
-function isOf(ctx: Ctx, { signature, ...mark }: Mark, userId: string): boolean {
-  return isSigned(ctx, "device-cookie", signature, (key) => sign(key, { ...mark, userId }));
+function isOf(ctx: Ctx, { purpose }: Kind, { signature, ...mark }: Mark, userId: string): boolean {
+  return isSigned(ctx, purpose, signature, (key) => sign(key, { ...mark, userId }));
 }
 
 function sign(key: string, { userId, nonce, issued }: { userId: string; nonce: string; issued: string }): string {
@@ -56,6 +78,6 @@ function sign(key: string, { userId, nonce, issued }: { userId: string; nonce: s
 }
 
 /** `__Host-` like the session's, and for the same reason. */
-function cookieName(ctx: Ctx): string {
-  return isSecure(ctx) ? "__Host-device" : "device";
+function cookieName(ctx: Ctx, { name }: Kind): string {
+  return isSecure(ctx) ? `__Host-${name}` : name;
 }

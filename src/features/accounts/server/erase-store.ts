@@ -43,6 +43,7 @@ export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<voi
 export async function emptyAccount(tx: Tx, userId: string, email: string | null, at: Date): Promise<void> {
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
   // Links in mails name the account; what the account library keeps may name the address.
   await tx
@@ -64,6 +65,7 @@ export async function emptyAccount(tx: Tx, userId: string, email: string | null,
       county: null,
       marketing_opt_in: false,
       full_name_public: false,
+      two_factor_enabled: false,
       updated_at: at,
       erased_at: at,
     })

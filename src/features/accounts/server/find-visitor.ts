@@ -32,11 +32,12 @@ export async function requireVisitor(context: Context, request: Request, next?: 
 
 /**
  * The administrator who asks. Everybody else, signed in or not, is sent home (specification, section 4); but whose session has ended by
- * itself signs in again and comes back.
+ * itself signs in again and comes back, and who still lacks the second factor that the shop wants sets it up first.
  */
 export async function requireAdmin(context: Context, request: Request): Promise<Visitor> {
   const visitor = await visitorOf(context, request);
   if (visitor?.isAdmin) return visitor;
+  if (visitor?.isStaff) throw redirect(withNext("/second-factor", pageAddress(request.url)));
   const isOver = visitor === undefined && hasEndedSession(context, request);
   throw redirect(isOver && request.method === "GET" ? withNext("/login", pageAddress(request.url)) : "/");
 }

@@ -141,9 +141,9 @@ export async function lockExpiredProposals(tx: Tx, now: Date): Promise<ProposalR
   return found.map(toProposal);
 }
 
-/** Whether there is an administrator besides this one. */
-export async function hasOtherAdmin(db: Db | Tx, than: string | undefined): Promise<boolean> {
+/** Whether there is an administrator besides these. */
+export async function hasOtherAdmin(db: Db | Tx, than: readonly string[]): Promise<boolean> {
   let query = db.selectFrom("admin_user").select("id");
-  if (than !== undefined) query = query.where("id", "!=", than);
+  if (than.length > 0) query = query.where("id", "not in", than);
   return (await query.executeTakeFirst()) !== undefined;
 }

@@ -18,7 +18,7 @@ export type Proposing = {
 
 /** Whether somebody besides the actor could confirm: then the actor alone may not. */
 export async function needsSecondAdmin(db: Db | Tx, actor: Actor): Promise<boolean> {
-  return hasOtherAdmin(db, actor.kind === "admin" ? actor.id : undefined);
+  return hasOtherAdmin(db, actor.kind === "admin" ? [actor.id] : []);
 }
 
 /**

@@ -1,22 +1,30 @@
 /** Showing once more who one is, within a session that is open already. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
+import { readAppCode } from "../rules/second-factor.ts";
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
+import { type CodeRefusal, checkCode } from "./check-code.ts";
 import { checkPassword, type PasswordRefusal } from "./check-password.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
 import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
 
-/** What is shown. Another kind, such as a second factor, is another member here and another check below. */
-export type Proof = { readonly kind: "password"; readonly password: string };
-export type ProofRefusal = PasswordRefusal | { readonly ok: false; readonly error: "sessionMissing" };
+/** What is shown. */
+export type Proof = { readonly kind: "password"; readonly password: string } | { readonly kind: "code"; readonly code: string };
+export type ProofRefusal = PasswordRefusal | CodeRefusal | { readonly ok: false; readonly error: "sessionMissing" };
+
+/** One field takes either: no password is six digits. Recovery codes are too few to be spent on this. */
+export function proofOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, given: string): Proof {
+  const isCode = hasSecondFactor && readAppCode(given) !== undefined;
+  return isCode ? { kind: "code", code: given } : { kind: "password", password: given };
+}
 
 /**
  * Marks the session as proved for the next ten minutes. It goes on under new tokens, and the old ones are dead: whoever holds a stolen
  * copy must not profit from what its owner has just shown.
  *
  * @param visitor from `visitorOf`
- * @returns the token of the cookie to set; `currentPasswordWrong`; `tooManyAttempts` with the seconds for Retry-After; `sessionMissing`
+ * @returns the token of the cookie to set; `currentPasswordWrong` or `codeWrong`; `tooManyAttempts` with the seconds for Retry-After; `sessionMissing`
  *          where the session has ended meanwhile
  */
 export async function proveIdentity(
@@ -24,7 +32,7 @@ export async function proveIdentity(
   visitor: Pick<Visitor, "id" | "sessionId">,
   proof: Proof,
 ): Promise<Ok<SignedIn> | ProofRefusal> {
-  const checked = await checkPassword(ctx, visitor.id, proof.password);
+  const checked = await check(ctx, visitor.id, proof);
   if (!checked.ok) {
     if (checked.error === "currentPasswordWrong")
       await recordAccountEvent(ctx, ctx.db, { userId: visitor.id, action: "proof.fail" });
@@ -34,4 +42,9 @@ export async function proveIdentity(
   const renewed = await ctx.db.transaction().execute((tx) => renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
   if (renewed) await recordStaffEvent(ctx, { who: { userId: visitor.id }, action: "proof.give" });
   return renewed ? ok({ userId: visitor.id, sessionToken }) : { ok: false, error: "sessionMissing" };
+}
+
+function check(ctx: Ctx, userId: string, proof: Proof) {
+  if (proof.kind === "code") return checkCode(ctx, userId, proof.code, { signedIn: userId });
+  return checkPassword(ctx, userId, proof.password);
 }

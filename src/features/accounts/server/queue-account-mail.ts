@@ -14,7 +14,7 @@ type Reader = Pick<AccountMail, "userId" | "to" | "firstName" | "locale">;
  *
  * @param mail.about names the occasion, so that a repeated job is the same mail: the user's id for `account-deleted`, else a fresh uuid
  */
-export async function queueAccountMail(ctx: Ctx, tx: Tx, mail: AccountMail): Promise<void> {
+export async function queueAccountMail(ctx: Pick<Ctx, "jobs">, tx: Tx, mail: AccountMail): Promise<void> {
   await ctx.jobs.send(tx, "account-mail", mail);
 }
 

@@ -18,7 +18,10 @@ export type Visitor = {
   readonly phone: string | null;
   readonly birthDate: Day | null;
   readonly locale: Locale;
+  /** Administers the shop, though perhaps not yet in this session: a second factor may have to be set up first. */
+  readonly isStaff: boolean;
   readonly isAdmin: boolean;
+  readonly hasSecondFactor: boolean;
   /** When they last gave their password in this session. */
   readonly provedAt: Date | undefined;
   readonly createdAt: Date;
@@ -60,7 +63,9 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
     phone: row.phone,
     birthDate: row.birth_date,
     locale: row.locale,
-    isAdmin: row.is_admin,
+    isStaff: row.is_admin,
+    isAdmin: row.is_admin && (row.two_factor_enabled || !ctx.env.staffNeedSecondFactor),
+    hasSecondFactor: row.two_factor_enabled,
     provedAt: row.proved_at ?? undefined,
     createdAt: row.created_at,
   };

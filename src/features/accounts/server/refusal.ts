@@ -10,6 +10,8 @@ const STATUS = {
   sessionMissing: 401,
   sessionEnded: 401,
   currentPasswordWrong: 403,
+  codeNeeded: 401,
+  codeWrong: 403,
   invalidCredentials: 401,
   userAlreadyExists: 409,
   registrationFailed: 503,

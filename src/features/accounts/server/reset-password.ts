@@ -12,6 +12,7 @@ import { deleteLink, deleteLinks, findLink, type Link } from "./link-store.ts";
 import { linkIdOf } from "./mail-links.ts";
 import { waitForAddress } from "./person-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
+import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
 export type ResetRefusal = ({ readonly ok: false } & NewPasswordProblem) | { readonly ok: false; readonly error: "linkExpired" };
 
@@ -44,6 +45,8 @@ export async function resetPassword(
     const account = await lockAccount(tx, link.userId);
     if (account?.email !== link.email || !(await deleteLink(tx, link.id))) return { ok: false, error: "linkExpired" };
     await writePassword(tx, account.id, hash, ctx.now());
+    // Whoever opened the account with an address that was not theirs may have set up their own.
+    if (!account.email_verified) await dropFactorSetUpSince(ctx, tx, account.id, new Date(0));
     await markVerified(tx, account.id, link.email, ctx.now());
     await takeOverPost(tx, account.id, link.email);
     const ended = await deleteSessions(tx, account.id);

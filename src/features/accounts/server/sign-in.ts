@@ -10,6 +10,7 @@ import { knownDevice } from "./device-cookie.ts";
 import { deleteLinks } from "./link-store.ts";
 import type { Device, SignedIn } from "./new-session.ts";
 import { isOutdated, PasswordsBusy, PREFIX } from "./password-hash.ts";
+import { type CodeNeeded, passSecondFactor } from "./sign-in-code.ts";
 import { findSignInLink, offerSignInLink } from "./sign-in-link.ts";
 import { deleteSession } from "./store.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -22,10 +23,17 @@ export type SignInError =
       readonly retryAfterSeconds: number;
       /** A stranger was refused: if there is such an account, its owner has a mail with a link. */
       readonly isMailed?: boolean;
-    };
+    }
+  | CodeNeeded
+  | { readonly ok: false; readonly error: "codeWrong" };
 
-/** `linkToken` is of a mail that opens the door, where the form was reached by one. */
-export type Credentials = { readonly email: string; readonly password: string; readonly linkToken?: string | undefined };
+/** `linkToken` is of a mail that opens the door, where the form was reached by one; `code` is a program's, for an account with a second factor. */
+export type Credentials = {
+  readonly email: string;
+  readonly password: string;
+  readonly linkToken?: string | undefined;
+  readonly code?: string | undefined;
+};
 
 /** No account can have it, and looking it up takes as long as for any other address. */
 const NOBODY = "nobody@invalid.test";
@@ -36,6 +44,8 @@ const NOBODY = "nobody@invalid.test";
  * An unknown address, a wrong password and an account without a password look the same and take the same time: the library hashes
  * in each case, and the limits count alike whether or not the account exists. Whoever is refused by them causes a mail to the owner, whose
  * link lets the right password in all the same.
+ *
+ * @returns `codeNeeded` where the password is right and the account has a second factor, unless a right code came along or the browser remembers one
  */
 export async function signIn(
   ctx: Ctx,
@@ -52,7 +62,7 @@ export async function signIn(
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, isMailed: counted === undefined };
 
   try {
-    return await open(ctx, { email, password: credentials.password, isPossible, account }, device);
+    return await open(ctx, { email, password: credentials.password, isPossible, account, code: credentials.code }, device);
   } catch (error) {
     if (error instanceof PasswordsBusy)
       return { ok: false, error: "tooManyAttempts", retryAfterSeconds: error.retryAfterSeconds };
@@ -65,25 +75,30 @@ type Opening = {
   readonly password: string;
   readonly isPossible: boolean;
   readonly account: Awaited<ReturnType<typeof findCredential>>;
+  readonly code: string | undefined;
 };
 
 /** Compares the password, and opens the session. A hash of a kind that is no longer made is made anew. */
 async function open(
   ctx: Ctx,
-  { email, password, isPossible, account }: Opening,
+  { email, password, isPossible, account, code }: Opening,
   device: Device,
-): Promise<{ readonly ok: true; readonly value: SignedIn } | { readonly ok: false; readonly error: "invalidCredentials" }> {
+): Promise<{ readonly ok: true; readonly value: SignedIn } | SignInError> {
   const passwords = passwordsOf(ctx);
   if (await hasOtherHashes(ctx.db, PREFIX)) await passwords.payForOtherKind(account?.hash);
   const body = { email: isPossible ? email : NOBODY, password: isPossible ? password : "-" };
   try {
-    const { user, token } = await authOf(ctx).api.signInEmail({
+    const reply = await authOf(ctx).api.signInEmail({
       body,
       headers: new Headers({ [CLIENT_ADDRESS_HEADER]: device.address, "user-agent": device.userAgent }),
     });
+    // The library's plugin has ended the session again: the password is right, and not enough.
+    if (account && "twoFactorRedirect" in reply)
+      return await passSecondFactor(ctx, await renewHash(ctx, account, password), code, device);
+    const { user, token } = reply;
     if (!account || !(await standsUnder(ctx, user.id, token, { hash: account.hash, password })))
       return { ok: false, error: "invalidCredentials" };
-    if (isOutdated(account.hash)) await replaceHash(ctx.db, user.id, { old: account.hash, hash: await passwords.hash(password) });
+    await renewHash(ctx, account, password);
     await recordStaffEvent(ctx, { who: { userId: user.id }, action: "session.open", device });
     return { ok: true, value: { userId: user.id, sessionToken: token } };
   } catch (error) {
@@ -91,6 +106,14 @@ async function open(
     await recordStaffEvent(ctx, { who: { email: body.email }, action: "session.fail", device });
     return { ok: false, error: "invalidCredentials" };
   }
+}
+
+/** The account as it is once its hash is of today's kind. */
+async function renewHash(ctx: Ctx, account: NonNullable<Opening["account"]>, password: string): Promise<typeof account> {
+  if (!isOutdated(account.hash)) return account;
+  const hash = await passwordsOf(ctx).hash(password);
+  await replaceHash(ctx.db, account.userId, { old: account.hash, hash });
+  return { ...account, hash };
 }
 
 /** Takes a turn: a known device's own, or a stranger's. 0, or the seconds to wait. */

@@ -89,6 +89,7 @@ export async function findSession(db: Db, key: SessionKey, at: Date, withAdmin: 
       "u.id",
       "u.email",
       "u.email_verified",
+      "u.two_factor_enabled",
       "u.first_name",
       "u.last_name",
     ])

@@ -12,6 +12,7 @@ import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
 import { deleteLinks, findLink, insertLink, type Link } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import { lockHolder, waitForAddress } from "./person-store.ts";
+import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 import { deleteUndoLinksFrom, isUndoPurpose } from "./undo-store.ts";
 
 export type UndoError = "linkExpired" | "userAlreadyExists";
@@ -22,7 +23,7 @@ export async function findUndoableAddress(ctx: Ctx, token: string): Promise<stri
 }
 
 /**
- * Brings the address back, ends every session, and takes the password away: a new one has to be chosen. Links that went to any later
+ * Brings the address back, ends every session, and takes the password away, and a second factor that was set up since: a new password has to be chosen. Links that went to any later
  * address work no longer, those by which a thief would undo this among them; links to earlier addresses do.
  *
  * @returns the token for choosing the new password; `linkExpired` for a link that is unknown, old or used; `userAlreadyExists` where somebody
@@ -55,6 +56,8 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
   await writeEmail(tx, userId, email, now);
   await takeOverPost(tx, userId, email);
   await deletePassword(tx, userId);
+  // Whoever moved the account away may have set up their own; an older one is the owner's, and stays.
+  await dropFactorSetUpSince(ctx, tx, userId, new Date(link.expiresAt.getTime() - LINK_LIFETIME_MS["undo-email"]));
   const sessions = await deleteSessions(tx, userId);
   await deleteLinks(tx, userId, ["reset-password", "change-email", "verify-email"]);
   await recordAccountEvent(ctx, tx, { userId, action: "email.undo", after: { sessions_ended: sessions } });

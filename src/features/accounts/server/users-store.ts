@@ -14,6 +14,7 @@ export type UserRow = {
   readonly birthDate: Day | undefined;
   readonly createdAt: Date;
   readonly isAdmin: boolean;
+  readonly hasSecondFactor: boolean;
 };
 export type UsersWanted = {
   readonly q: string;
@@ -27,7 +28,7 @@ export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow
   const direction = wanted.descending ? "desc" : "asc";
   let query = db
     .selectFrom("users as u")
-    .select(["u.id", "u.first_name", "u.last_name", "u.phone", "u.birth_date", "u.created_at"])
+    .select(["u.id", "u.first_name", "u.last_name", "u.phone", "u.birth_date", "u.created_at", "u.two_factor_enabled"])
     .select((eb) => eb.fn.coalesce("u.email", "u.contact_email").as("email"))
     .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
     .where("u.erased_at", "is", null)
@@ -45,6 +46,7 @@ export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow
     birthDate: row.birth_date ?? undefined,
     createdAt: row.created_at,
     isAdmin: Boolean(row.is_admin),
+    hasSecondFactor: row.two_factor_enabled,
   }));
 }
 

@@ -17,7 +17,7 @@ import type { PageWords } from "#ui/words.ts";
 import { nextPath } from "../rules/next-path.ts";
 import { carriedFields, PROOF_FIELDS } from "../rules/proof-asked.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
-import { proveIdentity } from "../server/prove-identity.ts";
+import { proofOf, proveIdentity } from "../server/prove-identity.ts";
 import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 import { ProofForm, type ProofOutcome } from "./proof-form.tsx";
@@ -35,8 +35,8 @@ function wantedOf(request: Request) {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const wanted = wantedOf(request);
-  await requireVisitor(context, request, wanted.isFile ? folderOf(wanted.next) : wanted.next);
-  return { ...wanted, back: folderOf(wanted.next) };
+  const { hasSecondFactor } = await requireVisitor(context, request, wanted.isFile ? folderOf(wanted.next) : wanted.next);
+  return { ...wanted, back: folderOf(wanted.next), takesCode: hasSecondFactor };
 }
 
 /** Nobody keeps a page that passwords are typed into, nor what it carries along. */
@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = (await findFields(request, MOST_BYTES)) ?? new URLSearchParams();
   const fields = carriedFields(form);
   const password = form.get(PROOF_FIELDS.password) ?? "";
-  const proved = await proveIdentity(ctx, visitor, { kind: "password", password }).catch((error: unknown) => {
+  const proved = await proveIdentity(ctx, visitor, proofOf(visitor, password)).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a password could not be confirmed");
     return { ok: false, error: "confirmError" } as const;
   });
@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!isFile) return redirect(next, { headers: cookie });
   return data<Outcome>({ error: undefined }, { headers: cookie });
 }
-const STATUS = { currentPasswordWrong: 422, tooManyAttempts: 429, confirmError: 503 } as const;
+const STATUS = { currentPasswordWrong: 422, codeWrong: 422, tooManyAttempts: 429, confirmError: 503 } as const;
 
 /** The page that offers a file: "/admin/draw/1" of "/admin/draw/1/participants.csv". */
 function folderOf(next: string): string {
@@ -80,7 +80,7 @@ function folderOf(next: string): string {
 }
 
 export default function ConfirmPasswordPage() {
-  const { next, isFile, back } = useLoaderData<typeof loader>();
+  const { next, isFile, back, takesCode } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const { t } = useTranslation("auth");
   const isDone = outcome !== undefined && outcome.error === undefined;
@@ -99,6 +99,7 @@ export default function ConfirmPasswordPage() {
         <ProofForm
           next={next}
           isFile={isFile}
+          takesCode={takesCode}
           fields={outcome?.error === undefined ? undefined : outcome.fields}
           outcome={outcome?.error === undefined ? undefined : outcome}
         />

@@ -17,14 +17,13 @@ import { Note } from "#ui/note.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { PageWords } from "#ui/words.ts";
-import { nextPath, withNext } from "../rules/next-path.ts";
-import { deviceCookie } from "../server/device-cookie.ts";
+import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { deviceOf, hasEndedSession, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
-import { sessionCookie } from "../server/session-cookie.ts";
 import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
-import { signOut } from "../server/sign-out.ts";
+import { ticketCookie } from "../server/ticket-cookie.ts";
+import { welcome } from "../server/welcome.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
@@ -56,22 +55,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   const linkToken = new URL(request.url).searchParams.get("token") ?? undefined;
   const signedIn = await signIn(ctx, { ...submission.value, linkToken }, deviceOf(context, request));
+  const next = nextPath(new URL(request.url).searchParams.get("next"));
+  if (!signedIn.ok && signedIn.error === "codeNeeded") {
+    return redirect(withNext(CODE_PAGE, next), { headers: { "Set-Cookie": ticketCookie(ctx, signedIn.ticket) } });
+  }
   if (!signedIn.ok) {
     const isLimited = signedIn.error === "tooManyAttempts";
     const wait = isLimited ? signedIn.retryAfterSeconds : 0;
     const isMailed = isLimited && signedIn.isMailed === true;
-    const refused: LoginRefusal = { error: signedIn.error, minutes: minutes(wait), isMailed };
+    const error = isLimited ? "tooManyAttempts" : "invalidCredentials";
+    const refused: LoginRefusal = { error, minutes: minutes(wait), isMailed };
     const init = isLimited ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
     return data({ result: { ...result, status: "error" as const }, refused }, init);
   }
-  // Whoever was signed in here before is no longer.
-  await signOut(ctx, request.headers);
-  const replyHeaders = new Headers();
-  replyHeaders.append("Set-Cookie", sessionCookie(ctx, signedIn.value.sessionToken));
-  replyHeaders.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), signedIn.value.userId));
-  replyHeaders.append("Set-Cookie", flashCookie("welcomeBack"));
   // In the place of this page: one press of Back leads to the one before it.
-  return replace(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
+  const headers = await welcome(ctx, request, signedIn.value);
+  headers.append("Set-Cookie", flashCookie("welcomeBack"));
+  return replace(next, { headers });
 }
 
 export default function LoginPage() {

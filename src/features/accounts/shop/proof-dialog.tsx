@@ -14,12 +14,15 @@ const MARKED = "[data-needs-proof]";
  * just now. Whoever closes the question has sent nothing. The server asks in any case: this only saves the way over its own page.
  */
 export function ProofDialog() {
-  const [waiting, setWaiting] = useState<() => void>();
-  useEffect(() => listen((goOn) => setWaiting(() => goOn)), []);
-  return <Question goOn={waiting} onClose={() => setWaiting(undefined)} />;
+  const [waiting, setWaiting] = useState<Waiting>();
+  useEffect(() => listen(setWaiting), []);
+  return <Question goOn={waiting?.goOn} takesCode={waiting?.takesCode ?? false} onClose={() => setWaiting(undefined)} />;
 }
 
-function Question({ goOn, onClose }: { goOn: (() => void) | undefined; onClose: () => void }) {
+/** What waits for an answer; `takesCode`: a code of an app is one. */
+type Waiting = { readonly goOn: () => void; readonly takesCode: boolean };
+
+function Question({ goOn, takesCode, onClose }: { goOn: (() => void) | undefined; takesCode: boolean; onClose: () => void }) {
   const { t } = useTranslation(["auth", "admin"]);
   const form = useId();
   const [isBusy, setBusy] = useState(false);
@@ -65,6 +68,7 @@ function Question({ goOn, onClose }: { goOn: (() => void) | undefined; onClose: 
           autoComplete="current-password"
           autoFocus
           required
+          hint={takesCode ? t("proof.orCode") : undefined}
           error={refused?.isAtField ? refused.text : undefined}
         />
       </form>
@@ -73,7 +77,7 @@ function Question({ goOn, onClose }: { goOn: (() => void) | undefined; onClose: 
 }
 
 /** Before React hears of them: what is held back has not happened. @returns what ends it */
-function listen(ask: (goOn: () => void) => void): () => void {
+function listen(ask: (waiting: Waiting) => void): () => void {
   let passing: Element | undefined;
   const hold = (event: MouseEvent | SubmitEvent) => {
     const held = event.target instanceof Element ? event.target.closest(MARKED) : null;
@@ -88,7 +92,7 @@ function listen(ask: (goOn: () => void) => void): () => void {
       else if (held instanceof HTMLElement) held.click();
       passing = undefined;
     };
-    void isProved().then((proved) => (proved ? goOn() : ask(goOn)));
+    void findProof().then(({ is_fresh, takes_code }) => (is_fresh ? goOn() : ask({ goOn, takesCode: takes_code })));
   };
   document.addEventListener("submit", hold, true);
   document.addEventListener("click", hold, true);
@@ -104,11 +108,9 @@ function isElsewhere(event: Event): boolean {
 }
 
 /** Where nobody answers, or nobody is signed in any more, what was sent finds out by itself. */
-async function isProved(): Promise<boolean> {
+async function findProof(): Promise<{ readonly is_fresh: boolean; readonly takes_code: boolean }> {
   const reply = await fetch(PROOF, { cache: "no-store" }).catch(() => undefined);
-  if (!reply?.ok) return true;
-  const { is_fresh } = (await reply.json()) as { readonly is_fresh: boolean };
-  return is_fresh;
+  return reply?.ok ? reply.json() : { is_fresh: true, takes_code: false };
 }
 
 /** A wrong password is said at its field; `text` is missing where no answer came. */

@@ -7,17 +7,18 @@ import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-aske
 
 /** Why the last answer was not taken. */
 export type ProofOutcome = {
-  readonly error: "currentPasswordWrong" | "tooManyAttempts" | "confirmError";
+  readonly error: "currentPasswordWrong" | "codeWrong" | "tooManyAttempts" | "confirmError";
   readonly minutes: number;
   readonly fields: ProofAsked["fields"];
 };
 
-type Props = Pick<ProofAsked, "next" | "fields"> & { isFile?: boolean; outcome?: ProofOutcome | undefined };
+/** `takesCode`: whoever is asked has a second factor. */
+type Props = Pick<ProofAsked, "next" | "fields"> & { isFile?: boolean; takesCode?: boolean; outcome?: ProofOutcome | undefined };
 
-export function ProofForm({ next, fields, isFile = false, outcome }: Props) {
+export function ProofForm({ next, fields, isFile = false, takesCode = false, outcome }: Props) {
   const { t } = useTranslation("auth");
   const error = outcome?.error;
-  const isAtField = error === "currentPasswordWrong";
+  const isAtField = error === "currentPasswordWrong" || error === "codeWrong";
   return (
     <form
       method="post"
@@ -36,6 +37,7 @@ export function ProofForm({ next, fields, isFile = false, outcome }: Props) {
         autoComplete="current-password"
         autoFocus
         required
+        hint={takesCode ? t("proof.orCode") : undefined}
         error={isAtField ? t(error) : undefined}
       />
       <Button type="submit" full>

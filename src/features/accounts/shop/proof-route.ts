@@ -6,21 +6,24 @@ import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { isFreshProof } from "../rules/fresh-proof.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { openTokens } from "../server/open-tokens.ts";
-import { proveIdentity } from "../server/prove-identity.ts";
+import { proofOf, proveIdentity } from "../server/prove-identity.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 
 const body = z.object({ password: z.string().default("") });
 
-/** `{is_fresh}`: whether what asks for a password would be let through now; 401 for nobody. */
+/** `{is_fresh, takes_code}`: whether what asks for a password would be let through now, and whether a code would do; 401 for nobody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
-  return jsonReply({ is_fresh: isFreshProof(visitor.provedAt, ctxOf(context).now()) });
+  return jsonReply({
+    is_fresh: isFreshProof(visitor.provedAt, ctxOf(context).now()),
+    takes_code: visitor.hasSecondFactor,
+  });
 }
 
 /**
- * The session goes on under new tokens: a program is given them, a browser gets its new cookie. 403 for a wrong password, 429 after too
+ * The session goes on under new tokens: a program is given them, a browser gets its new cookie. 403 for a wrong password or code, 429 after too
  * many, 401 for nobody.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -30,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   const read = await readJson(request, body);
   if (!read.ok) return refuse(context, read);
-  const proved = await proveIdentity(ctx, visitor, { kind: "password", password: read.value.password });
+  const proved = await proveIdentity(ctx, visitor, proofOf(visitor, read.value.password));
   if (!proved.ok) return refuse(context, proved);
   if (request.headers.has("authorization")) return jsonReply(await openTokens(ctx, proved.value));
   const headers = { "Set-Cookie": sessionCookie(ctx, proved.value.sessionToken), "Cache-Control": "no-store" };

@@ -12,7 +12,11 @@ import { describeSession } from "../server/session-object.ts";
 import { signIn } from "../server/sign-in.ts";
 import { signOut } from "../server/sign-out.ts";
 
-const body = z.object({ email: z.string().default(""), password: z.string().default("") });
+const body = z.object({
+  email: z.string().default(""),
+  password: z.string().default(""),
+  code: z.string().max(100).optional(),
+});
 
 /** The session object of a bearer or a cookie; 401 for nobody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -32,9 +36,9 @@ async function open(request: Request, context: ActionFunctionArgs["context"]) {
   const ctx = ctxOf(context);
   const read = await readJson(request, body);
   if (!read.ok) return refuse(context, read);
-  const { email, password } = read.value;
+  const { email, password, code } = read.value;
   if (email.trim() === "" || password === "") return refuse(context, { error: "credentialsMissing" });
-  const signedIn = await signIn(ctx, { email, password }, deviceOf(context, request));
+  const signedIn = await signIn(ctx, { email, password, code }, deviceOf(context, request));
   if (!signedIn.ok) return refuse(context, signedIn);
   const reply = jsonReply(await openTokens(ctx, signedIn.value));
   reply.headers.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), signedIn.value.userId));

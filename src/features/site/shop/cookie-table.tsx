@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 const STORED = [
   { id: "session", name: "session, __Host-session" },
   { id: "device", name: "device, __Host-device" },
+  { id: "trusted", name: "trusted, __Host-trusted" },
+  { id: "signIn", name: "sign-in, __Host-sign-in" },
   { id: "language", name: "lang, i18nextLng" },
   { id: "message", name: "flash" },
   { id: "age", name: "age-verified" },

@@ -9,6 +9,11 @@ export type AccountMessage =
   | "email-change-asked"
   | "email-changed"
   | "password-changed"
+  | "second-factor-on"
+  | "second-factor-off"
+  | "second-factor-reset"
+  | "recovery-codes-new"
+  | "recovery-code-used"
   | "account-deleted";
 
 /** `lead` is told the address that the mail goes to, and the new one where there is one. `path` is where the button leads without a link. */
@@ -91,6 +96,53 @@ const en: AccountWords = {
       more: "If it was you, there’s nothing to do. If not, choose a new password now.",
       why: "You’re receiving this email because this is your account’s address.",
     },
+    "second-factor-on": {
+      subject: "Two-step sign-in is on",
+      title: "Two-step sign-in is on.",
+      lead: () =>
+        "From now on, signing in to your Concours account takes a code from your authenticator app after the password. All your other devices have been signed out.",
+      button: "This wasn’t me",
+      path: "/forgot-password",
+      more: "Keep your recovery codes in a safe place: they let you in if you lose your phone. If this wasn’t you, choose a new password now and write to us.",
+      why: "You’re receiving this email because this is your account’s address.",
+    },
+    "second-factor-off": {
+      subject: "Two-step sign-in is off",
+      title: "Two-step sign-in is off.",
+      lead: () => "Your password alone is now enough to sign in to your Concours account.",
+      button: "This wasn’t me",
+      path: "/forgot-password",
+      more: "If it was you, there’s nothing to do. If not, choose a new password now, then turn two-step sign-in on again.",
+      why: "You’re receiving this email because this is your account’s address.",
+    },
+    "second-factor-reset": {
+      subject: "Your two-step sign-in has been reset",
+      title: "Your two-step sign-in has been reset.",
+      lead: () =>
+        "Our team has turned off two-step sign-in for your Concours account because we were told that you’d lost your app and your recovery codes. You’ve been signed out everywhere.",
+      button: "Sign in",
+      path: "/login?next=%2Fsecond-factor",
+      more: "Sign in with your password and set it up again. If you didn’t ask for this, choose a new password and write to us at once.",
+      why: "You’re receiving this email because this is your account’s address.",
+    },
+    "recovery-codes-new": {
+      subject: "You have new recovery codes",
+      title: "You have new recovery codes.",
+      lead: () => "New recovery codes have been created for your Concours account, and the old ones no longer work.",
+      button: "This wasn’t me",
+      path: "/forgot-password",
+      more: "If it was you, there’s nothing to do. If not, choose a new password now.",
+      why: "You’re receiving this email because this is your account’s address.",
+    },
+    "recovery-code-used": {
+      subject: "A recovery code has been used",
+      title: "A recovery code has been used.",
+      lead: () => "One of the recovery codes of your Concours account has just been used. It won’t work again.",
+      button: "See your recovery codes",
+      path: "/second-factor",
+      more: "If it was you, there’s nothing to do. If not, choose a new password now and create new recovery codes.",
+      why: "You’re receiving this email because this is your account’s address.",
+    },
     "account-deleted": {
       subject: "Your account has been deleted",
       title: "Your account has been deleted.",
@@ -171,6 +223,53 @@ const fr: AccountWords = {
       button: "Ce n’était pas moi",
       path: "/forgot-password",
       more: "Si c’était vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.",
+      why: "Vous recevez ce message parce que cette adresse est celle de votre compte.",
+    },
+    "second-factor-on": {
+      subject: "Connexion en deux étapes activée",
+      title: "La connexion en deux étapes est activée.",
+      lead: () =>
+        "Pour vous connecter à votre compte Concours, il faut désormais un code de votre application d’authentification en plus du mot de passe. Tous vos autres appareils ont été déconnectés.",
+      button: "Ce n’était pas moi",
+      path: "/forgot-password",
+      more: "Gardez vos codes de secours en lieu sûr : ils vous serviront si vous perdez votre téléphone. Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et écrivez-nous.",
+      why: "Vous recevez ce message parce que cette adresse est celle de votre compte.",
+    },
+    "second-factor-off": {
+      subject: "Connexion en deux étapes désactivée",
+      title: "La connexion en deux étapes est désactivée.",
+      lead: () => "Votre mot de passe suffit désormais pour vous connecter à votre compte Concours.",
+      button: "Ce n’était pas moi",
+      path: "/forgot-password",
+      more: "Si c’était vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe, puis réactivez la connexion en deux étapes.",
+      why: "Vous recevez ce message parce que cette adresse est celle de votre compte.",
+    },
+    "second-factor-reset": {
+      subject: "Votre connexion en deux étapes a été réinitialisée",
+      title: "Votre connexion en deux étapes a été réinitialisée.",
+      lead: () =>
+        "Notre équipe a désactivé la connexion en deux étapes de votre compte Concours, car on nous a signalé la perte de votre application et de vos codes de secours. Tous vos appareils ont été déconnectés.",
+      button: "Me connecter",
+      path: "/login?next=%2Fsecond-factor",
+      more: "Connectez-vous avec votre mot de passe et configurez-la de nouveau. Si vous n’avez rien demandé, choisissez un nouveau mot de passe et écrivez-nous sans attendre.",
+      why: "Vous recevez ce message parce que cette adresse est celle de votre compte.",
+    },
+    "recovery-codes-new": {
+      subject: "Vous avez de nouveaux codes de secours",
+      title: "Vous avez de nouveaux codes de secours.",
+      lead: () => "De nouveaux codes de secours ont été créés pour votre compte Concours, et les anciens ne fonctionnent plus.",
+      button: "Ce n’était pas moi",
+      path: "/forgot-password",
+      more: "Si c’était vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.",
+      why: "Vous recevez ce message parce que cette adresse est celle de votre compte.",
+    },
+    "recovery-code-used": {
+      subject: "Un code de secours a été utilisé",
+      title: "Un code de secours a été utilisé.",
+      lead: () => "L’un des codes de secours de votre compte Concours vient d’être utilisé. Il ne fonctionnera plus.",
+      button: "Voir mes codes de secours",
+      path: "/second-factor",
+      more: "Si c’était vous, il n’y a rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe et créez de nouveaux codes de secours.",
       why: "Vous recevez ce message parce que cette adresse est celle de votre compte.",
     },
     "account-deleted": {

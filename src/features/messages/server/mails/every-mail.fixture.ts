@@ -82,6 +82,11 @@ const ACCOUNT: readonly AccountMessage[] = [
   "email-change-asked",
   "email-changed",
   "password-changed",
+  "second-factor-on",
+  "second-factor-off",
+  "second-factor-reset",
+  "recovery-codes-new",
+  "recovery-code-used",
   "account-deleted",
 ];
 const DRAW: readonly DrawMessage[] = ["draw-closed", "draw-result", "draw-winner"];

@@ -1,0 +1,146 @@
+/** The code besides the password, from setting it up to signing in with it, in both languages. */
+import type { Page } from "playwright-core";
+import { expect, inject } from "vitest";
+import { appCodeAt } from "#features/accounts/server/app-codes.ts";
+import adminEn from "../public/locales/en/admin.json" with { type: "json" };
+import { connectBeside } from "./beside.fixture.ts";
+import { arriveSignedIn, type Language, logIn, newPerson, type Person, signUp, WORDS } from "./buyer.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
+
+const shop = inject("shop");
+const REFUSED = [/401|422/];
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** An authenticator app: what it makes of the key that is typed into it. */
+function app(typed: string) {
+  const bits = [...typed.replaceAll(" ", "")].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const secret = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []).toString();
+  const first = Math.floor(Date.now() / 30_000);
+  /** `ahead` half minutes from when it was set up: each code is taken once, and the next one's already counts. */
+  return { code: (ahead: number) => appCodeAt(secret, first + ahead) };
+}
+
+const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
+
+/** On /second-factor: from the password to the codes. */
+async function setUp(page: Page, { password }: Pick<Person, "password">, language: Language) {
+  const { factor, codeWrong } = WORDS[language].auth;
+  await page.getByLabel(factor.password, { exact: true }).fill(password);
+  await button(page, factor.begin).click();
+  await page.getByRole("img", { name: factor.qr, exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByText(factor.cannotScan, { exact: true }).click();
+  const typed = (await page.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent()) ?? "";
+  const { code } = app(typed);
+  const field = page.getByLabel(factor.code, { exact: true });
+  await field.fill("12345");
+  await button(page, factor.confirm).click();
+  await page.getByText(codeWrong, { exact: true }).waitFor();
+  await field.fill(await code(0));
+  await button(page, factor.confirm).click();
+  await page.getByRole("heading", { level: 1, name: factor.codesTitle, exact: true }).waitFor();
+  const codes = await page.getByRole("list", { name: factor.codesTitle, exact: true }).getByRole("listitem").allTextContents();
+  expect(codes).toHaveLength(10);
+  await expectAccessible(page);
+  return { code, codes };
+}
+
+const signOut = (page: Page) => page.request.post("/logout", { headers: { Origin: shop.url }, maxRedirects: 0 });
+
+journey(
+  "a player sets it up in a hand, signs in with it, and is remembered; a recovery code works at a desk",
+  async ({ visit }) => {
+    const words = WORDS.en.auth;
+    const page = await visit({ width: 390, tolerate: REFUSED });
+    const person = await arriveSignedIn(page, "/profile?tab=security");
+    await page.getByRole("link", { name: words.factor.begin, exact: true }).click();
+    const { code, codes } = await setUp(page, person, "en");
+    await page.getByRole("link", { name: words.factor.kept, exact: true }).click();
+    await page.waitForURL("**/profile?tab=security");
+    await page.getByText(words.factor.isOn, { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await signOut(page);
+    await page.goto("/login?next=%2Fhow-to-win");
+    await logIn(page, person, "en");
+    await page.waitForURL("**/login/code?next=%2Fhow-to-win");
+    await expectAccessible(page);
+    const field = page.getByLabel(words.code.code, { exact: true });
+    // The code that set it up is used up.
+    await field.fill(await code(0));
+    await page.getByLabel(words.code.remember, { exact: true }).check();
+    await button(page, words.login.submit).click();
+    await page.getByText(words.codeWrong, { exact: true }).waitFor();
+    await field.fill(await code(1));
+    await button(page, words.login.submit).click();
+    await page.waitForURL("**/how-to-win");
+
+    await signOut(page);
+    await page.goto("/login?next=%2Fhow-to-win");
+    await logIn(page, person, "en");
+    await page.waitForURL("**/how-to-win");
+
+    const french = WORDS.fr.auth;
+    const desk = await visit({ language: "fr", width: 1440, tolerate: REFUSED });
+    await desk.goto("/login?next=%2Fsecond-factor");
+    await logIn(desk, person, "fr");
+    await desk.getByRole("link", { name: french.code.useRecovery, exact: true }).click();
+    await desk.getByLabel(french.code.recovery, { exact: true }).fill(codes[0] ?? "");
+    await button(desk, french.login.submit).click();
+    // No page to come back to: that one leads to the shop.
+    await desk.waitForURL((url) => !url.pathname.startsWith("/login"));
+    await desk.goto("/second-factor");
+    await desk.getByText(french.factor.codesLeft_other.replace("{{count}}", "9")).waitFor();
+    await desk.getByText(french.factor.off, { exact: true }).click();
+    await expectAccessible(desk);
+    await desk.locator("#off-code").fill(codes[1] ?? "");
+    await button(desk, french.factor.offSubmit).click();
+    await desk.getByText(french.factor.turnedOff, { exact: true }).waitFor();
+    await desk.getByLabel(french.factor.password, { exact: true }).waitFor();
+  },
+);
+
+journey("without scripts it is set up all the same", async ({ visit }) => {
+  const page = await visit({ scripts: false, tolerate: REFUSED });
+  const person = newPerson();
+  await signUp(page, person);
+  await page.goto("/second-factor");
+  const words = WORDS.en.auth.factor;
+  await page.getByLabel(words.password, { exact: true }).fill(person.password);
+  await button(page, words.begin).click();
+  await page.getByRole("img", { name: words.qr, exact: true }).waitFor();
+  const key = page.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/);
+  const { code } = app((await key.textContent()) ?? "");
+  await page.getByLabel(words.code, { exact: true }).fill(await code(0));
+  await button(page, words.confirm).click();
+  await page.getByText(words.codesOnce, { exact: true }).waitFor();
+});
+
+journey("an administrator has the two-step sign-in of a player reset", async ({ visit }) => {
+  const [player, page] = [await visit({ tolerate: REFUSED }), await visit({ width: 1440, tolerate: [/403|401/] })];
+  const person = newPerson();
+  await signUp(player, person);
+  await player.goto("/second-factor");
+  await setUp(player, person, "en");
+
+  await signIn(page, shop);
+  const beside = await connectBeside(shop);
+  try {
+    // The password was given an hour ago.
+    await beside.ctx.pool.query(
+      "UPDATE sessions SET proved_at = now() - interval '1 hour' FROM users u WHERE u.id = user_id AND u.email = 'admin@concours.test'",
+    );
+  } finally {
+    await beside.close();
+  }
+  await page.goto(`/admin/users?q=${encodeURIComponent(person.email)}`);
+  const { users } = adminEn;
+  await page.getByRole("button", { name: new RegExp(users.factorReset) }).click();
+  await page.getByLabel(users.factorReason, { exact: true }).fill("I called the number in the account");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: users.factorConfirm, exact: true }).click();
+  await page.getByLabel(WORDS.en.auth.proof.password, { exact: true }).fill("Admin-demo-1");
+  await page.getByRole("button", { name: WORDS.en.auth.proof.submit, exact: true }).click();
+  await page.getByText(new RegExp(`${users.factorDone}|${users.factorAsked}`)).waitFor();
+});

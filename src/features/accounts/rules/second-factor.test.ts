@@ -1,0 +1,44 @@
+/** How codes are written, read and shown, and when they count. */
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { newRecoveryCode, readAppCode, readRecoveryCode, showRecoveryCode, stepsAt } from "./second-factor.ts";
+
+it.each([
+  ["123456", "123456"],
+  [" 123 456 ", "123456"],
+  ["123-456", "123456"],
+  ["12345", undefined],
+  ["1234567", undefined],
+  ["12345a", undefined],
+  ["Blue7Harbour", undefined],
+  ["", undefined],
+])("%j is read as the app's code %s", (given, code) => {
+  expect(readAppCode(given)).toBe(code);
+});
+
+it.each([
+  ["7kmq-x2rd-9fhw", "7kmqx2rd9fhw"],
+  ["7KMQ X2RD 9FHW", "7kmqx2rd9fhw"],
+  ["7kmqx2rd9fhw", "7kmqx2rd9fhw"],
+  // Typed from paper.
+  ["O0lI-1234-5678", "001112345678"],
+  ["7kmq-x2rd-9fh", undefined],
+  ["7kmq-x2rd-9fhu", undefined],
+  ["123456", undefined],
+])("%j is read as the recovery code %s", (given, code) => {
+  expect(readRecoveryCode(given)).toBe(code);
+});
+
+it("reads every code that it makes, as it is shown", () => {
+  for (let i = 0; i < 200; i += 1) {
+    const code = newRecoveryCode(randomBytes);
+    expect(showRecoveryCode(code)).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/);
+    expect(readRecoveryCode(showRecoveryCode(code))).toBe(code);
+    expect(readAppCode(showRecoveryCode(code))).toBeUndefined();
+  }
+});
+
+it("counts the half minute before and after", () => {
+  expect(stepsAt(new Date(59_000))).toEqual([1, 0, 2]);
+  expect(stepsAt(new Date(60_000))).toEqual([2, 1, 3]);
+});

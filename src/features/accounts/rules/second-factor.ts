@@ -1,0 +1,61 @@
+/** Codes that are given besides the password: those of an authenticator app, and recovery codes. */
+
+/** Each code of an app is of one half minute. Source: RFC 6238. */
+export const STEP_SECONDS = 30;
+export const CODE_DIGITS = 6;
+/** Clocks differ, and people type slowly: the half minutes before and after count as well. */
+const STEPS_ASIDE = 1;
+
+export const RECOVERY_CODES = 10;
+/** So few are left that their owner is told. */
+export const FEW_RECOVERY_CODES = 3;
+/** Twelve letters of 32: nobody tries 2⁶⁰. */
+const RECOVERY_LENGTH = 12;
+/** Crockford's: no letter that looks like a digit. */
+const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** A browser that was told to remember is not asked for a code for so long. */
+export const TRUSTED_SECONDS = 30 * 86_400;
+/** So long a password that was given waits for its code, in ms. */
+export const TICKET_MS = 10 * 60_000;
+/** So long somebody may take to set their app up, in ms. */
+export const SET_UP_MS = 30 * 60_000;
+
+/** The half minutes whose codes count now, the present one first. */
+export function stepsAt(now: Date): readonly number[] {
+  const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
+  const aside = Array.from({ length: STEPS_ASIDE }, (_, i) => [step - i - 1, step + i + 1]).flat();
+  return [step, ...aside];
+}
+
+/** "123 456" → "123456"; undefined for what is no code of an app. A password never looks like one: it has a capital letter. */
+export function readAppCode(given: string): string | undefined {
+  const code = given.replace(/[\s\p{Pd}]/gu, "");
+  return new RegExp(`^\\d{${CODE_DIGITS}}$`).test(code) ? code : undefined;
+}
+
+/** "7KMQ x2rd-9fhw" → "7kmqx2rd9fhw", as it was made; undefined for what is none. */
+export function readRecoveryCode(given: string): string | undefined {
+  const code = given
+    .toLowerCase()
+    .replace(/[\s\p{Pd}]/gu, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1");
+  return code.length === RECOVERY_LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : undefined;
+}
+
+/** @param random that many bytes of luck */
+export function newRecoveryCode(random: (bytes: number) => Buffer): string {
+  return [...random(RECOVERY_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+}
+
+/** As it is shown: "7kmq-x2rd-9fhw". */
+export function showRecoveryCode(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, "$1-");
+}
+
+/** What an app is set up with. `sealed` goes with the form: it says that the password was given, and nothing is kept before a code is. */
+export type SetUp = { readonly sealed: string; readonly address: string; readonly typed: string };
+
+/** `size` modules wide and high, its quiet zone included; `path` draws the dark ones, each one unit. */
+export type QrCode = { readonly size: number; readonly path: string };

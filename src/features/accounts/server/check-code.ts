@@ -1,0 +1,76 @@
+/** Comparing a code that is given besides the password: an app's, or a recovery code. Each works once. */
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { err, type Ok, ok, type Result } from "#shared/result.ts";
+import { readAppCode, readRecoveryCode } from "../rules/second-factor.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { openSecret, recoveryHash, stepOf } from "./app-codes.ts";
+import { findAccount } from "./credential-store.ts";
+import { queueAccountMail } from "./queue-account-mail.ts";
+import { claimStep, findSecondFactor, useRecoveryCode } from "./second-factor-store.ts";
+import { takeTurn } from "./take-turn.ts";
+
+export type CodeRefusal =
+  | { readonly ok: false; readonly error: "codeWrong" }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
+
+/** By what tries are counted: a browser that the account knows, strangers who have the password, or whoever is signed in. */
+export type CodeGiver = { readonly device: string } | { readonly stranger: string } | { readonly signedIn: string };
+
+/**
+ * Uses a code up, and tells the owner by mail where it was a recovery code.
+ *
+ * @returns `codeWrong` for any other, a used one, and an account without a second factor; `tooManyAttempts` after 5 tries in 5 minutes or 30 in
+ *          a day (of a known browser: 10 in 5 minutes), right or wrong
+ */
+export async function checkCode(ctx: Ctx, userId: string, given: string, by: CodeGiver): Promise<Ok<undefined> | CodeRefusal> {
+  const retryAfterSeconds = await waitFor(ctx, by);
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
+  if (await isRight(ctx, userId, given)) return ok();
+  await recordAccountEvent(ctx, ctx.db, { userId, action: "factor.fail" });
+  return { ok: false, error: "codeWrong" };
+}
+
+async function waitFor(ctx: Ctx, by: CodeGiver): Promise<number> {
+  if ("device" in by) return takeTurn(ctx, "codeByDevice", by.device);
+  const who = "stranger" in by ? by.stranger : `session ${by.signedIn}`;
+  return (await takeTurn(ctx, "codeByUser", who)) || (await takeTurn(ctx, "codeByUserADay", who));
+}
+
+async function isRight(ctx: Ctx, userId: string, given: string): Promise<boolean> {
+  const appCode = readAppCode(given);
+  if (appCode !== undefined) return isOfApp(ctx, userId, appCode);
+  const recoveryCode = readRecoveryCode(given);
+  return recoveryCode !== undefined && (await recover(ctx, userId, recoveryCode)).ok;
+}
+
+async function isOfApp(ctx: Ctx, userId: string, code: string): Promise<boolean> {
+  const factor = await findSecondFactor(ctx.db, userId);
+  const secret = factor && (await openSecret(ctx, userId, factor.secret));
+  if (secret === undefined) return false;
+  const step = await stepOf(secret, code, ctx.now());
+  return step !== undefined && (await claimStep(ctx.db, userId, step));
+}
+
+async function recover(ctx: Ctx, userId: string, code: string): Promise<Result<undefined, "wrong">> {
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await useRecoveryCode(tx, userId, recoveryHash(ctx, userId, code), ctx.now()))) return err("wrong");
+    await recordAccountEvent(ctx, tx, { userId, action: "factor.recover" });
+    await tellOwner(ctx, tx, userId, "recovery-code-used");
+    return ok();
+  });
+}
+
+/** By mail, in the transaction that it speaks of. */
+export async function tellOwner(
+  ctx: Pick<Ctx, "jobs">,
+  tx: Tx,
+  userId: string,
+  message: "second-factor-on" | "second-factor-off" | "second-factor-reset" | "recovery-codes-new" | "recovery-code-used",
+): Promise<void> {
+  const account = await findAccount(tx, { id: userId });
+  if (!account?.email) return;
+  const reader = { userId, to: account.email, firstName: account.first_name, locale: account.locale };
+  await queueAccountMail(ctx, tx, { message, about: randomUUID(), ...reader });
+}

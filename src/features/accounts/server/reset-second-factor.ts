@@ -1,0 +1,107 @@
+/** Taking the second factor away from somebody who has lost app and recovery codes, or from an account that was not theirs to begin with. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { normalEmail } from "../rules/email-address.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "./actor.ts";
+import { findAccountId, hasAdminRow } from "./admin-store.ts";
+import { tellOwner } from "./check-code.ts";
+import { deleteSessions, lockAccount } from "./credential-store.ts";
+import { hasOtherAdmin } from "./proposal-store.ts";
+import { propose } from "./propose.ts";
+import { deleteSecondFactor, findSecondFactor } from "./second-factor-store.ts";
+
+/** In the transaction that gives an account back to its owner: what a stranger set up must not keep them out. */
+export async function dropFactorSetUpSince(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, since: Date): Promise<void> {
+  const factor = await findSecondFactor(tx, userId);
+  if (!factor || factor.setUpAt < since) return;
+  await deleteSecondFactor(tx, userId);
+  await recordAccountEvent(ctx, tx, { userId, action: "factor.off" });
+}
+
+/** On the shop's own command line. @returns `no_account`; `no_factor` where there is none to take away */
+export async function resetSecondFactor(
+  ctx: Pick<Ctx, "db" | "now" | "jobs">,
+  email: string,
+): Promise<Result<undefined, "no_account" | "no_factor">> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const userId = await findAccountId(tx, normalEmail(email));
+    if (userId === undefined) return err("no_account");
+    return takeAway(ctx, tx, { kind: "command" }, userId);
+  });
+}
+
+/** Everybody is signed out, the owner too, and told by mail. */
+async function takeAway(
+  ctx: Pick<Ctx, "now" | "jobs">,
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+): Promise<Result<undefined, "no_factor">> {
+  const account = await lockAccount(tx, userId);
+  if (!account || !(await deleteSecondFactor(tx, userId))) return err("no_factor");
+  const ended = await deleteSessions(tx, userId);
+  const after = { sessions_ended: ended };
+  await recordChange(tx, { actor, action: "factor.reset", subjectType: "user", subjectId: userId, after, at: ctx.now() });
+  await tellOwner(ctx, tx, userId, "second-factor-reset");
+  return ok();
+}
+
+/** `own`: nobody takes away their own; `needs_two`: of an administrator, only two others together may, and there are none. */
+export type FactorResetRefusal =
+  | ProvenRefusal
+  | "not_found"
+  | "no_factor"
+  | "own"
+  | "reason_needed"
+  | "needs_two"
+  | "already_proposed";
+
+/**
+ * An administrator who has made sure of who is asking proposes it, and a second one confirms. Where there is no second one, a player's is taken away at
+ * once; an administrator's only on the command line.
+ *
+ * @returns what became of it
+ */
+export async function proposeFactorReset(
+  ctx: Ctx,
+  actor: Actor,
+  { userId, reason }: { readonly userId: string; readonly reason: string },
+): Promise<Result<"proposed" | "done", FactorResetRefusal>> {
+  const proven = await requireProvenAdmin(ctx, actor);
+  if (!proven.ok) return proven;
+  if (actor.kind !== "admin") return err("forbidden");
+  if (!isUuid(userId)) return err("not_found");
+  if (userId === actor.id) return err("own");
+  const why = reason.trim().slice(0, 500);
+  if (why === "") return err("reason_needed");
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await lockAccount(tx, userId))) return err("not_found");
+    if (!(await findSecondFactor(tx, userId))) return err("no_factor");
+    if (await hasOtherAdmin(tx, [actor.id, userId])) {
+      const proposed = await propose(ctx, tx, actor, {
+        kind: "second_factor_reset",
+        subjectId: userId,
+        payload: {},
+        reason: why,
+      });
+      return proposed.ok ? ok("proposed") : proposed;
+    }
+    if (await hasAdminRow(tx, userId)) return err("needs_two");
+    const done = await takeAway(ctx, tx, actor, userId);
+    return done.ok ? ok("done") : done;
+  });
+}
+
+/** What a confirmed proposal does. `own`: whose it is confirms nothing. */
+export async function resetAsProposed(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+): Promise<Result<undefined, "own" | "no_factor">> {
+  if (actor.kind === "admin" && actor.id === userId) return err("own");
+  return takeAway(ctx, tx, actor, userId);
+}

@@ -1,0 +1,83 @@
+/** SQL of second factors. */
+import type { Db, Tx } from "#platform/db.server.ts";
+
+export type SecondFactor = { readonly secret: string; readonly setUpAt: Date; readonly trustedSince: Date };
+
+export async function findSecondFactor(db: Db | Tx, userId: string): Promise<SecondFactor | undefined> {
+  const row = await db
+    .selectFrom("second_factors")
+    .select(["secret", "set_up_at", "trusted_since"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row && { secret: row.secret, setUpAt: row.set_up_at, trustedSince: row.trusted_since };
+}
+
+/** Replaces the one that there was, with its recovery codes. */
+export async function insertSecondFactor(
+  tx: Tx,
+  userId: string,
+  factor: { readonly secret: string; readonly step: number; readonly at: Date },
+): Promise<void> {
+  const { secret, step, at } = factor;
+  await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
+  await tx
+    .insertInto("second_factors")
+    .values({ user_id: userId, secret, last_step: step, set_up_at: at, trusted_since: at })
+    .execute();
+  await tx.updateTable("users").set({ two_factor_enabled: true }).where("id", "=", userId).execute();
+}
+
+/** With its recovery codes. False where there was none. */
+export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  await tx.updateTable("users").set({ two_factor_enabled: false }).where("id", "=", userId).execute();
+  const row = await tx.deleteFrom("second_factors").where("user_id", "=", userId).returning("user_id").executeTakeFirst();
+  return row !== undefined;
+}
+
+/** True for one of any number who show the code of this half minute at once, and only where no later one was taken. */
+export async function claimStep(db: Db | Tx, userId: string, step: number): Promise<boolean> {
+  const row = await db
+    .updateTable("second_factors")
+    .set({ last_step: step })
+    .where("user_id", "=", userId)
+    .where("last_step", "<", step)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await tx
+    .insertInto("recovery_codes")
+    .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
+    .execute();
+}
+
+/** True for one of any number who show it at once. */
+export async function useRecoveryCode(db: Db | Tx, userId: string, hash: Buffer, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("recovery_codes")
+    .set({ used_at: at })
+    .where("user_id", "=", userId)
+    .where("code_hash", "=", hash)
+    .where("used_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom("recovery_codes")
+    .select((eb) => eb.fn.countAll<string>().as("codes"))
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(row.codes);
+}
+
+/** What was remembered before `at` is forgotten. */
+export async function setTrustedSince(db: Db | Tx, userId: string, at: Date): Promise<void> {
+  await db.updateTable("second_factors").set({ trusted_since: at }).where("user_id", "=", userId).execute();
+}

@@ -1,0 +1,350 @@
+/** The code besides the password: turning it on and off, signing in with it, and every way around it that must be closed. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { stepsAt } from "../rules/second-factor.ts";
+import { DEVICE, PASSWORD, provenAdmin, registered } from "./accounts.fixture.ts";
+import { isAdmin } from "./actor.ts";
+import { appCodeAt } from "./app-codes.ts";
+import { deviceCookie, trustedCookie } from "./device-cookie.ts";
+import { proofOf, proveIdentity } from "./prove-identity.ts";
+import { readSession } from "./read-session.ts";
+import { resetPassword } from "./reset-password.ts";
+import { proposeFactorReset, resetAsProposed, resetSecondFactor } from "./reset-second-factor.ts";
+import { findFactorSecret, withSecondFactor } from "./second-factor.fixture.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  forgetBrowsers,
+  renewRecoveryCodes,
+  showSecondFactor,
+  turnOffSecondFactor,
+} from "./set-second-factor.ts";
+import { signIn } from "./sign-in.ts";
+import { signInWithCode } from "./sign-in-code.ts";
+
+const NOON = new Date("2026-11-21T12:00:00Z");
+const HALF_MINUTE = 30_000;
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx();
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.setNow(NOON));
+
+const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+const codeNow = async (userId: string) => appCodeAt(await findFactorSecret(ctx, userId), stepsAt(ctx.now())[0] ?? 0);
+/** The code of the next half minute, which nobody has used. */
+const freshCode = async (userId: string) => {
+  later(HALF_MINUTE);
+  return codeNow(userId);
+};
+const cookieOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
+const visitorOf = async (token: string) => {
+  const visitor = await readSession(ctx, new Headers({ cookie: cookieOf(sessionCookie(ctx, token)) }));
+  if (!visitor) throw new Error("nobody is signed in");
+  return visitor;
+};
+const ask = async (email: string, device = DEVICE) => {
+  const asked = await signIn(ctx, { email, password: PASSWORD }, device);
+  if (asked.ok || asked.error !== "codeNeeded") throw new Error("no code was asked for");
+  return asked.ticket;
+};
+const sessionsOf = async (userId: string) =>
+  (await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute()).length;
+const mailsTo = async (userId: string) => {
+  const { rows } = await ctx.pool.query("SELECT data->>'message' AS message FROM pgboss.job WHERE data->>'userId' = $1", [
+    userId,
+  ]);
+  return rows.map(({ message }: { message: string }) => message);
+};
+const actionsOf = async (userId: string) =>
+  (await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", userId).orderBy("id").execute()).map(
+    ({ action }) => action,
+  );
+const staff = async () => {
+  const person = await registered(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: person.userId }).execute();
+  return person;
+};
+
+describe("turning it on", () => {
+  it("takes the password, then a code; it ends other sessions, tells the owner, and shows ten codes once", async () => {
+    const { sessionToken, userId, email } = await registered(ctx);
+    await signIn(ctx, { email, password: PASSWORD }, DEVICE);
+    const visitor = await visitorOf(sessionToken);
+    expect(await beginSecondFactor(ctx, visitor, "Wrong7Harbour")).toEqual({ ok: false, error: "currentPasswordWrong" });
+    const begun = await beginSecondFactor(ctx, visitor, PASSWORD);
+    if (!begun.ok) throw new Error(begun.error);
+    const { sealed, address, typed } = begun.value;
+    expect(address).toContain("otpauth://totp/");
+    expect(new URL(address).searchParams.get("secret")).toBe(typed.replaceAll(" ", ""));
+    expect(await confirmSecondFactor(ctx, visitor, { sealed, code: "000000" })).toMatchObject({
+      error: "codeWrong",
+      again: { typed, address },
+    });
+    expect(await showSecondFactor(ctx, userId)).toBeUndefined();
+
+    const code = await appCodeAt(fromBase32(typed), stepsAt(NOON)[0] ?? 0);
+    const confirmed = await confirmSecondFactor(ctx, visitor, { sealed, code });
+    if (!confirmed.ok) throw new Error(confirmed.error);
+    expect(new Set(confirmed.value.codes).size).toBe(10);
+    expect(await sessionsOf(userId)).toBe(1);
+    expect((await visitorOf(confirmed.value.sessionToken)).hasSecondFactor).toBe(true);
+    await expect(visitorOf(sessionToken)).rejects.toThrow("nobody");
+    expect(await showSecondFactor(ctx, userId)).toEqual({ setUpAt: NOON, codesLeft: 10 });
+    expect(await mailsTo(userId)).toContain("second-factor-on");
+    expect(await actionsOf(userId)).toContain("factor.on");
+    const kept = await ctx.pool.query("SELECT s.secret, c.code_hash FROM second_factors s JOIN recovery_codes c USING (user_id)");
+    const rows = JSON.stringify(kept.rows);
+    for (const secret of [...confirmed.value.codes, fromBase32(typed)]) expect(rows).not.toContain(secret);
+    // The code that turned it on opens nothing.
+    expect(await signInWithCode(ctx, { ticket: await ask(email), code }, DEVICE)).toMatchObject({ error: "codeWrong" });
+  });
+
+  it("is for the account that began it, within half an hour", async () => {
+    const [one, other] = [await registered(ctx), await registered(ctx)];
+    const [visitor, stranger] = [await visitorOf(one.sessionToken), await visitorOf(other.sessionToken)];
+    const begun = await beginSecondFactor(ctx, visitor, PASSWORD);
+    const sealed = begun.ok ? begun.value.sealed : "";
+    expect(await confirmSecondFactor(ctx, stranger, { sealed, code: "000000" })).toMatchObject({ error: "setUpExpired" });
+    expect(await confirmSecondFactor(ctx, visitor, { sealed: "nonsense", code: "000000" })).toMatchObject({
+      error: "setUpExpired",
+    });
+    later(30 * 60_000);
+    expect(await confirmSecondFactor(ctx, visitor, { sealed, code: "000000" })).toMatchObject({ error: "setUpExpired" });
+  });
+});
+
+describe("signing in", () => {
+  it("asks for a code once the password is right, and leaves no session behind meanwhile", async () => {
+    const { userId, email, sessionToken } = await withSecondFactor(ctx);
+    expect(await signIn(ctx, { email, password: "Wrong7Harbour" }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
+    const ticket = await ask(email);
+    expect(await sessionsOf(userId)).toBe(1);
+    const opened = await signInWithCode(ctx, { ticket, code: await freshCode(userId) }, DEVICE);
+    expect((await visitorOf(opened.ok ? opened.value.sessionToken : "")).id).toBe(userId);
+    expect((await visitorOf(sessionToken)).id).toBe(userId);
+  });
+
+  it("takes each code once, also of two who show it at once", async () => {
+    const { userId, email } = await withSecondFactor(ctx);
+    const [one, two] = [await ask(email), await ask(email)];
+    const code = await freshCode(userId);
+    const opened = await Promise.all([one, two].map((ticket) => signInWithCode(ctx, { ticket, code }, DEVICE)));
+    expect(opened.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await signInWithCode(ctx, { ticket: one, code }, DEVICE)).toMatchObject({ error: "codeWrong" });
+  });
+
+  it("takes the code of the half minute before or after, and no older one", async () => {
+    const { userId, email } = await withSecondFactor(ctx);
+    later(10 * HALF_MINUTE);
+    const step = stepsAt(ctx.now())[0] ?? 0;
+    const secret = await findFactorSecret(ctx, userId);
+    const tried = async (of: number) =>
+      (await signInWithCode(ctx, { ticket: await ask(email), code: await appCodeAt(secret, of) }, DEVICE)).ok;
+    expect([await tried(step - 2), await tried(step - 1), await tried(step + 1)]).toEqual([false, true, true]);
+    // An older one than the last that was taken.
+    expect(await tried(step)).toBe(false);
+  });
+
+  it("takes a recovery code once, as it is typed from paper, and tells its owner", async () => {
+    const { userId, email, codes } = await withSecondFactor(ctx);
+    const code = ` ${codes[3]?.toUpperCase().replaceAll("-", " ")}`;
+    expect(await signInWithCode(ctx, { ticket: await ask(email), code }, DEVICE)).toMatchObject({ ok: true });
+    expect(await signInWithCode(ctx, { ticket: await ask(email), code }, DEVICE)).toMatchObject({ error: "codeWrong" });
+    expect(await showSecondFactor(ctx, userId)).toMatchObject({ codesLeft: 9 });
+    expect(await mailsTo(userId)).toContain("recovery-code-used");
+    const other = await withSecondFactor(ctx);
+    const stolen = { ticket: await ask(other.email), code: codes[4] ?? "" };
+    expect(await signInWithCode(ctx, stolen, DEVICE)).toMatchObject({ error: "codeWrong" });
+  });
+
+  it("of programs takes the code with the password, and never goes on without", async () => {
+    const { userId, email } = await withSecondFactor(ctx);
+    const sent = (code?: string) => signIn(ctx, { email, password: PASSWORD, code }, DEVICE);
+    expect(await sent()).toMatchObject({ error: "codeNeeded" });
+    expect(await sent("")).toMatchObject({ error: "codeNeeded" });
+    expect(await sent("000000")).toMatchObject({ error: "codeWrong" });
+    expect(await sent(await freshCode(userId))).toMatchObject({ ok: true });
+    expect(await signIn(ctx, { email, password: "Wrong7Harbour", code: await freshCode(userId) }, DEVICE)).toMatchObject({
+      error: "invalidCredentials",
+    });
+  });
+
+  it("wants the password again after ten minutes, after a change of it, and for a ticket that is none", async () => {
+    const { userId, email } = await withSecondFactor(ctx);
+    const ticket = await ask(email);
+    const forged = ticket.replace(/.{4}$/, "AAAA");
+    const [old] = [ticket];
+    expect(await signInWithCode(ctx, { ticket: forged, code: await freshCode(userId) }, DEVICE)).toMatchObject({
+      error: "ticketOver",
+    });
+    await ctx.db.updateTable("credentials").set({ password: "another" }).where("user_id", "=", userId).execute();
+    expect(await signInWithCode(ctx, { ticket: old, code: await freshCode(userId) }, DEVICE)).toMatchObject({
+      error: "ticketOver",
+    });
+    const other = await withSecondFactor(ctx);
+    const late = await ask(other.email);
+    later(10 * 60_000);
+    expect(await signInWithCode(ctx, { ticket: late, code: await freshCode(other.userId) }, DEVICE)).toMatchObject({
+      error: "ticketOver",
+    });
+  });
+
+  it("is limited by account for strangers, and by browser for one that is known", async () => {
+    const { userId, email } = await withSecondFactor(ctx);
+    const ticket = await ask(email);
+    for (let i = 0; i < 5; i += 1)
+      expect(await signInWithCode(ctx, { ticket, code: "000000" }, DEVICE)).toMatchObject({ error: "codeWrong" });
+    const right = await codeNow(userId);
+    expect(await signInWithCode(ctx, { ticket, code: right }, DEVICE)).toMatchObject({ error: "tooManyAttempts" });
+    const cookies = cookieOf(deviceCookie(ctx, null, userId));
+    later(HALF_MINUTE);
+    const code = await codeNow(userId);
+    expect(await signInWithCode(ctx, { ticket, code }, { ...DEVICE, cookies })).toMatchObject({ ok: true });
+    expect(await actionsOf(userId)).toContain("factor.fail");
+  });
+});
+
+describe("a browser that remembers", () => {
+  it("is asked for no code for thirty days, until it is forgotten", async () => {
+    const { userId, email, sessionToken } = await withSecondFactor(ctx);
+    const cookies = cookieOf(trustedCookie(ctx, null, userId));
+    const device = { ...DEVICE, cookies };
+    const signed = async () => (await signIn(ctx, { email, password: PASSWORD }, device)).ok;
+    expect(await signed()).toBe(true);
+    const other = await withSecondFactor(ctx);
+    await ask(other.email, device);
+    ctx.setNow(new Date(NOON.getTime() + 30 * 86_400_000 - 1));
+    expect(await signed()).toBe(true);
+    ctx.setNow(new Date(NOON.getTime() + 30 * 86_400_000 + 1));
+    expect(await signed()).toBe(false);
+    ctx.setNow(new Date(NOON.getTime() + 60_000));
+    await forgetBrowsers(ctx, await visitorOf(sessionToken));
+    expect(await signed()).toBe(false);
+  });
+
+  it("is a stranger again after a new password, and the mark of a known one remembers nothing", async () => {
+    const { userId, email } = await withSecondFactor(ctx);
+    const trusted = cookieOf(trustedCookie(ctx, null, userId));
+    await ask(email, { ...DEVICE, cookies: cookieOf(deviceCookie(ctx, null, userId)).replace("device=", "trusted=") });
+    await ctx.db
+      .updateTable("credentials")
+      .set({ updated_at: new Date(NOON.getTime() + 1) })
+      .where("user_id", "=", userId)
+      .execute();
+    await ask(email, { ...DEVICE, cookies: trusted });
+  });
+});
+
+it("a code is proof of who acts, and a recovery code is not", async () => {
+  const { userId, sessionToken, codes } = await withSecondFactor(ctx);
+  later(11 * 60_000);
+  const visitor = await visitorOf(sessionToken);
+  const give = (given: string) => proveIdentity(ctx, visitor, proofOf(visitor, given));
+  expect(await give("000000")).toMatchObject({ error: "codeWrong" });
+  expect(await give(codes[0] ?? "")).toMatchObject({ error: "currentPasswordWrong" });
+  const proved = await give(await freshCode(userId));
+  expect((await visitorOf(proved.ok ? proved.value.sessionToken : "")).provedAt).toEqual(ctx.now());
+  // Without a second factor six digits are a wrong password.
+  expect(proofOf({ hasSecondFactor: false }, "123456")).toEqual({ kind: "password", password: "123456" });
+});
+
+describe("changing it", () => {
+  it("takes a code: for new recovery codes, which void the old ones, and to turn it off", async () => {
+    const { userId, email, sessionToken, codes } = await withSecondFactor(ctx);
+    const visitor = await visitorOf(sessionToken);
+    expect(await renewRecoveryCodes(ctx, visitor, "000000")).toMatchObject({ error: "codeWrong" });
+    const renewed = await renewRecoveryCodes(ctx, visitor, codes[0] ?? "");
+    expect(renewed).toMatchObject({ ok: true });
+    expect(await showSecondFactor(ctx, userId)).toMatchObject({ codesLeft: 10 });
+    expect(await turnOffSecondFactor(ctx, visitor, codes[1] ?? "")).toMatchObject({ error: "codeWrong" });
+    expect(await turnOffSecondFactor(ctx, visitor, await freshCode(userId))).toMatchObject({ ok: true });
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
+    expect(await mailsTo(userId)).toEqual(expect.arrayContaining(["recovery-codes-new", "second-factor-off"]));
+  });
+});
+
+describe("where staff need it", () => {
+  it("nobody is an administrator without, and nobody turns it off", async () => {
+    const strict = { ...ctx, env: { ...ctx.env, staffNeedSecondFactor: true } };
+    const { userId, sessionToken } = await staff();
+    const read = (token: string) => readSession(strict, new Headers({ cookie: cookieOf(sessionCookie(ctx, token)) }));
+    expect(await read(sessionToken)).toMatchObject({ isStaff: true, isAdmin: false });
+    expect([await isAdmin(ctx, userId), await isAdmin(strict, userId)]).toEqual([true, false]);
+    const set = await withSecondFactor(ctx, { userId, sessionToken, email: "" });
+    const visitor = await read(set.sessionToken);
+    expect(visitor).toMatchObject({ isStaff: true, isAdmin: true });
+    expect(await isAdmin(strict, userId)).toBe(true);
+    if (!visitor) throw new Error("nobody is signed in");
+    expect(await turnOffSecondFactor(strict, visitor, await freshCode(userId))).toMatchObject({ error: "factorNeeded" });
+  });
+});
+
+describe("who lost everything", () => {
+  it("is let in by the command line: signed out, told by mail, without a second factor", async () => {
+    const { userId, email } = await withSecondFactor(ctx);
+    expect(await resetSecondFactor(ctx, email.toUpperCase())).toMatchObject({ ok: true });
+    expect(await sessionsOf(userId)).toBe(0);
+    expect(await mailsTo(userId)).toContain("second-factor-reset");
+    expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
+    expect(await resetSecondFactor(ctx, email)).toMatchObject({ error: "no_factor" });
+    expect(await resetSecondFactor(ctx, "nobody@example.com")).toMatchObject({ error: "no_account" });
+  });
+
+  it("or by two administrators, neither of whom is the person", async () => {
+    const [one, two] = [await staff(), await withSecondFactor(ctx, await staff())];
+    const [first, second] = [provenAdmin(ctx, one.userId), provenAdmin(ctx, two.userId)];
+    const others = [one.userId, two.userId];
+    const tell = (actor: typeof first, userId: string, reason = "called back") =>
+      proposeFactorReset(ctx, actor, { userId, reason });
+    await ctx.db.deleteFrom("admin_user").where("id", "not in", others).execute();
+    expect(await tell(second, two.userId)).toEqual({ ok: false, error: "own" });
+    // Of two administrators, neither has two others.
+    expect(await tell(first, two.userId)).toEqual({ ok: false, error: "needs_two" });
+    const three = await staff();
+    expect(await tell(first, two.userId, "  ")).toEqual({ ok: false, error: "reason_needed" });
+    expect(await tell(first, three.userId)).toEqual({ ok: false, error: "no_factor" });
+    expect(await tell(first, two.userId)).toEqual({ ok: true, value: "proposed" });
+    expect(await tell(first, two.userId)).toEqual({ ok: false, error: "already_proposed" });
+    const confirm = (actor: typeof first) => ctx.db.transaction().execute((tx) => resetAsProposed(ctx, tx, actor, two.userId));
+    expect(await confirm(second)).toEqual({ ok: false, error: "own" });
+    expect(await confirm(provenAdmin(ctx, three.userId))).toMatchObject({ ok: true });
+    expect(await showSecondFactor(ctx, two.userId)).toBeUndefined();
+  });
+
+  it("is not somebody who set it up on an address that was not theirs: its reader chooses a password and is in", async () => {
+    const { userId, email } = await withSecondFactor(ctx);
+    await ctx.pool.query("UPDATE users SET email_verified = false WHERE id = $1", [userId]);
+    const resetToken = await resetTokenFor(userId, email);
+    const chosen = { password: "Green8Meadow", confirmPassword: "Green8Meadow" };
+    expect(await resetPassword(ctx, resetToken, chosen)).toMatchObject({ ok: true });
+    expect(await signIn(ctx, { email, password: chosen.password }, DEVICE)).toMatchObject({ ok: true });
+    // Of a confirmed address the mailbox alone is not enough.
+    const other = await withSecondFactor(ctx);
+    await ctx.pool.query("UPDATE users SET email_verified = true WHERE id = $1", [other.userId]);
+    expect(await resetPassword(ctx, await resetTokenFor(other.userId, other.email), chosen)).toMatchObject({ ok: true });
+    expect(await signIn(ctx, { email: other.email, password: chosen.password }, DEVICE)).toMatchObject({ error: "codeNeeded" });
+  });
+});
+
+async function resetTokenFor(userId: string, email: string): Promise<string> {
+  const { insertLink } = await import("./link-store.ts");
+  const { linkToken } = await import("./mail-links.ts");
+  const { randomUUID } = await import("node:crypto");
+  const id = randomUUID();
+  const expiresAt = new Date(ctx.now().getTime() + 3_600_000);
+  await ctx.db
+    .transaction()
+    .execute((tx) => insertLink(tx, { id, purpose: "reset-password", userId, email, expiresAt }, ctx.now()));
+  return linkToken(ctx, id);
+}
+
+/** What an app does with the key that is typed into it. */
+function fromBase32(typed: string): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...typed.replaceAll(" ", "")].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []).toString();
+}

@@ -1,0 +1,146 @@
+/** Turning the second factor on and off, and what belongs to it: all for whoever is signed in. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/db.server.ts";
+import { type Ok, ok } from "#shared/result.ts";
+import { newRecoveryCode, RECOVERY_CODES, readAppCode, SET_UP_MS, type SetUp, showRecoveryCode } from "../rules/second-factor.ts";
+import { recordAccountEvent } from "./account-events.ts";
+import { appAddress, newAppSecret, openSecret, recoveryHash, sealSecret, stepOf, typedSecret } from "./app-codes.ts";
+import { type CodeRefusal, checkCode, tellOwner } from "./check-code.ts";
+import { checkPassword, type PasswordRefusal } from "./check-password.ts";
+import { deleteSessions, lockAccount } from "./credential-store.ts";
+import { newSessionToken, type SignedIn } from "./new-session.ts";
+import type { Visitor } from "./read-session.ts";
+import {
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  insertSecondFactor,
+  replaceRecoveryCodes,
+  setTrustedSince,
+} from "./second-factor-store.ts";
+import { renewSession } from "./store.ts";
+import { takeTurn } from "./take-turn.ts";
+
+type Who = Pick<Visitor, "id" | "sessionId" | "email">;
+type Missing = { readonly ok: false; readonly error: "sessionMissing" };
+
+/** Since when somebody has one, and how many recovery codes are left; undefined where there is none. */
+export async function showSecondFactor(ctx: Ctx, userId: string): Promise<{ setUpAt: Date; codesLeft: number } | undefined> {
+  const factor = await findSecondFactor(ctx.db, userId);
+  return factor && { setUpAt: factor.setUpAt, codesLeft: await countRecoveryCodes(ctx.db, userId) };
+}
+
+/** The first step: the password, for a secret that is shown once. */
+export async function beginSecondFactor(ctx: Ctx, visitor: Who, password: string): Promise<Ok<SetUp> | PasswordRefusal> {
+  const checked = await checkPassword(ctx, visitor.id, password);
+  if (!checked.ok) return checked;
+  return ok(await describe(ctx, visitor, newAppSecret(ctx), ctx.now().getTime()));
+}
+
+async function describe(ctx: Ctx, visitor: Who, secret: string, begunAt: number): Promise<SetUp> {
+  const sealed = await sealSecret(ctx, visitor.id, JSON.stringify([secret, begunAt]));
+  return { sealed, address: appAddress(secret, visitor.email), typed: typedSecret(secret) };
+}
+
+async function openSetUp(ctx: Ctx, visitor: Who, sealed: string): Promise<{ secret: string; begunAt: number } | undefined> {
+  const opened = await openSecret(ctx, visitor.id, sealed);
+  if (opened === undefined || !opened.startsWith("[")) return undefined;
+  const [secret = "", begunAt = 0] = JSON.parse(opened) as [string?, number?];
+  const age = ctx.now().getTime() - begunAt;
+  return age >= 0 && age < SET_UP_MS ? { secret, begunAt } : undefined;
+}
+
+/** `again`: the same once more, for whoever mistyped the code. */
+export type ConfirmRefusal =
+  | { readonly ok: false; readonly error: "codeWrong"; readonly again: SetUp }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number; readonly again: SetUp }
+  | { readonly ok: false; readonly error: "setUpExpired" }
+  | Missing;
+
+/**
+ * The second step: a code shows that the app is set up. Every other session ends, and this one goes on under a new token: whoever else was
+ * in has shown no second factor.
+ *
+ * @returns the recovery codes, which nobody is shown again, and the token of the cookie to set; `setUpExpired` after half an hour
+ */
+export async function confirmSecondFactor(
+  ctx: Ctx,
+  visitor: Who,
+  given: { readonly sealed: string; readonly code: string },
+): Promise<Ok<SignedIn & { readonly codes: readonly string[] }> | ConfirmRefusal> {
+  const setUp = await openSetUp(ctx, visitor, given.sealed);
+  if (!setUp) return { ok: false, error: "setUpExpired" };
+  const again = await describe(ctx, visitor, setUp.secret, setUp.begunAt);
+  const retryAfterSeconds = await takeTurn(ctx, "codeByUser", `session ${visitor.id}`);
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, again };
+  const code = readAppCode(given.code);
+  const step = code === undefined ? undefined : await stepOf(setUp.secret, code, ctx.now());
+  if (step === undefined) return { ok: false, error: "codeWrong", again };
+  const secret = await sealSecret(ctx, visitor.id, setUp.secret);
+  const sessionToken = newSessionToken(ctx);
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, visitor.id);
+    const sessionId = account && (await renewSession(tx, visitor.sessionId, sessionToken, ctx.now()));
+    if (sessionId === undefined) return { ok: false, error: "sessionMissing" };
+    // Whoever has one changes it with a code of the old one: they turn it off first.
+    if (await findSecondFactor(tx, visitor.id)) return { ok: false, error: "setUpExpired" };
+    await insertSecondFactor(tx, visitor.id, { secret, step, at: ctx.now() });
+    const codes = await giveRecoveryCodes(ctx, tx, visitor.id);
+    const ended = await deleteSessions(tx, visitor.id, sessionId);
+    await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "factor.on", after: { sessions_ended: ended } });
+    await tellOwner(ctx, tx, visitor.id, "second-factor-on");
+    return ok({ userId: visitor.id, sessionToken, codes });
+  });
+}
+
+async function giveRecoveryCodes(ctx: Ctx, tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(ctx.random));
+  await replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => recoveryHash(ctx, userId, code)),
+  );
+  return codes.map(showRecoveryCode);
+}
+
+/** Ten new recovery codes for a code; the old ones are void. */
+export async function renewRecoveryCodes(
+  ctx: Ctx,
+  visitor: Pick<Visitor, "id">,
+  code: string,
+): Promise<Ok<{ readonly codes: readonly string[] }> | CodeRefusal> {
+  const checked = await checkCode(ctx, visitor.id, code, { signedIn: visitor.id });
+  if (!checked.ok) return checked;
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, visitor.id);
+    if (!(await findSecondFactor(tx, visitor.id))) return { ok: false, error: "codeWrong" };
+    const codes = await giveRecoveryCodes(ctx, tx, visitor.id);
+    await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "factor.codes" });
+    await tellOwner(ctx, tx, visitor.id, "recovery-codes-new");
+    return ok({ codes });
+  });
+}
+
+/** Takes it away for a code. `needed`: staff of this shop must have one. */
+export async function turnOffSecondFactor(
+  ctx: Ctx,
+  visitor: Pick<Visitor, "id" | "isStaff">,
+  code: string,
+): Promise<Ok<undefined> | CodeRefusal | { readonly ok: false; readonly error: "factorNeeded" }> {
+  if (visitor.isStaff && ctx.env.staffNeedSecondFactor) return { ok: false, error: "factorNeeded" };
+  const checked = await checkCode(ctx, visitor.id, code, { signedIn: visitor.id });
+  if (!checked.ok) return checked;
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, visitor.id);
+    if (!(await deleteSecondFactor(tx, visitor.id))) return ok();
+    await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "factor.off" });
+    await tellOwner(ctx, tx, visitor.id, "second-factor-off");
+    return ok();
+  });
+}
+
+/** Every browser that was told to remember is asked for a code again. */
+export async function forgetBrowsers(ctx: Ctx, visitor: Pick<Visitor, "id">): Promise<void> {
+  await setTrustedSince(ctx.db, visitor.id, ctx.now());
+  await recordAccountEvent(ctx, ctx.db, { userId: visitor.id, action: "factor.forget" });
+}

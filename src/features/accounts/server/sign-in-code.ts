@@ -1,0 +1,89 @@
+/** The second step of signing in: a code besides the password, for whoever has turned that on. */
+import { createHmac } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Ok, ok } from "#shared/result.ts";
+import { TICKET_MS } from "../rules/second-factor.ts";
+import { recordStaffEvent } from "./account-events.ts";
+import { isSigned, signingKey } from "./auth-secrets.ts";
+import { type CodeGiver, type CodeRefusal, checkCode } from "./check-code.ts";
+import { findCredentialOf, findPasswordHash, waitForAccount } from "./credential-store.ts";
+import { isTrusted, knownDevice } from "./device-cookie.ts";
+import { deleteLinks } from "./link-store.ts";
+import { type Device, newSession, type SignedIn } from "./new-session.ts";
+import { findSecondFactor } from "./second-factor-store.ts";
+import { insertSession } from "./store.ts";
+
+/** Whose password was right just now, and which it was. */
+export type Account = { readonly userId: string; readonly hash: string; readonly passwordSince: Date };
+
+/** `ticket` stands for the password for ten minutes; it opens nothing without a code. */
+export type CodeNeeded = { readonly ok: false; readonly error: "codeNeeded"; readonly ticket: string };
+type Refused = CodeRefusal | { readonly ok: false; readonly error: "invalidCredentials" };
+
+/** Goes on where the password was right and is not enough: with the code that came along, a browser that remembers, or a question. */
+export async function passSecondFactor(
+  ctx: Ctx,
+  account: Account,
+  code: string | undefined,
+  device: Device,
+): Promise<Ok<SignedIn> | CodeNeeded | Refused> {
+  const factor = await findSecondFactor(ctx.db, account.userId);
+  if (factor && isTrusted(ctx, device.cookies ?? null, account, factor.trustedSince)) return openSession(ctx, account, device);
+  if (code === undefined || code === "") return { ok: false, error: "codeNeeded", ticket: newTicket(ctx, account) };
+  return openWithCode(ctx, account, code, device);
+}
+
+/** With the ticket that stands for the password. `ticketOver`: the password has to be given again. */
+export async function signInWithCode(
+  ctx: Ctx,
+  { ticket, code }: { readonly ticket: string | undefined; readonly code: string },
+  device: Device,
+): Promise<Ok<SignedIn> | CodeRefusal | { readonly ok: false; readonly error: "ticketOver" }> {
+  const account = await readTicket(ctx, ticket);
+  if (!account) return { ok: false, error: "ticketOver" };
+  const opened = await openWithCode(ctx, account, code, device);
+  return !opened.ok && opened.error === "invalidCredentials" ? { ok: false, error: "ticketOver" } : opened;
+}
+
+async function openWithCode(ctx: Ctx, account: Account, code: string, device: Device): Promise<Ok<SignedIn> | Refused> {
+  const known = knownDevice(ctx, device.cookies ?? null, account);
+  // A new password is a new start: whoever had the old one must not have used up the owner's tries.
+  const stranger = `${account.userId} ${account.passwordSince.getTime()}`;
+  const by: CodeGiver = known === undefined ? { stranger } : { device: known };
+  const checked = await checkCode(ctx, account.userId, code, by);
+  return checked.ok ? openSession(ctx, account, device) : checked;
+}
+
+/** A password that is changed meanwhile opens nothing any more, however right it was. */
+async function openSession(ctx: Ctx, { userId, hash }: Account, device: Device): Promise<Ok<SignedIn> | Refused> {
+  const session = newSession(ctx, userId, device);
+  const isOpen = await ctx.db.transaction().execute(async (tx) => {
+    await waitForAccount(tx, userId);
+    if ((await findPasswordHash(tx, userId)) !== hash) return false;
+    await deleteLinks(tx, userId, ["sign-in"]);
+    await insertSession(tx, session, ctx.now());
+    return true;
+  });
+  if (!isOpen) return { ok: false, error: "invalidCredentials" };
+  await recordStaffEvent(ctx, { who: { userId }, action: "session.open", device });
+  return ok({ userId, sessionToken: session.token });
+}
+
+/** Stands for the password of an account, which was right just now. */
+export function newTicket(ctx: Ctx, account: Account): string {
+  const issued = ctx.now().getTime().toString(36);
+  return [account.userId, issued, signature(signingKey(ctx, "sign-in-ticket"), account, issued)].join(".");
+}
+
+/** Whom a ticket speaks for; undefined for one that is none, ten minutes old, or of a password that is another by now. */
+export async function readTicket(ctx: Ctx, ticket: string | undefined): Promise<Account | undefined> {
+  const [, userId, issued, given] = /^([0-9a-f-]{36})\.([0-9a-z]{8,9})\.([\w-]{43})$/.exec(ticket ?? "") ?? [];
+  if (userId === undefined || issued === undefined || given === undefined) return undefined;
+  const age = ctx.now().getTime() - Number.parseInt(issued, 36);
+  const account = age >= 0 && age < TICKET_MS ? await findCredentialOf(ctx.db, userId) : undefined;
+  return account && isSigned(ctx, "sign-in-ticket", given, (key) => signature(key, account, issued)) ? account : undefined;
+}
+
+function signature(key: string, { userId, hash }: Account, issued: string): string {
+  return createHmac("sha256", key).update(`${userId}:${issued}:${hash}`).digest("base64url");
+}

@@ -1,0 +1,33 @@
+/** Where a code is typed: six digits, which a telephone fills in by itself, or a recovery code. */
+import { TextField } from "#ui/text-field.tsx";
+
+type Props = {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  id?: string;
+  isRecovery?: boolean;
+  /** Either kind may be typed: then the keyboard has letters, too. */
+  takesBoth?: boolean;
+};
+
+export function CodeInput({ label, hint, error, id = "code", isRecovery = false, takesBoth = false }: Props) {
+  const isDigits = !isRecovery && !takesBoth;
+  return (
+    <TextField
+      key={String(isRecovery)}
+      id={id}
+      name="code"
+      label={label}
+      hint={hint}
+      error={error}
+      required
+      autoComplete="one-time-code"
+      inputMode={isDigits ? "numeric" : "text"}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={24}
+      className="type-mono max-w-[16rem]"
+    />
+  );
+}

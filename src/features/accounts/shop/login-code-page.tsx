@@ -1,0 +1,108 @@
+/** /login/code: the code besides the password, for whoever has a second factor. */
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  replace,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { readFields } from "#platform/body.server.ts";
+import { flashCookie } from "#platform/flash.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Note } from "#ui/note.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
+import { trustedCookie } from "../server/device-cookie.ts";
+import { deviceOf } from "../server/find-visitor.ts";
+import { minutes } from "../server/refusal.ts";
+import { readTicket, signInWithCode } from "../server/sign-in-code.ts";
+import { endedTicketCookie, ticketOf } from "../server/ticket-cookie.ts";
+import { welcome } from "../server/welcome.ts";
+import { CodeInput } from "./code-input.tsx";
+import { SplitScreen } from "./split-screen.tsx";
+
+export const handle = { words: ["auth"] } satisfies PageWords;
+
+const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get("next"));
+
+/** Whoever has not given the password just now begins there. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const next = nextOf(request);
+  const isRecovery = new URL(request.url).searchParams.has("recovery");
+  if (await readTicket(ctx, ticketOf(ctx, request.headers.get("cookie")))) return { next, isRecovery };
+  throw redirect(withNext("/login", next));
+}
+
+export function headers({ actionHeaders }: HeadersArgs) {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "no-store");
+  headers.set("X-Robots-Tag", "noindex");
+  return headers;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const next = nextOf(request);
+  const form = await readFields(request);
+  const cookies = request.headers.get("cookie");
+  const given = { ticket: ticketOf(ctx, cookies), code: form.get("code") ?? "" };
+  const signedIn = await signInWithCode(ctx, given, deviceOf(context, request));
+  if (!signedIn.ok) {
+    if (signedIn.error === "ticketOver") return redirect(withNext("/login", next));
+    const isLimited = signedIn.error === "tooManyAttempts";
+    const wait = isLimited ? signedIn.retryAfterSeconds : 0;
+    const init = isLimited ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
+    return data({ error: signedIn.error, minutes: minutes(wait) }, init);
+  }
+  const headers = await welcome(ctx, request, signedIn.value);
+  headers.append("Set-Cookie", flashCookie("welcomeBack"));
+  headers.append("Set-Cookie", endedTicketCookie(ctx));
+  if (form.has("remember")) headers.append("Set-Cookie", trustedCookie(ctx, cookies, signedIn.value.userId));
+  return replace(next, { headers });
+}
+
+export default function LoginCodePage() {
+  const { next, isRecovery } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { t } = useTranslation("auth");
+  const busy = useNavigation().state !== "idle";
+  const here = withNext(CODE_PAGE, next);
+  const title = t("code.title");
+  return (
+    <SplitScreen title={title} lead={t(isRecovery ? "code.recoveryLead" : "code.lead")}>
+      <title>{`${title} – Concours`}</title>
+      <Form method="post" noValidate className="grid gap-6">
+        {refused?.error === "tooManyAttempts" && (
+          <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: refused.minutes })} />
+        )}
+        <CodeInput
+          label={t(isRecovery ? "code.recovery" : "code.code")}
+          isRecovery={isRecovery}
+          hint={isRecovery ? t("code.recoveryHint") : t("code.hint")}
+          error={refused?.error === "codeWrong" ? t("codeWrong") : undefined}
+        />
+        <Checkbox name="remember" label={t("code.remember")} description={t("code.rememberHint")} />
+        <Button type="submit" full busy={busy} busyLabel={t("login.busy")}>
+          {t("login.submit")}
+        </Button>
+      </Form>
+      <div className="grid justify-items-start gap-1">
+        <TextLink to={isRecovery ? here : `${here}${here.includes("?") ? "&" : "?"}recovery`} replace>
+          {t(isRecovery ? "code.useApp" : "code.useRecovery")}
+        </TextLink>
+        <TextLink to={withNext("/login", next)}>{t("code.restart")}</TextLink>
+        <p className="type-small mt-3 text-muted">{t("code.lost")}</p>
+      </div>
+    </SplitScreen>
+  );
+}

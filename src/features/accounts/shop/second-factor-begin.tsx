@@ -1,0 +1,90 @@
+/** Turning the second factor on: the password, then the app, then a code of it. */
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { IntentButton } from "#ui/intent-button.tsx";
+import { Note } from "#ui/note.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import type { QrCode } from "../rules/second-factor.ts";
+import { CodeInput } from "./code-input.tsx";
+import type { FactorOutcome } from "./second-factor-outcome.ts";
+
+type Told = { outcome: FactorOutcome | undefined };
+
+export function Begin({ outcome }: Told) {
+  const { t } = useTranslation("auth");
+  const error = outcome?.error;
+  return (
+    <Form method="post" noValidate className="grid gap-6">
+      {error === "tooManyAttempts" && (
+        <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
+      )}
+      {error === "setUpExpired" && <Note tone="warn" role="alert" title={t("factor.expired")} />}
+      <ol className="grid list-decimal gap-2 pl-5 text-muted">
+        <li>{t("factor.stepApp")}</li>
+        <li>{t("factor.stepScan")}</li>
+        <li>{t("factor.stepCodes")}</li>
+      </ol>
+      <PasswordField
+        label={t("factor.password")}
+        name="password"
+        autoComplete="current-password"
+        required
+        error={error === "currentPasswordWrong" ? t(error) : undefined}
+      />
+      <IntentButton intent="begin" full busyLabel={t("factor.busy")}>
+        {t("factor.begin")}
+      </IntentButton>
+    </Form>
+  );
+}
+
+export function ScanAndConfirm({ setUp, outcome }: Told & { setUp: NonNullable<FactorOutcome["setUp"]> }) {
+  const { t } = useTranslation("auth");
+  const error = outcome?.error;
+  return (
+    <div className="grid gap-6">
+      <Picture qr={setUp.qr} label={t("factor.qr")} />
+      <details>
+        <summary className="link min-h-11 cursor-pointer">{t("factor.cannotScan")}</summary>
+        <div className="grid gap-3 pt-2">
+          <p className="text-muted">{t("factor.typeKey")}</p>
+          <p className="flex items-center gap-2">
+            <span className="type-mono wrap-anywhere">{setUp.typed}</span>
+            <CopyButton text={setUp.typed.replaceAll(" ", "")} label={t("factor.copyKey")} />
+          </p>
+          <p>
+            <a href={setUp.address} className="link inline-flex min-h-11 items-center">
+              {t("factor.openApp")}
+            </a>
+          </p>
+        </div>
+      </details>
+      <Form method="post" noValidate className="grid gap-6">
+        {error === "tooManyAttempts" && (
+          <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: outcome?.minutes ?? 1 })} />
+        )}
+        <input type="hidden" name="sealed" value={setUp.sealed} />
+        <CodeInput label={t("factor.code")} hint={t("factor.codeHint")} error={error === "codeWrong" ? t(error) : undefined} />
+        <IntentButton intent="confirm" full busyLabel={t("factor.busy")}>
+          {t("factor.confirm")}
+        </IntentButton>
+      </Form>
+    </div>
+  );
+}
+
+/** Dark on light in every theme: cameras want it so. */
+function Picture({ qr: { size, path }, label }: { qr: QrCode; label: string }) {
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="size-56 max-w-full rounded-panel bg-white text-black"
+    >
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}

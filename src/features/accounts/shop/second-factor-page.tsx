@@ -1,0 +1,141 @@
+/** /second-factor: turning the code beside the password on and off, for players and staff. */
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { readFields } from "#platform/body.server.ts";
+import { flashCookie } from "#platform/flash.server.ts";
+import { ctxOf } from "#platform/request.server.ts";
+import type { PageFailures } from "#ui/failures.ts";
+import { Note } from "#ui/note.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import type { PageWords } from "#ui/words.ts";
+import { nextPath, withNext } from "../rules/next-path.ts";
+import type { SetUp } from "../rules/second-factor.ts";
+import { requireVisitor } from "../server/find-visitor.ts";
+import { qrCode } from "../server/qr-code.ts";
+import { minutes } from "../server/refusal.ts";
+import { sessionCookie } from "../server/session-cookie.ts";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  forgetBrowsers,
+  renewRecoveryCodes,
+  showSecondFactor,
+  turnOffSecondFactor,
+} from "../server/set-second-factor.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { Begin, ScanAndConfirm } from "./second-factor-begin.tsx";
+import { SecondFactorOn } from "./second-factor-on.tsx";
+import type { FactorOutcome } from "./second-factor-outcome.ts";
+import { SplitScreen } from "./split-screen.tsx";
+
+export const handle = {
+  words: ["auth"],
+  failures: { load: "auth:factor.loadFailed", send: "auth:factor.failed" },
+} satisfies PageWords & PageFailures;
+
+const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get("next"));
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const visitor = await requireVisitor(context, request);
+  return {
+    next: nextOf(request),
+    factor: await showSecondFactor(ctx, visitor.id),
+    isNeeded: visitor.isStaff && ctx.env.staffNeedSecondFactor,
+    isStaff: visitor.isStaff,
+  };
+}
+
+/** What is shown here once must be kept by nobody on the way. */
+export function headers({ actionHeaders }: HeadersArgs) {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "no-store");
+  headers.set("Referrer-Policy", "no-referrer");
+  headers.set("X-Robots-Tag", "noindex");
+  return headers;
+}
+
+const draw = ({ sealed, address, typed }: SetUp) => ({ sealed, address, typed, qr: qrCode(address) });
+
+type Refused = { readonly error: FactorOutcome["error"] & string; readonly retryAfterSeconds?: number };
+
+function refuse(intent: FactorOutcome["intent"], { error, retryAfterSeconds = 0 }: Refused, again?: SetUp) {
+  const headers = retryAfterSeconds > 0 ? { "Retry-After": String(retryAfterSeconds) } : undefined;
+  const outcome: FactorOutcome = { intent, error, minutes: minutes(retryAfterSeconds), setUp: again && draw(again) };
+  return data(outcome, { status: retryAfterSeconds > 0 ? 429 : 422, ...(headers && { headers }) });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const visitor = await requireVisitor(context, request);
+  const form = await readFields(request);
+  const field = (name: string) => form.get(name) ?? "";
+  const gone = () => redirect(withNext("/login", withNext("/second-factor", nextOf(request))));
+  switch (form.get("intent")) {
+    case "begin": {
+      const begun = await beginSecondFactor(ctx, visitor, field("password"));
+      if (!begun.ok) return refuse("begin", begun);
+      return data<FactorOutcome>({ intent: "begin", setUp: draw(begun.value) });
+    }
+    case "confirm": {
+      const confirmed = await confirmSecondFactor(ctx, visitor, { sealed: field("sealed"), code: field("code") });
+      if (!confirmed.ok && confirmed.error === "sessionMissing") throw gone();
+      if (!confirmed.ok) return refuse("confirm", confirmed, "again" in confirmed ? confirmed.again : undefined);
+      const headers = { "Set-Cookie": sessionCookie(ctx, confirmed.value.sessionToken) };
+      return data<FactorOutcome>({ intent: "confirm", codes: confirmed.value.codes }, { headers });
+    }
+    case "codes": {
+      const renewed = await renewRecoveryCodes(ctx, visitor, field("code"));
+      return renewed.ok ? data<FactorOutcome>({ intent: "codes", codes: renewed.value.codes }) : refuse("codes", renewed);
+    }
+    case "off": {
+      const off = await turnOffSecondFactor(ctx, visitor, field("code"));
+      return off.ok ? redirect("/second-factor", { headers: { "Set-Cookie": flashCookie("factorOff") } }) : refuse("off", off);
+    }
+    case "forget":
+      await forgetBrowsers(ctx, visitor);
+      return redirect("/second-factor", { headers: { "Set-Cookie": flashCookie("browsersForgotten") } });
+    default:
+      return data<FactorOutcome>({ intent: "none" }, 400);
+  }
+}
+
+export default function SecondFactorPage() {
+  const { next, factor, isNeeded, isStaff } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const { t } = useTranslation("auth");
+  const codes = outcome?.codes;
+  const setUp = factor ? undefined : outcome?.setUp;
+  const back = next !== "/" ? next : isStaff ? "/admin/settings" : "/profile?tab=security";
+  const title = t(codes ? "factor.codesTitle" : "factor.title");
+  const lead = codes ? "factor.codesLead" : factor ? "factor.onLead" : setUp ? "factor.scanLead" : "factor.lead";
+  return (
+    <SplitScreen title={title} lead={t(lead)}>
+      <title>{`${title} – Concours`}</title>
+      <meta name="robots" content="noindex" />
+      {isNeeded && !factor && !codes && <Note tone="info" title={t("factor.needed")} />}
+      {codes ? (
+        <RecoveryCodes codes={codes} next={next === "/" ? back : next} />
+      ) : factor ? (
+        <SecondFactorOn factor={factor} isNeeded={isNeeded} outcome={outcome} />
+      ) : setUp ? (
+        <ScanAndConfirm setUp={setUp} outcome={outcome} />
+      ) : (
+        <Begin outcome={outcome} />
+      )}
+      {!codes && !(isNeeded && !factor) && (
+        <p>
+          <TextLink to={back}>{t("factor.back")}</TextLink>
+        </p>
+      )}
+    </SplitScreen>
+  );
+}
