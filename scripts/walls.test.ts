@@ -69,6 +69,8 @@ describe("the walls between the rooms", () => {
       "src/platform/request.server.ts": leaf,
       "src/features/lotteries/rules/pricing.ts": uses("#shared/money.ts"),
       "src/features/lotteries/server/store.ts": leaf,
+      "src/features/lotteries/server/stock-store.ts": leaf,
+      "src/features/orders/server/ticket-store.ts": uses("#features/lotteries/server/stock-store.ts"),
       "src/features/lotteries/server/find-lottery.ts":
         uses("./store.ts", "../rules/pricing.ts") + usesType("#platform/ctx.server.ts"),
       "src/features/orders/rules/hold.ts": uses("#features/lotteries/rules/pricing.ts", "zod"),

@@ -2,11 +2,12 @@
 
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import { canClose, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
+import { setSalesState } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { countHeld, type LockedLottery, lockLottery, setSalesState } from "./step-store.ts";
+import { countHeld, type LockedLottery, lockLottery } from "./step-store.ts";
 
 /** `too_early`: sales end at the advertised midnight; before that only as part of a draw with a written reason. */
 export type CloseError = "forbidden" | "not_found" | RefusalOf<typeof canClose>;

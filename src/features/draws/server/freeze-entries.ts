@@ -5,22 +5,16 @@ import { type Actor, mayAdminister, recordChange } from "#features/accounts/serv
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { canFreeze, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
+import { setSalesState } from "#features/lotteries/server/stock-store.ts";
+import { leaveSuspendedOut } from "#features/orders/server/ticket-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { entriesDue } from "../rules/entries-due.ts";
 import { clockFits, liesAhead } from "../rules/round-ahead.ts";
-import { freezeInstant, insertFreeze, leaveSuspendedOut } from "./freeze-store.ts";
-import {
-  countHeld,
-  type DrawRequest,
-  findRequest,
-  hasValidTicket,
-  type LockedLottery,
-  lockLottery,
-  setSalesState,
-} from "./step-store.ts";
+import { freezeInstant, insertFreeze } from "./freeze-store.ts";
+import { countHeld, type DrawRequest, findRequest, hasValidTicket, type LockedLottery, lockLottery } from "./step-store.ts";
 import { digestEntries } from "./stream-entries.ts";
 
 /**

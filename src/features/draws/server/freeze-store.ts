@@ -18,18 +18,6 @@ export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promi
   return row && row.at > now ? new Date(row.at.getTime() + 1) : now;
 }
 
-/** Takes the tickets out whose payment is in a bank's hands (docs/decisions/0029): they are void from here on. Returns how many. */
-export async function leaveSuspendedOut(tx: Tx, lotteryId: string, now: Date): Promise<number> {
-  const { rows } = await sql<{ gone: string }>`
-    WITH gone AS (
-      UPDATE tickets SET void_at = ${now} WHERE lottery_id = ${lotteryId} AND suspended_at IS NOT NULL AND void_at IS NULL RETURNING 1
-    ), sold AS (
-      UPDATE lotteries SET tickets_sold = tickets_sold - (SELECT count(*) FROM gone) WHERE id = ${lotteryId}
-    )
-    SELECT count(*) AS gone FROM gone`.execute(tx);
-  return Number(rows[0]?.gone ?? 0);
-}
-
 export type Freeze = {
   readonly committed: Commitment;
   readonly commitment: string;

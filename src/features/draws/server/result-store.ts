@@ -2,6 +2,7 @@
 import type { Beacon } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
+import { completeLottery } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 
 export type DrawResultRow = {
@@ -35,11 +36,7 @@ export async function insertResult(tx: Tx, result: DrawResultRow): Promise<strin
     .where("lottery_id", "=", lotteryId)
     .where("ticket_number", "=", picks[0]?.ticket ?? 0)
     .executeTakeFirstOrThrow();
-  await tx
-    .updateTable("lotteries")
-    .set({ status: "completed", sales_state: "drawn", winner_id: winner.user_id, updated_at: result.drawnAt })
-    .where("id", "=", lotteryId)
-    .execute();
+  await completeLottery(tx, lotteryId, { winnerId: winner.user_id, at: result.drawnAt });
   return winner.user_id;
 }
 

@@ -2,10 +2,11 @@
 
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import { canSwitch, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
+import { setDrawsByItself as setByItself } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { lockLottery, setDrawsByItselfRow } from "./step-store.ts";
+import { lockLottery } from "./step-store.ts";
 
 export type AutoError = "forbidden" | "not_found" | RefusalOf<typeof canSwitch>;
 
@@ -22,7 +23,7 @@ export async function setDrawsByItself(
     const allowed = canSwitch(lottery);
     if (!allowed.ok) return allowed;
     if (lottery.drawsByItself === isOn) return ok();
-    await setDrawsByItselfRow(tx, lotteryId, isOn);
+    await setByItself(tx, lotteryId, isOn);
     await recordChange(tx, {
       actor,
       action: isOn ? "draw.by_itself" : "draw.by_hand",

@@ -56,14 +56,6 @@ export async function listUnderWay(db: Db, now: Date): Promise<{ id: string; sal
   return rows.map((row) => ({ id: row.id, salesState: row.sales_state }));
 }
 
-export async function setSalesState(tx: Tx, lotteryId: string, salesState: "closing" | "closed"): Promise<void> {
-  await tx.updateTable("lotteries").set({ sales_state: salesState }).where("id", "=", lotteryId).execute();
-}
-
-export async function setDrawsByItselfRow(tx: Tx, lotteryId: string, isOn: boolean): Promise<void> {
-  await tx.updateTable("lotteries").set({ draws_by_itself: isOn }).where("id", "=", lotteryId).execute();
-}
-
 export type DrawRequest = { readonly askedAt: Date; readonly earlyReason: string | undefined };
 
 export async function findRequest(db: Db | Tx, lotteryId: string): Promise<DrawRequest | undefined> {

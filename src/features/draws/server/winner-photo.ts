@@ -1,7 +1,9 @@
 /** The winner's photo: put, replaced, taken away. Files go after the commit, and only where nothing else shows them. */
+
 import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
 import { PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
 import { dropPictures, holdPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { setPhotoUrl } from "#features/lotteries/server/stock-store.ts";
 import { pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
@@ -9,7 +11,6 @@ import { isUuid } from "#shared/ids.ts";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockLottery } from "./step-store.ts";
-import { setPhotoUrl } from "./winner-store.ts";
 
 const SHOWN_WIDTH = 1200;
 

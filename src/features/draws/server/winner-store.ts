@@ -1,4 +1,5 @@
 /** SQL of winners: who holds a ticket, who took whose place, how far the prize is, whose photo is shown. The caller holds the lottery's lock. */
+import { changeWinner } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { PublishedReason } from "../rules/replacement.ts";
 
@@ -57,11 +58,7 @@ export async function insertWinnerChange(
       ...{ reason_code: reason.code, reason: reason.text, reason_fr: reason.textFr ?? null },
     })
     .execute();
-  await tx
-    .updateTable("lotteries")
-    .set({ winner_id: to.ownerId, winner_photo_url: null, updated_at: at })
-    .where("id", "=", lotteryId)
-    .execute();
+  await changeWinner(tx, lotteryId, { winnerId: to.ownerId, at });
   await tx
     .updateTable("draws")
     .set({ prize_contacted_at: null, prize_confirmed_at: null, prize_delivered_at: null })
@@ -81,8 +78,4 @@ export async function setPrizeStep(tx: Tx, lotteryId: string, step: keyof typeof
     .set({ [COLUMNS[step]]: at })
     .where("lottery_id", "=", lotteryId)
     .execute();
-}
-
-export async function setPhotoUrl(tx: Tx, lotteryId: string, url: string | null, now: Date): Promise<void> {
-  await tx.updateTable("lotteries").set({ winner_photo_url: url, updated_at: now }).where("id", "=", lotteryId).execute();
 }

@@ -6,7 +6,8 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { columnsOfLottery } from "../rules/lottery-changes.ts";
 import { dropPictures } from "./keep-pictures.ts";
-import { deleteLotteryRow, lockManagedRow } from "./managed-store.ts";
+import { deleteImages, lockManagedRow } from "./managed-store.ts";
+import { deleteLottery as deleteRow } from "./stock-store.ts";
 
 export type DeleteLotteryError = "forbidden" | "not_found" | "has_orders";
 
@@ -24,7 +25,8 @@ export async function deleteLottery(
       const lottery = await lockManagedRow(tx, lotteryId);
       if (!lottery) return err("not_found");
       if (lottery.hasOrders) return err("has_orders");
-      await deleteLotteryRow(tx, lotteryId);
+      await deleteImages(tx, lotteryId);
+      await deleteRow(tx, lotteryId);
       const before = columnsOfLottery(lottery);
       await recordChange(tx, {
         actor,

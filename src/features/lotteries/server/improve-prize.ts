@@ -11,9 +11,10 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { canImprove } from "../rules/lifecycle.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import type { ImproveError, ImprovementDraft } from "../rules/prize-improvement.ts";
-import { applyImprovement, insertImprovement } from "./improvement-store.ts";
+import { insertImprovement } from "./improvement-store.ts";
 import { holdPictures } from "./keep-pictures.ts";
 import { addImages, lockManagedRow, type ManagedLottery } from "./managed-store.ts";
+import { applyImprovement } from "./stock-store.ts";
 
 type Improving = Pick<Ctx, "db" | "log" | "now" | "media">;
 

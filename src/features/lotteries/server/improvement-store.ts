@@ -37,16 +37,3 @@ export async function listImprovementRows(db: Db | Tx, lotteryId: string): Promi
     return { at, kind: "picture", url: row.image_url ?? "" };
   });
 }
-
-/** One version on, so that a form that was open meanwhile is told; a new value is taken only where its improvement is published. */
-export async function applyImprovement(
-  tx: Tx,
-  lotteryId: string,
-  { value, at }: { value: Pence | undefined; at: Date },
-): Promise<void> {
-  await tx
-    .updateTable("lotteries")
-    .set((eb) => ({ version: eb("version", "+", 1), updated_at: at, ...(value !== undefined && { price_value_pence: value }) }))
-    .where("id", "=", lotteryId)
-    .execute();
-}

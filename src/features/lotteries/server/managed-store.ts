@@ -1,8 +1,8 @@
 /** SQL of the draws as administrators change them: with drafts, versions, right answers, and whether an order makes them final. */
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
-import { type LotteryDraft, rowOf, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
+import { type LotteryDraft, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import type { KeptPicture } from "./keep-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
@@ -60,32 +60,14 @@ export async function lockManagedRow(tx: Tx, id: string): Promise<ManagedLottery
   return locked && findManagedRow(tx, id);
 }
 
-/** Returns the new draw's id. */
-export async function insertLottery(tx: Tx, draft: LotteryDraft, now: Date): Promise<string> {
-  const row = await tx
-    .insertInto("lotteries")
-    .values({ ...rowOf(draft), created_at: now, updated_at: now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-/** One version on. A draw that is completed by hand takes no ticket any more. */
-export async function updateLottery(tx: Tx, id: string, draft: LotteryDraft, now: Date): Promise<void> {
-  await tx
-    .updateTable("lotteries")
-    .set((eb) => ({ ...rowOf(draft), version: eb("version", "+", 1), updated_at: now }))
-    .$if(draft.status === "completed", (query) =>
-      query.set({ sales_state: sql`CASE sales_state WHEN 'drawn' THEN 'drawn' ELSE 'closed' END` }),
-    )
-    .where("id", "=", id)
-    .execute();
-}
-
 /** All of a draw's pictures, in this order, instead of those that it had. */
 export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly KeptPicture[]): Promise<void> {
-  await tx.deleteFrom("lottery_images").where("lottery_id", "=", lotteryId).execute();
+  await deleteImages(tx, lotteryId);
   await addImages(tx, lotteryId, pictures, 0);
+}
+
+export async function deleteImages(tx: Tx, lotteryId: string): Promise<void> {
+  await tx.deleteFrom("lottery_images").where("lottery_id", "=", lotteryId).execute();
 }
 
 /** @param from the place of the first of them, from 0 */
@@ -106,10 +88,4 @@ export async function addImages(tx: Tx, lotteryId: string, pictures: readonly Ke
       })),
     )
     .execute();
-}
-
-/** With its pictures' rows. Throws a foreign key's violation where something still names it. */
-export async function deleteLotteryRow(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom("lottery_images").where("lottery_id", "=", id).execute();
-  await tx.deleteFrom("lotteries").where("id", "=", id).execute();
 }

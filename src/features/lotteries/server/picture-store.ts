@@ -19,19 +19,6 @@ export async function isPictureShown(db: Db | Tx, url: string): Promise<boolean>
   return rows[0]?.shown ?? false;
 }
 
-/** Draws that these people have won lose the photo; its addresses are returned. */
-export async function clearPhotoUrls(tx: Tx, userIds: readonly string[], at: Date): Promise<string[]> {
-  const { rows } = await sql<{ url: string }>`
-    WITH won AS (
-      SELECT id, winner_photo_url AS url FROM lotteries
-      WHERE winner_id = ANY(${userIds}::uuid[]) AND winner_photo_url IS NOT NULL ORDER BY id FOR UPDATE
-    )
-    UPDATE lotteries l SET winner_photo_url = NULL, updated_at = ${at} FROM won WHERE l.id = won.id RETURNING won.url`.execute(
-    tx,
-  );
-  return rows.map(({ url }) => url);
-}
-
 /** Every picture that is shown somewhere. */
 export async function listShownPictures(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ url: string }>`

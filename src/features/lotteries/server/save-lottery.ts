@@ -11,7 +11,8 @@ import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "../ru
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { type PublishGap, publishableDraft, publishGaps } from "../rules/publishing.ts";
 import { dropPictures, holdPictures } from "./keep-pictures.ts";
-import { insertLottery, lockManagedRow, type ManagedLottery, replaceImages, updateLottery } from "./managed-store.ts";
+import { lockManagedRow, type ManagedLottery, replaceImages } from "./managed-store.ts";
+import { insertLottery, updateLottery } from "./stock-store.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "media">;
 

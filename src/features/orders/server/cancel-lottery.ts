@@ -2,12 +2,14 @@
 
 import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
 import { canCancel, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
+import { cancelLottery as cancelRow } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { cancelSales, giveUpEntries, listOwners, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
+import { listOwners, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
 import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { oweWhatIsLeft } from "./refund-store.ts";
+import { giveUpEntries } from "./ticket-store.ts";
 
 export type CancelLotteryError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canCancel>;
 
@@ -32,7 +34,7 @@ export async function cancelLottery(
     const lottery = await lockLotteryState(tx, input.lotteryId);
     const allowed = canCancel(lottery);
     if (!allowed.ok) return allowed;
-    await cancelSales(tx, input.lotteryId, ctx.now());
+    await cancelRow(tx, input.lotteryId, ctx.now());
     const change = { before: { status: lottery.status }, after: { status: "cancelled" } };
     const subject = { subjectType: "lottery", subjectId: input.lotteryId };
     await recordChange(tx, { actor, action: "lottery.cancel", ...subject, ...change, reason, at: ctx.now() });

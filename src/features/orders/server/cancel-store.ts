@@ -2,20 +2,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 
-/** From here on nothing is sold; what is being paid for comes back by way of the sweeper. */
-export async function cancelSales(tx: Tx, lotteryId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("lotteries")
-    .set((eb) => ({
-      status: "cancelled" as const,
-      sales_state: "cancelled" as const,
-      version: eb("version", "+", 1),
-      updated_at: now,
-    }))
-    .where("id", "=", lotteryId)
-    .execute();
-}
-
 /** Cancelled draws with entries left, and nobody paying any more. */
 export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
   const rows = await db
@@ -64,20 +50,6 @@ export async function listOwners(tx: Tx, orderIds: readonly string[]): Promise<s
     .orderBy("user_id")
     .execute();
   return rows.map((row) => row.user_id);
-}
-
-/** Takes the tickets of these locked orders out of their draw, and ends the free ones; free tickets never counted as sold. */
-export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonly string[], now: Date): Promise<void> {
-  await sql`
-    WITH gone AS (
-      UPDATE tickets SET void_at = ${now} WHERE order_id = ANY(${orderIds}::uuid[]) AND void_at IS NULL RETURNING order_id
-    ), ended AS (
-      UPDATE orders SET state = 'void', ended_at = ${now} WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'free'
-    )
-    UPDATE lotteries SET tickets_sold = tickets_sold
-      - (SELECT count(*) FROM gone JOIN orders o ON o.id = gone.order_id AND o.kind = 'paid') WHERE id = ${lotteryId}`.execute(
-    tx,
-  );
 }
 
 /** Whether one of the order's tickets wins its draw now, or is a reserve that has not had its turn. */

@@ -88,40 +88,6 @@ export async function setAtStake(tx: Tx, orderId: string, { disputed, chargedBac
     .execute();
 }
 
-/** Tickets of an order: valid and not suspended; valid; void since just now; and those that left otherwise than by a dispute. */
-export type Marked = { readonly playing: number; readonly valid: number; readonly voided: number; readonly given: number };
-
-/**
- * Suspends the last tickets of an order, and takes the others back in; voids the last of them. Void ones stay void, and count among the
- * last. The caller holds order and lottery.
- */
-export async function markTickets(
-  tx: Tx,
-  order: { readonly id: string; readonly lotteryId: string },
-  { suspended, toVoid, now }: { suspended: number; toVoid: number; now: Date },
-): Promise<Marked> {
-  const { rows } = await sql<Record<keyof Marked, string>>`
-    WITH ranked AS (
-      SELECT lottery_id, ticket_number, row_number() OVER (ORDER BY (void_at IS NULL), ticket_number DESC) AS place
-      FROM tickets WHERE order_id = ${order.id}
-    ), marked AS (
-      UPDATE tickets t SET
-        suspended_at = CASE WHEN r.place <= ${suspended} THEN coalesce(t.suspended_at, ${now}::timestamptz) END,
-        void_at = CASE WHEN r.place <= ${toVoid} THEN ${now}::timestamptz END
-      FROM ranked r WHERE t.lottery_id = r.lottery_id AND t.ticket_number = r.ticket_number AND t.void_at IS NULL
-      RETURNING t.suspended_at, t.void_at
-    ), sold AS (
-      UPDATE lotteries SET tickets_sold = tickets_sold - (SELECT count(*) FROM marked WHERE void_at IS NOT NULL)
-      WHERE id = ${order.lotteryId} AND EXISTS (SELECT FROM marked WHERE void_at IS NOT NULL)
-    )
-    SELECT count(*) FILTER (WHERE void_at IS NULL AND suspended_at IS NULL) AS playing, count(*) FILTER (WHERE void_at IS NULL) AS valid,
-      count(*) FILTER (WHERE void_at IS NOT NULL) AS voided,
-      (SELECT count(*) FROM tickets WHERE order_id = ${order.id} AND void_at IS NOT NULL AND suspended_at IS NULL) AS given
-    FROM marked`.execute(tx);
-  const count = (name: keyof Marked) => Number(rows[0]?.[name] ?? 0);
-  return { playing: count("playing"), valid: count("valid"), voided: count("voided"), given: count("given") };
-}
-
 /** All of it is gone, and no ticket is left. */
 export async function endChargedBack(tx: Tx, orderId: string, now: Date): Promise<void> {
   await tx

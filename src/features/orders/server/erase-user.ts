@@ -10,9 +10,10 @@ import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { endHolds } from "./end-holds.ts";
 import { deleteCardsOf } from "./kept-card-store.ts";
-import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf, voidFreeEntry } from "./live-store.ts";
+import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
+import { oweWhatIsLeft } from "./refund-store.ts";
+import { voidFreeEntry, voidTickets } from "./ticket-store.ts";
 
 /**
  * What becomes of tickets whose draw is still to come.

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import { canSell } from "#features/lotteries/server/lifecycle-store.ts";
+import { holdStock, releaseStock, UNSOLD } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
@@ -53,18 +53,13 @@ export const NETWORK_SHARE = "network_holds_bounded";
 export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promise<{ id: string } | undefined> {
   const { quantity } = hold;
   const asNewcomer = hold.byNewcomer ? quantity : 0;
-  const unsold = sql`(tickets_available - tickets_sold)`;
   const forNewcomers = hold.byNewcomer
     ? sql`AND ${quantity} <= greatest(${LARGEST_PACK}::int, tickets_available / 10)
-        AND held_by_newcomers + ${quantity} <= greatest(${HANDFUL}::int, (${unsold} + 1) / 2)`
+        AND held_by_newcomers + ${quantity} <= greatest(${HANDFUL}::int, (${UNSOLD} + 1) / 2)`
     : sql``;
+  const also = sql`price_per_ticket_pence = ${hold.unitPrice} ${forNewcomers} AND ${withinPersonLimit(hold)}`;
   const { rows } = await sql<{ id: string }>`
-    WITH held AS (
-      UPDATE lotteries SET tickets_held = tickets_held + ${quantity}, held_by_newcomers = held_by_newcomers + ${asNewcomer}
-      WHERE id = ${hold.lotteryId} AND ${canSell(quantity, now)} AND price_per_ticket_pence = ${hold.unitPrice} ${forNewcomers}
-        AND (max_tickets_per_person IS NULL OR ${quantity} + ${boughtOrHeld(hold)} <= max_tickets_per_person)
-      RETURNING id, ${unsold} AS unsold
-    ), network AS (
+    WITH held AS (${holdStock(hold, { now, also })}), network AS (
       INSERT INTO network_holds AS n (lottery_id, network, held, most, held_by_newcomers, most_by_newcomers)
       SELECT id, ${hold.network}, ${quantity}, greatest(${LARGEST_PACK}::int, (unsold + 1) / 2), ${asNewcomer}, greatest(${HANDFUL}::int, (unsold + 3) / 4)
       FROM held
@@ -87,6 +82,18 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
 export function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
   return sql`(SELECT coalesce(sum(o.quantity), 0) FROM orders o
     WHERE o.user_id = ${userId} AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid'))`;
+}
+
+/** What the row of a draw says of one person's part, this one included. */
+export function withinPersonLimit(order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): RawBuilder<unknown> {
+  return sql`(max_tickets_per_person IS NULL OR ${order.quantity} + ${boughtOrHeld(order)} <= max_tickets_per_person)`;
+}
+
+/** Whether an order and what its buyer holds and has bought otherwise are more than one person may buy of the draw. */
+export async function passesPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): Promise<boolean> {
+  const { rows } = await sql<{ passes: boolean }>`
+    SELECT NOT ${withinPersonLimit(order)} AS passes FROM lotteries WHERE id = ${order.lotteryId}`.execute(tx);
+  return rows[0]?.passes === true;
 }
 
 /** Records the page of a reserved order. False where the hold was released meanwhile. */
@@ -115,13 +122,9 @@ export async function giveBackHold(tx: Tx, order: Held): Promise<void> {
 }
 
 async function giveBack(tx: Tx, order: Held, changes: RawBuilder<unknown>): Promise<void> {
-  const { id, lotteryId, quantity, byNewcomer } = order;
   await sql`
-    WITH lottery AS (
-      UPDATE lotteries SET tickets_held = tickets_held - ${quantity}, held_by_newcomers = held_by_newcomers - ${byNewcomer ? quantity : 0}
-      WHERE id = ${lotteryId} RETURNING id
-    ), network AS (${leaveNetwork(order)})
-    UPDATE orders SET ${changes} network = NULL FROM lottery WHERE orders.id = ${id}`.execute(tx);
+    WITH lottery AS (${releaseStock(order)}), network AS (${leaveNetwork(order)})
+    UPDATE orders SET ${changes} network = NULL FROM lottery WHERE orders.id = ${order.id}`.execute(tx);
 }
 
 /** What a network holds is less by this order, once the row named `lottery` is changed. */

@@ -18,7 +18,6 @@ import { type Card, type CardFields, type CardProblems, readCard } from "../rule
 import { CARD_DAY_MS, CARDS_A_DAY, CARDS_AN_HOUR, mostCardsOf } from "../rules/postal-limits.ts";
 import {
   countKeyedBy,
-  dealFreeTicket,
   findEntryByRequest,
   findPersonByCard,
   hasCardOfDay,
@@ -27,6 +26,7 @@ import {
   OF_PROPOSAL,
   type PostalDraw,
 } from "./postal-card-store.ts";
+import { dealFreeTicket } from "./ticket-store.ts";
 
 export type KeyIn = {
   readonly lotteryId: string;

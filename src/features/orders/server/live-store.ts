@@ -124,12 +124,6 @@ export async function listOpenPages(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Takes a free entry, locked by the caller, out of its draw. It was never part of the stock. */
-export async function voidFreeEntry(tx: Tx, orderId: string, now: Date): Promise<void> {
-  await tx.updateTable("tickets").set({ void_at: now }).where("order_id", "=", orderId).where("void_at", "is", null).execute();
-  await tx.updateTable("orders").set({ state: "void", ended_at: now }).where("id", "=", orderId).execute();
-}
-
 /** Whether the player must still be reachable: for a draw that is to come, a payment under way, or money on its way back. */
 export async function hasOpenBusiness(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`

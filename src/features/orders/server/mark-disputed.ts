@@ -4,9 +4,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { type AtStake, atStake } from "../rules/dispute.ts";
 import { holdsStandingTicket } from "./cancel-store.ts";
-import { findMoney, listClaims, type Marked, markTickets, setAtStake } from "./dispute-store.ts";
+import { findMoney, listClaims, setAtStake } from "./dispute-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import type { OrderRow } from "./store.ts";
+import { type Marked, markTickets } from "./ticket-store.ts";
 
 /** `isPicked`: one of its tickets wins, or is a reserve that has not had its turn. */
 export type MarkedOrder = Marked & { readonly stake: AtStake; readonly isPicked: boolean };

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Stage } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
-import type { Locale } from "#shared/locale.ts";
 import type { Card } from "../rules/postal-card.ts";
+import type { FreeEntry } from "./ticket-store.ts";
 
 export type PostalDraw = Stage & {
   readonly id: string;
@@ -55,13 +55,6 @@ export async function lockPostalDraw(tx: Tx, lotteryId: string): Promise<PostalD
   const row = await postalDraws(tx, lotteryId).forUpdate().executeTakeFirst();
   return row && toPostalDraw(row);
 }
-
-export type FreeEntry = {
-  readonly orderId: string;
-  readonly number: number;
-  readonly shortNumber: number;
-  readonly userId: string;
-};
 
 /** What this very request made when it was sent before. */
 export async function findEntryByRequest(db: Db | Tx, requestKey: string): Promise<FreeEntry | undefined> {
@@ -145,34 +138,4 @@ export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date): P
     .where("request_key", "not like", `${OF_PROPOSAL}%`)
     .executeTakeFirstOrThrow();
   return Number(row.cards);
-}
-
-/** The next number of a draw, locked by the caller, for a card: order, ticket and card in one statement. The stock is not touched. */
-export async function dealFreeTicket(
-  tx: Tx,
-  entry: { lotteryId: string; userId: string; locale: Locale; card: Card; requestKey: string; keyedBy: string | undefined },
-  { tag, now }: { tag: Buffer; now: Date },
-): Promise<FreeEntry> {
-  const { card } = entry;
-  const { rows } = await sql<{ id: string; number: number; short_number: number }>`
-    WITH lottery AS (
-      UPDATE lotteries SET last_ticket_number = last_ticket_number + 1 WHERE id = ${entry.lotteryId}
-      RETURNING id, last_ticket_number AS number, short_number
-    ), made AS (
-      INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, locale, first_ticket_number, created_at, settled_at)
-      SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${now}, ${now} FROM lottery
-      RETURNING id
-    ), dealt AS (
-      INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
-      SELECT lottery.id, number, made.id, ${entry.userId}, ${tag}, ${now} FROM lottery, made
-    ), kept AS (
-      INSERT INTO postal_cards (order_id, request_key, first_name, last_name, birth_date, address, county, email, phone, received_on, posted_on, keyed_by, keyed_at)
-      SELECT id, ${entry.requestKey}, ${card.firstName}, ${card.lastName}, ${card.birthDate}::date, ${card.address}, ${card.county},
-        ${card.email ?? null}, ${card.phone ?? null}, ${card.receivedOn}::date, ${card.postedOn ?? null}::date, ${entry.keyedBy ?? null}::uuid, ${now}
-      FROM made
-    )
-    SELECT made.id, number, short_number FROM lottery, made`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error(`no draw ${entry.lotteryId} to deal a free ticket of`);
-  return { orderId: row.id, number: row.number, shortNumber: row.short_number, userId: entry.userId };
 }

@@ -7,8 +7,9 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { holdsStandingTicket } from "./cancel-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { oweWhatIsLeft, voidTickets } from "./refund-store.ts";
+import { oweWhatIsLeft } from "./refund-store.ts";
 import { lockOrder } from "./store.ts";
+import { voidTickets } from "./ticket-store.ts";
 
 export type RefundOrderError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canRefund>;
 

@@ -5,8 +5,7 @@ import type { Refunds } from "#platform/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause, RefundReason, RefundState, ShopCause } from "#shared/states.ts";
 import { type BoughtOrder, hasFailed, type RefundSums } from "../rules/refund-state.ts";
-import type { Money } from "./deal-store.ts";
-import type { OrderRow } from "./store.ts";
+import type { Money } from "./ticket-store.ts";
 
 /** Owes the buyer the money that has just come and bought nothing. The caller holds the order's lock. */
 export async function oweRefund(
@@ -222,23 +221,4 @@ export async function findToldState(db: Db, providerRefundId: string): Promise<R
     .where("provider_refund_id", "=", providerRefundId)
     .executeTakeFirst();
   return row?.state;
-}
-
-/** Takes the tickets of a locked order out of its draw, for another reason than a bank's; their numbers stay used. Returns how many were valid. */
-export async function voidTickets(tx: Tx, order: Pick<OrderRow, "id" | "lotteryId">, now: Date): Promise<number> {
-  const result = await tx
-    .updateTable("tickets")
-    .set({ void_at: now, suspended_at: null })
-    .where("order_id", "=", order.id)
-    .where("void_at", "is", null)
-    .executeTakeFirst();
-  const voided = Number(result.numUpdatedRows);
-  if (voided > 0) {
-    await tx
-      .updateTable("lotteries")
-      .set((eb) => ({ tickets_sold: eb("tickets_sold", "-", voided) }))
-      .where("id", "=", order.lotteryId)
-      .execute();
-  }
-  return voided;
 }

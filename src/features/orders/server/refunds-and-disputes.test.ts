@@ -1,9 +1,9 @@
 /** Money that goes back by refund and by dispute at once: whichever comes first, late or twice, the books say what the provider says, and nobody is paid twice by us. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { leaveSuspendedOut } from "#features/draws/server/freeze-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ticketJson } from "../rules/ticket-json.ts";
 import { syncRefunds } from "./book-refunds.ts";
@@ -21,6 +21,7 @@ import { sendRefund } from "./send-refund.ts";
 import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
 import { showCanceled, showPurchase } from "./show-purchase.ts";
+import { leaveSuspendedOut } from "./ticket-store.ts";
 
 const COMMAND = { kind: "command" } as const;
 const REASON = "asked";

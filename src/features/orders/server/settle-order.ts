@@ -9,13 +9,13 @@ import { pence } from "#shared/money.ts";
 import type { RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
 import { passesCreditLimit } from "../rules/spending.ts";
-import { dealTickets, type Money, passesPersonLimit } from "./deal-store.ts";
-import { giveBackHold, releaseHold } from "./hold-store.ts";
+import { giveBackHold, passesPersonLimit, releaseHold } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
 import { lockSpender, sumSpending } from "./spending-store.ts";
 import { findOrderBySession, lockOrder, type OrderRow } from "./store.ts";
+import { dealTickets, type Money } from "./ticket-store.ts";
 
 const TAG_BYTES = 16;
 const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };

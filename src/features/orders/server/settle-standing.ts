@@ -8,8 +8,9 @@ import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
 import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { markDisputed } from "./mark-disputed.ts";
-import { adjustDueRefund, listRefundRows, recordStanding, voidTickets } from "./refund-store.ts";
+import { adjustDueRefund, listRefundRows, recordStanding } from "./refund-store.ts";
 import type { OrderRow } from "./store.ts";
+import { voidTickets } from "./ticket-store.ts";
 
 export type Bought = OrderRow & { readonly state: BoughtOrder["state"] };
 /** `frozen`: all of its money is out, but its tickets are on a list that is fixed. */

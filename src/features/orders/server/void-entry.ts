@@ -5,8 +5,9 @@ import { canVoid, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts"
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { lockFreeOrder, voidFreeEntry } from "./live-store.ts";
+import { lockFreeOrder } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
+import { voidFreeEntry } from "./ticket-store.ts";
 
 export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canVoid>;
 

@@ -1,0 +1,106 @@
+/** Whose each table is, which store alone writes it, and where a feature may look into a table of one above it, with the reason. */
+import type { RIGHTS } from "../src/platform/rights.ts";
+import type { FLOORS } from "./floors.ts";
+
+/** The feature that made it. `platform`: the cellar's own. */
+export const OWNERS = {
+  platform: ["migrations"],
+  accounts: [
+    ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
+    ...["audit_log", "alerts", "proposals", "retained_contacts", "player_limits", "player_limit_changes", "kept_exclusions"],
+    ...["mail_suppressions", "mail_refused_topics"],
+  ],
+  lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions"],
+  orders: ["orders", "network_holds", "tickets", "participants", "payment_events", "refunds", "disputes", "postal_cards"],
+  // A function that looks into tables is theirs whose tables they are.
+  draws: [
+    ...["draws", "draw_blocks", "draw_log", "draw_timestamps", "draw_picks", "draw_requests", "winner_changes"],
+    "ticket_stands",
+  ],
+  messages: ["contact_messages", "mails", "mail_pace", "campaigns"],
+} as const satisfies Partial<Record<(typeof FLOORS)[number] | "platform", readonly (keyof typeof RIGHTS | "ticket_stands")[]>>;
+
+/** What changes these tables is in one file, so that the stock adds up in one place. */
+export const WRITERS: Readonly<Record<string, string>> = {
+  lotteries: "src/features/lotteries/server/stock-store.ts",
+  tickets: "src/features/orders/server/ticket-store.ts",
+};
+
+/** They build pasts to which the shop's own ways do not lead: for tests, measurements and the demonstration. */
+export const MAKERS: readonly string[] = [
+  "bench/admin.ts",
+  "bench/fill-draw.ts",
+  "bench/purchase.ts",
+  "demo/makers.ts",
+  "demo/orders.ts",
+  "demo/seed.ts",
+];
+
+export type Exception = { readonly file: string; readonly tables: readonly string[]; readonly why: string };
+
+const server = (feature: string, name: string) => `src/features/${feature}/server/${name}.ts`;
+
+/** Where a feature looks up. None of them writes there. */
+export const LOOKS_UP: readonly Exception[] = [
+  {
+    file: server("accounts", "alert-store"),
+    tables: ["disputes", "orders"],
+    why: "The inbox of alerts calls an order by its number, in one list with those that are about no order.",
+  },
+  {
+    file: server("accounts", "audit-subject-store"),
+    tables: ["campaigns", "contact_messages", "lotteries", "orders"],
+    why: "The log is about everything: what it was written about is found and called by name in one statement.",
+  },
+  {
+    file: server("accounts", "search-people"),
+    tables: ["orders"],
+    why: "People are found by the number of an order, in every list of people and in its filters.",
+  },
+  {
+    file: server("lotteries", "managed-store"),
+    tables: ["orders"],
+    why: "The first order makes final what was advertised (docs/decisions/0023); the triggers of the table look there, too.",
+  },
+  {
+    file: server("lotteries", "own-store"),
+    tables: ["orders", "participants"],
+    why: "The page of a draw tells a player what they have of it.",
+  },
+  {
+    file: server("lotteries", "promotion-store"),
+    tables: ["orders"],
+    why: "A code is used up by an order that holds or has it; the page of a draw checks it before there is one.",
+  },
+  {
+    file: server("lotteries", "store"),
+    tables: ["orders"],
+    why: "Free entries stand outside the stock and are counted from their orders, with each draw that is read.",
+  },
+  {
+    file: server("orders", "cancel-store"),
+    tables: ["ticket_stands"],
+    why: "A ticket that wins, or is next in line, stays: its own trigger asks the same function.",
+  },
+  { file: server("orders", "dispute-store"), tables: ["ticket_stands"], why: "The same." },
+  {
+    file: server("orders", "kept-card-store"),
+    tables: ["draws"],
+    why: "Cards are kept until some time after the result.",
+  },
+  {
+    file: server("orders", "live-store"),
+    tables: ["draw_picks", "draws"],
+    why: "Whoever may still get a prize must be reachable when their account goes, and this is asked under the same lock.",
+  },
+  {
+    file: "src/platform/backup.server.ts",
+    tables: ["lotteries", "lottery_images"],
+    why: "A backup takes along the files that the tables name.",
+  },
+  {
+    file: "src/platform/check-database.server.ts",
+    tables: ["users"],
+    why: "Production refuses to start with the demonstration's accounts.",
+  },
+];

@@ -1,0 +1,153 @@
+/**
+ * SQL that writes tickets: every statement of the shop that deals one, suspends it or takes it out of its draw is here, and a check keeps it so
+ * (scripts/check-tables.ts). The stock of the draw follows in the same statement.
+ */
+import { sql } from "kysely";
+import { numberFreeEntry, sellHeld, sellLeft, unsell } from "#features/lotteries/server/stock-store.ts";
+import type { Tx } from "#platform/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { Pence } from "#shared/money.ts";
+import type { Card } from "../rules/postal-card.ts";
+import { type Held, leaveNetwork, withinPersonLimit } from "./hold-store.ts";
+import type { OrderRow } from "./store.ts";
+
+type Locked = Pick<OrderRow, "id" | "lotteryId">;
+
+export type Money = {
+  readonly paymentIntentId: string | undefined;
+  readonly captured: Pence;
+  readonly cardFunding: string | undefined;
+};
+
+/**
+ * Turns an order, locked by the caller, into tickets with the next numbers of its draw, in one statement.
+ * `from` says where the stock comes from: its own hold, or what is left. False where the draw does not allow it (any more).
+ */
+export async function dealTickets(
+  tx: Tx,
+  order: Held & Pick<OrderRow, "userId">,
+  deal: { from: "hold" | "stock"; sessionId: string | undefined; money: Money; tags: Buffer; now: Date },
+): Promise<boolean> {
+  const { quantity } = order;
+  const isHeld = deal.from === "hold";
+  const stock = isHeld ? sellHeld(order) : sellLeft(order, { now: deal.now, also: withinPersonLimit(order) });
+  const network = isHeld ? sql`, network AS (${leaveNetwork(order)})` : sql``;
+  const { rows } = await sql<{ id: string }>`
+    WITH lottery AS (${stock})${network}, dealt AS (
+      INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
+      SELECT lottery.id, base + n, ${order.id}, ${order.userId}, substring(${deal.tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${deal.now}
+      FROM lottery, generate_series(1, ${quantity}::integer) AS n
+    )
+    UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${deal.sessionId ?? null}),
+      payment_intent_id = ${deal.money.paymentIntentId ?? null}, captured_pence = ${deal.money.captured}, card_funding = ${deal.money.cardFunding ?? null},
+      first_ticket_number = base + 1, page_request = NULL, network = NULL, settled_at = ${deal.now}
+    FROM lottery WHERE orders.id = ${order.id}
+    RETURNING orders.id`.execute(tx);
+  return rows.length === 1;
+}
+
+export type FreeEntry = {
+  readonly orderId: string;
+  readonly number: number;
+  readonly shortNumber: number;
+  readonly userId: string;
+};
+
+/** The next number of a draw, locked by the caller, for a card: order, ticket and card in one statement. The stock is not touched. */
+export async function dealFreeTicket(
+  tx: Tx,
+  entry: { lotteryId: string; userId: string; locale: Locale; card: Card; requestKey: string; keyedBy: string | undefined },
+  { tag, now }: { tag: Buffer; now: Date },
+): Promise<FreeEntry> {
+  const { card } = entry;
+  const { rows } = await sql<{ id: string; number: number; short_number: number }>`
+    WITH lottery AS (${numberFreeEntry(entry.lotteryId)}), made AS (
+      INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, locale, first_ticket_number, created_at, settled_at)
+      SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${now}, ${now} FROM lottery
+      RETURNING id
+    ), dealt AS (
+      INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
+      SELECT lottery.id, number, made.id, ${entry.userId}, ${tag}, ${now} FROM lottery, made
+    ), kept AS (
+      INSERT INTO postal_cards (order_id, request_key, first_name, last_name, birth_date, address, county, email, phone, received_on, posted_on, keyed_by, keyed_at)
+      SELECT id, ${entry.requestKey}, ${card.firstName}, ${card.lastName}, ${card.birthDate}::date, ${card.address}, ${card.county},
+        ${card.email ?? null}, ${card.phone ?? null}, ${card.receivedOn}::date, ${card.postedOn ?? null}::date, ${entry.keyedBy ?? null}::uuid, ${now}
+      FROM made
+    )
+    SELECT made.id, number, short_number FROM lottery, made`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`no draw ${entry.lotteryId} to deal a free ticket of`);
+  return { orderId: row.id, number: row.number, shortNumber: row.short_number, userId: entry.userId };
+}
+
+/** Takes the tickets of a locked order out of its draw, for another reason than a bank's; their numbers stay used. Returns how many were valid. */
+export async function voidTickets(tx: Tx, order: Locked, now: Date): Promise<number> {
+  const { rows } = await sql<{ gone: string }>`
+    WITH gone AS (
+      UPDATE tickets SET void_at = ${now}, suspended_at = NULL WHERE order_id = ${order.id} AND void_at IS NULL RETURNING 1
+    ), sold AS (${unsell(order.lotteryId, sql`SELECT count(*) FROM gone`)})
+    SELECT count(*) AS gone FROM gone`.execute(tx);
+  return Number(rows[0]?.gone ?? 0);
+}
+
+/** Takes a free entry, locked by the caller, out of its draw. It was never part of the stock. */
+export async function voidFreeEntry(tx: Tx, orderId: string, now: Date): Promise<void> {
+  await tx.updateTable("tickets").set({ void_at: now }).where("order_id", "=", orderId).where("void_at", "is", null).execute();
+  await tx.updateTable("orders").set({ state: "void", ended_at: now }).where("id", "=", orderId).execute();
+}
+
+/** Takes the tickets of these locked orders out of their draw, and ends the free ones; free tickets never counted as sold. */
+export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    WITH gone AS (
+      UPDATE tickets SET void_at = ${now} WHERE order_id = ANY(${orderIds}::uuid[]) AND void_at IS NULL RETURNING order_id
+    ), ended AS (
+      UPDATE orders SET state = 'void', ended_at = ${now} WHERE id = ANY(${orderIds}::uuid[]) AND kind = 'free'
+    )
+    ${unsell(lotteryId, sql`SELECT count(*) FROM gone JOIN orders o ON o.id = gone.order_id AND o.kind = 'paid'`)}`.execute(tx);
+}
+
+/** Takes the tickets out whose payment is in a bank's hands (docs/decisions/0029): they are void from here on. Returns how many. */
+export async function leaveSuspendedOut(tx: Tx, lotteryId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ gone: string }>`
+    WITH gone AS (
+      UPDATE tickets SET void_at = ${now} WHERE lottery_id = ${lotteryId} AND suspended_at IS NOT NULL AND void_at IS NULL RETURNING 1
+    ), sold AS (
+      ${unsell(lotteryId, sql`SELECT count(*) FROM gone`)}
+    )
+    SELECT count(*) AS gone FROM gone`.execute(tx);
+  return Number(rows[0]?.gone ?? 0);
+}
+
+/** Tickets of an order: valid and not suspended; valid; void since just now; and those that left otherwise than by a dispute. */
+export type Marked = { readonly playing: number; readonly valid: number; readonly voided: number; readonly given: number };
+
+/**
+ * Suspends the last tickets of an order, and takes the others back in; voids the last of them. Void ones stay void, and count among the
+ * last. The caller holds order and lottery.
+ */
+export async function markTickets(
+  tx: Tx,
+  order: Locked,
+  { suspended, toVoid, now }: { suspended: number; toVoid: number; now: Date },
+): Promise<Marked> {
+  const { rows } = await sql<Record<keyof Marked, string>>`
+    WITH ranked AS (
+      SELECT lottery_id, ticket_number, row_number() OVER (ORDER BY (void_at IS NULL), ticket_number DESC) AS place
+      FROM tickets WHERE order_id = ${order.id}
+    ), marked AS (
+      UPDATE tickets t SET
+        suspended_at = CASE WHEN r.place <= ${suspended} THEN coalesce(t.suspended_at, ${now}::timestamptz) END,
+        void_at = CASE WHEN r.place <= ${toVoid} THEN ${now}::timestamptz END
+      FROM ranked r WHERE t.lottery_id = r.lottery_id AND t.ticket_number = r.ticket_number AND t.void_at IS NULL
+      RETURNING t.suspended_at, t.void_at
+    ), sold AS (
+      ${unsell(order.lotteryId, sql`SELECT count(*) FROM marked WHERE void_at IS NOT NULL`)}
+    )
+    SELECT count(*) FILTER (WHERE void_at IS NULL AND suspended_at IS NULL) AS playing, count(*) FILTER (WHERE void_at IS NULL) AS valid,
+      count(*) FILTER (WHERE void_at IS NOT NULL) AS voided,
+      (SELECT count(*) FROM tickets WHERE order_id = ${order.id} AND void_at IS NOT NULL AND suspended_at IS NULL) AS given
+    FROM marked`.execute(tx);
+  const count = (name: keyof Marked) => Number(rows[0]?.[name] ?? 0);
+  return { playing: count("playing"), valid: count("valid"), voided: count("voided"), given: count("given") };
+}
