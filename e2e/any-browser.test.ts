@@ -96,7 +96,7 @@ describe("a visitor who prefers less motion", () => {
   });
 
   journey("and nobody waits for what only moves: the first screen can be used while the loader is seen", async ({ visit }) => {
-    const page = await visit();
+    const page = await visit({ reducedMotion: false });
     await page.goto("/", { waitUntil: "domcontentloaded" });
     await page.getByRole("link", { name: "Enter the draw", exact: true }).click();
     await page.waitForURL(/\/lottery\//);

@@ -1,6 +1,7 @@
 /** The shop's own use-cases in a second process on the same database, as a command beside a running shop would call them. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Ctx, connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { openDb, openPool } from "#platform/db.server.ts";
 import { readEnv } from "#platform/env.server.ts";
@@ -54,6 +55,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     publicUrl: shop.url,
     paymentPages: shop.simulatorUrl,
     now: () => new Date(),
+    pause: (ms) => sleep(ms),
     random: randomBytes,
   };
   return {

@@ -22,7 +22,7 @@ const PRINTED = /^CONC-\d{4}-\d{6}$/;
 
 describe("a visitor buys 25 tickets", () => {
   journey("in English at a desk, from home to the mailbox", async ({ visit }) => {
-    const page = await visit({ width: 1440 });
+    const page = await visit({ width: 1440, reducedMotion: false });
     const person = newPerson();
     await page.goto("/");
     await page.getByRole("banner").getByRole("link", { name: "Create account", exact: true }).click();
@@ -55,7 +55,7 @@ describe("a visitor buys 25 tickets", () => {
   });
 
   journey("in French in the hand, with every word and sum written in French", async ({ visit }) => {
-    const page = await visit({ language: "fr", width: 390 });
+    const page = await visit({ language: "fr", width: 390, reducedMotion: false });
     const person = newPerson();
     await page.goto("/");
     expect(await page.getAttribute("html", "lang")).toBe("fr");

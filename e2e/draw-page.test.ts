@@ -57,7 +57,7 @@ describe("the page of a draw", () => {
   ] as const)(
     "shows pictures and facts, refuses what is not there, and leads back, in %s at %i px",
     async ([language, width], { visit }) => {
-      const page = await visit({ language, width });
+      const page = await visit({ language, width, reducedMotion: false });
       const { lottery, prize } = WORDS[language];
       const row = await withDatabase(shop, (db) =>
         db

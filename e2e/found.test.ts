@@ -126,7 +126,7 @@ describe("the closing date", () => {
 
 describe("the ribbon", () => {
   journey("runs a round in 20 s, leads to the profile, and is paused by its button, pointer and focus", async ({ visit }) => {
-    const page = await visit();
+    const page = await visit({ reducedMotion: false });
     await page.goto("/");
     const ribbon = page.getByRole("complementary", { name: "Announcements", exact: true });
     const style = () =>

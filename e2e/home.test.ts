@@ -79,7 +79,7 @@ describe("where a page stands", () => {
   journey(
     "the link to the questions goes home from anywhere, waits half a second, and scrolls there smoothly",
     async ({ visit }) => {
-      const page = await visit();
+      const page = await visit({ reducedMotion: false });
       await page.goto("/prize");
       await recordScrolling(page);
       const begin = Date.now();
@@ -112,7 +112,7 @@ describe("where a page stands", () => {
   journey.for([1440, 390])(
     "every change of path begins at the top, and the way back ends where one was, at %i px",
     async (width, { visit }) => {
-      const page = await visit({ width });
+      const page = await visit({ width, reducedMotion: false });
       await page.goto("/prize");
       const last = page.getByRole("main").getByRole("link").last();
       await last.scrollIntoViewIfNeeded();
@@ -135,7 +135,7 @@ describe("where a page stands", () => {
   journey.for(LANGUAGES)(
     "a button leads back to the top once the first screen is out of sight, in %s",
     async (language, { visit }) => {
-      const page = await visit({ language });
+      const page = await visit({ language, reducedMotion: false });
       await page.goto("/");
       const button = page.getByRole("button", { name: WORDS[language].home.toTop, exact: true });
       expect(await button.isVisible()).toBe(false);

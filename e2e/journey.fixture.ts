@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, test as base, beforeAll, expect, inject } from "vitest";
+import { test as base, expect, inject } from "vitest";
 import { waitForScripts } from "./awake.fixture.ts";
 import { launchChromium } from "./launch-chromium.ts";
 
@@ -13,6 +13,7 @@ export type Visit = {
   /** 1440 is a desk, 390 a hand. */
   readonly width?: number;
   readonly scripts?: boolean;
+  /** Prefers less motion, as everybody does in a journey that is not about it: what moves for ever costs a machine more than the journey. */
   readonly reducedMotion?: boolean;
   readonly forcedColors?: boolean;
   /** Has neither said their age nor answered about cookies. Everybody else did both, and rejected what is optional. */
@@ -28,11 +29,15 @@ type Visitor = { readonly page: Page; readonly complaints: string[]; readonly to
 const shop = inject("shop");
 const PICTURES = join(import.meta.dirname, "../test-results");
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium(inject("chromiumPath"));
-});
-afterAll(() => browser.close());
+let launched: Promise<Browser> | undefined;
+/** One for all files of this process, with which it ends; each window of it is a person of their own. */
+async function getBrowser(): Promise<Browser> {
+  launched ??= launchChromium(inject("chromiumPath"));
+  const browser = await launched;
+  if (browser.isConnected()) return browser;
+  launched = undefined;
+  return getBrowser();
+}
 
 /** `visit()` opens a fresh browser window, as often as there are people in the journey. */
 export const journey = base.extend("visit", async ({ task }, { onCleanup }) => {
@@ -48,7 +53,7 @@ export const journey = base.extend("visit", async ({ task }, { onCleanup }) => {
     if (!failed) expect(visitors.flatMap(unexpected), "what the browser complained of").toEqual([]);
   });
   return async (options: Visit = {}): Promise<Page> => {
-    const visitor = await openWindow(browser, options);
+    const visitor = await openWindow(await getBrowser(), options);
     visitors.push(visitor);
     return visitor.page;
   };
@@ -90,7 +95,7 @@ async function openWindow(
     language = "en",
     width = 1440,
     scripts = true,
-    reducedMotion = false,
+    reducedMotion = true,
     forcedColors = false,
     firstVisit = false,
     at = shop.url,

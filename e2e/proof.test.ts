@@ -30,7 +30,7 @@ describe("the proof of a draw", () => {
   journey("is checked with the keyboard on a phone, in French, and a ticket is found by its tag", async ({ visit }) => {
     const { id, n, tag, ticket } = await wonDraw();
     const words = WORDS.fr.pastdraws;
-    const page = await visit({ language: "fr", width: 390, reducedMotion: true });
+    const page = await visit({ language: "fr", width: 390 });
     await page.goto("/past-draws");
     await page.locator(`main a[href="/draws/${id}"]`).press("Enter");
     await page.getByText(words.record.demoTitle, { exact: true }).waitFor();
@@ -65,7 +65,7 @@ describe("the proof of a draw", () => {
   journey("that was altered is refused at its step, in English at a desk; the true one then agrees", async ({ visit }) => {
     const { id, title } = await wonDraw();
     const words = WORDS.en.pastdraws;
-    const page = await visit({ language: "en", width: 1440 });
+    const page = await visit({ language: "en", width: 1440, reducedMotion: false });
     let altered = true;
     await page.route(`**/draws/${id}/proof.json`, async (route) => {
       const reply = await route.fetch();

@@ -14,7 +14,7 @@ const TOLERATED = [/Failed to load resource/, /reply: 50[02]/, /CONNECTION_FAILE
 const isOnItsWay = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-on-its-way"));
 
 journey("a page that is on its way shows a bar after a moment, until it is there", async ({ visit }) => {
-  const page = await visit();
+  const page = await visit({ reducedMotion: false });
   await page.goto("/about");
   let arrive = () => {};
   const held = new Promise<void>((resolve) => {

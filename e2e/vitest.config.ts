@@ -14,5 +14,7 @@ export default defineConfig({
     // The last net, for what a browser does on its own account; `npm test` names whoever fell into it.
     retry: 1,
     maxWorkers: 2,
+    // One browser for each worker.
+    isolate: false,
   },
 });

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import pg from "pg";
 import { inject } from "vitest";
@@ -79,6 +80,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     lastingSecret: "a lasting secret of the tests, which never changes",
     publicUrl: "http://localhost:3000",
     now: () => fixed ?? new Date(),
+    pause: (ms) => sleep(ms),
     random: randomBytes,
     setNow: (date) => {
       fixed = date;

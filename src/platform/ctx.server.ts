@@ -1,6 +1,7 @@
 /** The outside world as the use-cases see it, and how this process is connected to it: real neighbours, or embedded ones. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./check-database.server.ts";
@@ -52,6 +53,8 @@ export type Ctx = {
   /** The origin that visitors see, without a slash at the end. */
   readonly publicUrl: string;
   now(): Date;
+  /** Resolves after so many milliseconds. */
+  pause(ms: number): Promise<void>;
   random(bytes: number): Buffer;
 };
 
@@ -118,6 +121,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       publicUrl,
       paymentPages: pay.pages,
       now: () => new Date(),
+      pause: (ms) => sleep(ms),
       random: randomBytes,
     };
     const neighbours = [

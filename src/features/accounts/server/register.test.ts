@@ -9,12 +9,11 @@ import { sessionCookie } from "./session-cookie.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Waiting is noted, not done. */
-const waits = vi.hoisted((): number[] => []);
-vi.mock("node:timers/promises", () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
+const waits: number[] = [];
 
 let ctx: TestCtx;
 beforeAll(async () => {
-  ctx = await testCtx({ RATE_LIMITS: "off" });
+  ctx = { ...(await testCtx({ RATE_LIMITS: "off" })), pause: async (ms) => void waits.push(ms) };
 });
 afterAll(() => ctx.close());
 beforeEach(() => {

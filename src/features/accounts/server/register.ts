@@ -1,6 +1,5 @@
 /** Opening an account: profile, credential, consent, first session and the mail that confirms the address come in one transaction, or not at all. */
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isTransient, violatedConstraint } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -107,7 +106,7 @@ async function createAccount(
         { err: error },
         wait === undefined ? "Failed to create user profile after multiple attempts" : "an account could not be created yet",
       );
-      if (wait !== undefined) await pause(wait);
+      if (wait !== undefined) await ctx.pause(wait);
     }
   }
   return err("registrationFailed");
