@@ -1,4 +1,5 @@
 /** Running the shop in a browser: cards by post are keyed in, an order is looked up and paid back, a visitor's message is answered. */
+import { randomUUID } from "node:crypto";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
@@ -10,7 +11,7 @@ const shop = inject("shop");
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 /** A word that nobody wrote before. */
-const newWord = () => Math.random().toString(36).slice(2, 8);
+const newWord = () => randomUUID().slice(0, 8);
 
 describe("running the shop", () => {
   journey("cards by post: nothing typed is lost, one card is one entry, a paste keeps its bad lines", async ({ visit }) => {

@@ -1,6 +1,6 @@
 /** Requests that are begun and not ended, and an honest one beside them. */
 import { once } from "node:events";
-import { Agent, get, type IncomingMessage, request, type Server } from "node:http";
+import { Agent, get, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
@@ -81,7 +81,7 @@ it("a body that comes letter by letter is closed, with a word why", async () => 
 });
 
 it("a large body from a slow line arrives", async () => {
-  const port = await start({ graceMs: 200, pace: 2000 });
+  const port = await start({ graceMs: 200, pace: 500 });
   const sent = request({ port, host: "127.0.0.1", method: "POST", headers: { "Content-Length": 20_000 } });
   const answered = once(sent, "response");
   for (let i = 0; i < 20; i++) {
@@ -114,11 +114,16 @@ it("four hundred requests that are half sent keep nobody out, where there is roo
 
 it("whoever is being answered is not cut off to make room", async () => {
   server = createPatientServer({ ...PATIENCE, most: 2 }).listen(0, "127.0.0.1");
-  server.on("request", (_incoming, outgoing) => setTimeout(() => outgoing.end("at last"), 600));
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const slow = ask(port);
-  await sleep(100);
+  const [, outgoing] = (await once(server, "request")) as [IncomingMessage, ServerResponse];
+  let crowd = 0;
+  server.on("connection", () => {
+    crowd += 1;
+  });
   for (let i = 0; i < 10; i++) open(port, "");
+  await expect.poll(() => crowd).toBe(10);
+  outgoing.end("at last");
   expect(await slow).toBe("at last");
 });

@@ -58,7 +58,7 @@ describe("pages that are shared", () => {
 
 describe("a kept page", () => {
   it("is rendered once for a crowd and carries each visitor's own nonce", async () => {
-    const cache = createPageCache(MARK);
+    const cache = createPageCache(MARK, () => 0);
     let renderings = 0;
     const render = async () => {
       renderings++;
@@ -104,7 +104,7 @@ describe("a kept page", () => {
   });
 
   it("is not pushed out by addresses at which there is nothing, however many are asked for", async () => {
-    const cache = createPageCache(MARK);
+    const cache = createPageCache(MARK, () => 0);
     let renderings = 0;
     const home = async () => html(`home ${++renderings}`);
     await cache.find("en /", home);
@@ -123,7 +123,7 @@ describe("a kept page", () => {
   });
 
   it("that says there is nothing is rendered once for everybody who asks for one address", async () => {
-    const cache = createPageCache(MARK);
+    const cache = createPageCache(MARK, () => 0);
     let renderings = 0;
     const nothing = async () => {
       renderings++;

@@ -84,7 +84,6 @@ describe("quicknet", () => {
     const start = performance.now();
     expect(await source(bases, 150).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
     expect(performance.now() - start).toBeGreaterThan(290);
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it("takes an answer that is late but within the patience, and none that is later", async () => {

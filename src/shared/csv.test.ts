@@ -54,7 +54,7 @@ describe("a line of CSV", () => {
   });
 
   it("of a long text is written in a moment", () => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     for (const text of [
       " ".repeat(100_000),
       `${" ".repeat(50_000)}${"=".repeat(50_000)}`,
@@ -62,7 +62,8 @@ describe("a line of CSV", () => {
       '"'.repeat(100_000),
     ])
       csvLine([text]);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    // Microseconds of computing: a busy machine only makes one wait.
+    expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 
   it("is read back as it was, whatever it holds", () => {

@@ -36,7 +36,7 @@ test("the same key with other parameters, or for another call, is an idempotency
 
 test("a second call while the first is under way gets 409, and the SDK tries again until it has the answer", async () => {
   const { stripe, simulator, control } = await startForTest();
-  await control("knobs", { delayMs: 200 });
+  await control("knobs", { delayMs: 1_000 });
   const patient = connect(simulator.port, { maxNetworkRetries: 3 });
   const first = stripe.checkout.sessions.create(sessionParams(), KEY);
   await new Promise((resolve) => setTimeout(resolve, 50));
