@@ -10,6 +10,7 @@ import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { resendRefund } from "#features/orders/server/resend-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
 import { connectBeside } from "./beside.fixture.ts";
 import {
   type Draw,
@@ -27,24 +28,6 @@ import { newProgram, type Program, programOf, type Ticket } from "./program.fixt
 const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
 /** A job whose worker was cut off is given out again after two minutes, and looked for each minute. */
 const CALM = { timeout: 240_000, interval: 500 };
-
-const CALM_KNOBS = {
-  dropReplies: 0,
-  refuse: 0,
-  delayMs: 0,
-  duplicateWebhooks: 0,
-  shuffleWebhooks: 0,
-  dropWebhooks: 0,
-  pendRefunds: 0,
-  failRefunds: 0,
-  disputePayments: 0,
-  disputeRefunds: 0,
-  partDisputes: 0,
-  inquireFirst: 0,
-  winDisputes: 0,
-  loseDisputes: 0,
-  warnPayments: 0,
-};
 /** Somebody at the desk, whose reasons do not matter. */
 const DESK = { kind: "command" } as const;
 const REASON = "Because of the storm.";
@@ -158,7 +141,7 @@ async function blow(
     await fault();
     await sleep(luck.between(200, 1000));
     for (const wire of Object.values(faulty.wires)) wire.pass();
-    await knobs(CALM_KNOBS);
+    await knobs(STILL);
     await sleep(luck.between(0, 500));
   }
 }
@@ -259,7 +242,7 @@ async function calmDown(faulty: FaultyShop): Promise<void> {
   for (const wire of Object.values(faulty.wires)) wire.pass();
   await fetch(`${faulty.simulator.url}/_simulator/knobs`, {
     method: "POST",
-    body: JSON.stringify(CALM_KNOBS),
+    body: JSON.stringify(STILL),
   });
   const ready = () =>
     fetch(`${faulty.shop.url}/readyz`).then(
