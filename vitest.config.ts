@@ -14,7 +14,8 @@ export default defineConfig({
     // Only for what hangs: a machine that is busy with something else takes its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than the smallest machine has cores: many of these tests wait for a process, a timer or a round.
+    maxWorkers: 3,
     // Modules are loaded once for each worker and keep nothing between files: state belongs to `ctx`.
     isolate: false,
     env: { TZ: "America/New_York" },

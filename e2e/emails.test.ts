@@ -41,7 +41,7 @@ describe("an administrator writes to a player", () => {
     const subject = page.getByLabel("Objet", { exact: true });
     await subject.fill("Une offre pour ");
     await page.getByRole("button", { name: "Prénom", exact: true }).click();
-    expect(await subject.inputValue()).toBe("Une offre pour {{firstName}}");
+    await expect.poll(() => subject.inputValue()).toBe("Une offre pour {{firstName}}");
     await page.getByText("Une offre pour Margaux", { exact: true }).waitFor();
     const preview = page.frameLocator("iframe:not([hidden])");
     await preview.getByRole("heading", { name: /^Bonjour Margaux, 10/ }).waitFor();
