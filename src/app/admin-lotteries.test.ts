@@ -344,7 +344,7 @@ describe("a prize that somebody has ordered a chance of", () => {
     ])
       expect(await save(id, change)).toMatchObject({
         status: 422,
-        refusal: "frozen",
+        refusal: "promised",
         fields: { ...before.fields, ...("pictures" in change ? {} : change) },
       });
     expect(await edited(id)).toEqual(before);

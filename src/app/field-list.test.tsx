@@ -224,7 +224,7 @@ it("an order locks exactly the fields that the list says, in the form's use-case
     const fields = changed(name, opened.fields);
     const { fact, key } = factOf(name);
     const reply = await send(fields, opened);
-    expect([name, typeof reply === "object" && "refusal" in reply && reply.refusal === "frozen"]).toEqual([
+    expect([name, typeof reply === "object" && "refusal" in reply && reply.refusal === "promised"]).toEqual([
       name,
       !canEdit(name, { hasOrders: true }),
     ]);

@@ -4,6 +4,7 @@ import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";
+import { HOLDING_STATES } from "#shared/states.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
 
 export type LockedLottery = {
@@ -101,7 +102,7 @@ export async function countHeld(tx: Tx, lotteryId: string): Promise<number> {
     .selectFrom("orders")
     .select((eb) => eb.fn.sum<number | null>("quantity").as("held"))
     .where("lottery_id", "=", lotteryId)
-    .where("state", "in", ["reserved", "awaiting_payment"])
+    .where("state", "in", HOLDING_STATES)
     .executeTakeFirst();
   return Number(row?.held ?? 0);
 }

@@ -75,7 +75,7 @@ export type SaveRefusal =
   | "failed"
   | "too_large"
   | "conflict"
-  | "frozen"
+  | "promised"
   | "too_many_pictures"
   | "same_picture"
   | "picture_gone"

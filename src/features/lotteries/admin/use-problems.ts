@@ -20,7 +20,7 @@ const PLACES: Partial<Record<SaveRefusal, Place>> = {
   no_reason: "reason",
   failed: "title",
   not_found: "title",
-  frozen: "price_per_ticket",
+  promised: "price_per_ticket",
 };
 
 export function useProblems(reply: SaveReply | undefined) {

@@ -168,8 +168,8 @@ describe("the first entry locks the prize", () => {
   it("one that is being paid for as well as a free one", async () => {
     const [held, free, none] = [await ordered(), await makeLottery(ctx), await makeLottery(ctx)];
     await enterByPost(free);
-    expect(await rename(held)).toEqual({ ok: false, error: "frozen" });
-    expect(await rename(free)).toEqual({ ok: false, error: "frozen" });
+    expect(await rename(held)).toEqual({ ok: false, error: "promised" });
+    expect(await rename(free)).toEqual({ ok: false, error: "promised" });
     expect(await rename(none)).toMatchObject({ ok: true });
   });
 
@@ -179,7 +179,7 @@ describe("the first entry locks the prize", () => {
       const [changed, bought] = await Promise.all([rename(id), order(ctx, id, 1)]);
       expect(bought.orderId).toBeDefined();
       expect((await found(id)).title.en).toBe(changed.ok ? "A used bicycle" : "Valmont GT-10");
-      expect(await rename(id)).toEqual(changed.ok ? { ok: true, value: { filesGone: true } } : { ok: false, error: "frozen" });
+      expect(await rename(id)).toEqual(changed.ok ? { ok: true, value: { filesGone: true } } : { ok: false, error: "promised" });
     }
   });
 });

@@ -306,7 +306,7 @@ describe("once somebody has ordered", () => {
     { priceValue: pence(100_000_000_00) },
   ])("%j is final", async (part) => {
     const before = await found(id);
-    expect(await change(part)).toEqual({ ok: false, error: "frozen" });
+    expect(await change(part)).toEqual({ ok: false, error: "promised" });
     expect(await found(id)).toEqual(before);
   });
 
@@ -323,7 +323,7 @@ describe("once somebody has ordered", () => {
     await save([a, b]);
     await order(ctx, other, 1);
     for (const pictures of [[], [a], [b, a], [a, c], [a, b, c]])
-      expect(await save(pictures)).toEqual({ ok: false, error: "frozen" });
+      expect(await save(pictures)).toEqual({ ok: false, error: "promised" });
     expect(await picturesOf(other)).toEqual([a, b]);
   });
 

@@ -21,8 +21,8 @@ export type Saved = { readonly draft: LotteryDraft; readonly pictures: readonly 
 
 /** `picture_gone`: a file is no more, because it was uploaded long ago or let go elsewhere; it has to be uploaded again. */
 export type SaveError = "forbidden" | "too_many_pictures" | "same_picture" | "picture_gone" | StatusProblem;
-/** `conflict`: somebody else saved in between. `frozen`: the change touches what an order makes final, which is all but the status. */
-export type UpdateError = SaveError | "not_found" | "conflict" | "frozen";
+/** `conflict`: somebody else saved in between. `promised`: the change touches what an order makes final, which is all but the status. */
+export type UpdateError = SaveError | "not_found" | "conflict" | "promised";
 /** It would go on sale, or be announced, with something missing. A draft is saved all the same. */
 export type NotReady = { readonly ok: false; readonly error: "not_ready"; readonly gaps: readonly PublishGap[] };
 
@@ -82,7 +82,7 @@ async function changeLocked(
   if (!becoming.ok) return becoming;
   const change = changesBetween(columnsOfLottery(lottery), columnsOf(draft, pictures));
   if (!change) return ok([]);
-  if (lottery.hasOrders && isAdvertised(change)) return err("frozen");
+  if (lottery.hasOrders && isAdvertised(change)) return err("promised");
   const gaps = newGaps(lottery, draft, { pictures: pictures.length, today: londonDate(ctx.now()) });
   if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
   if ("images" in change.after) {

@@ -6,7 +6,8 @@ import type { ProviderRefund } from "#platform/payments.server.ts";
 import type { Pence } from "#shared/money.ts";
 import type { RefundState } from "#shared/states.ts";
 import { goesOn, hasFailed, isOnTheWay } from "../rules/refund-state.ts";
-import { addForeignRefund, advanceRefund, listRefundRows, type RefundRow, type ToldRefund } from "./refund-store.ts";
+import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
+import { addForeignRefund, advanceRefund, type ToldRefund } from "./refund-store.ts";
 import { isBought, type Standing, settleStanding, withdrawRefundAlerts } from "./settle-standing.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 

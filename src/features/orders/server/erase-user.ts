@@ -2,7 +2,7 @@
 
 import { erasePerson } from "#features/accounts/server/erase-person.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
-import { awaitsResult, isFilling } from "#features/lotteries/rules/lifecycle.ts";
+import { canLeave, isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { takeDownPhotosOf } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -77,8 +77,9 @@ async function takeOut(ctx: Ctx, tx: Tx, userId: string, fate: "give_up" | "refu
   const open = new Set<string>();
   for (const lotteryId of live.map((entry) => entry.lotteryId).sort()) {
     const lottery = await lockLotteryState(tx, lotteryId);
-    if (isFilling(lottery)) open.add(lotteryId);
-    else if (fate === "refund" && awaitsResult(lottery)) throw new Refused("frozen");
+    const leaving = canLeave(lottery, { stands: false });
+    if (!leaving.ok && fate === "refund") throw new Refused("frozen");
+    if (leaving.ok && isFilling(lottery)) open.add(lotteryId);
   }
   const leaving = orders.filter((order) => open.has(order.lotteryId));
   const paid = leaving.filter((order) => order.kind === "paid");

@@ -5,6 +5,7 @@ import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { OrderState } from "#shared/states.ts";
+import { HOLDING_STATES } from "#shared/states.ts";
 import { isOwn } from "./owner-store.ts";
 import type { OrderRow } from "./store.ts";
 
@@ -75,7 +76,7 @@ export async function listHolds(db: Db, userId: string): Promise<string[]> {
     .selectFrom("orders")
     .select("id")
     .where("user_id", "=", userId)
-    .where("state", "in", ["reserved", "awaiting_payment"])
+    .where("state", "in", HOLDING_STATES)
     .execute();
   return rows.map((row) => row.id);
 }

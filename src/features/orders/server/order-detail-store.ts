@@ -1,5 +1,5 @@
 /** SQL of one order with everything that is known of it. */
-import { awaitsResult, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
+import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
@@ -62,7 +62,6 @@ export type OrderDetail = {
   readonly lotteryId: string;
   readonly lotteryTitle: Words;
   readonly shortNumber: number;
-  readonly isFrozen: boolean;
   /** Its list of entries is fixed, and so everybody may read the tags. */
   readonly isPublic: boolean;
   readonly isLive: boolean;
@@ -150,7 +149,6 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
       lotteryId: row.lottery_id,
       lotteryTitle: { en: row.title, fr: row.title_fr ?? undefined },
       shortNumber: row.short_number,
-      isFrozen: awaitsResult({ salesState: row.sales_state }),
       isPublic: isFrozen({ salesState: row.sales_state }),
       isLive: row.status === "active",
       quantity: row.quantity,

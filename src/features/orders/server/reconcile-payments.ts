@@ -5,7 +5,7 @@ import { isFinished } from "./event-store.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { reconcileDisputes } from "./reconcile-disputes.ts";
-import { findToldState, listOverdueRefunds, listReturning } from "./refund-store.ts";
+import { findToldState, listOverdueRefunds, listReturning } from "./refund-reading-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow } from "./store.ts";

@@ -1,8 +1,7 @@
 /** SQL of money that goes back. */
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
-import type { Refunds } from "#platform/db-types.ts";
-import { type Pence, pence } from "#shared/money.ts";
+import type { Pence } from "#shared/money.ts";
 import type { RefundCause, RefundReason, RefundState, ShopCause } from "#shared/states.ts";
 import { type BoughtOrder, hasFailed, type RefundSums } from "../rules/refund-state.ts";
 import type { Money } from "./ticket-store.ts";
@@ -46,48 +45,6 @@ export async function oweWhatIsLeft(
     SELECT id, left_pence, ${reason}, ${now} FROM owing WHERE left_pence > 0
     RETURNING order_id`.execute(tx);
   return rows.map((row) => row.order_id);
-}
-
-export type RefundRow = {
-  readonly id: string;
-  readonly amount: Pence;
-  readonly state: RefundState;
-  readonly reason: RefundCause;
-  readonly providerRefundId: string | undefined;
-  /** How often the provider has refused it. */
-  readonly refusals: number;
-};
-
-const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id", "refusals"] as const;
-type Stored = Pick<Selectable<Refunds>, (typeof columns)[number]>;
-
-function toRefund(row: Stored): RefundRow {
-  const { id, state, reason, refusals } = row;
-  const providerRefundId = row.provider_refund_id ?? undefined;
-  return { id, amount: pence(row.amount_pence), state, reason, providerRefundId, refusals };
-}
-
-/** Every refund of an order, whoever made it, in the order in which they were begun. */
-export async function listRefundRows(db: Db | Tx, orderId: string): Promise<RefundRow[]> {
-  const rows = await db
-    .selectFrom("refunds")
-    .select(columns)
-    .where("order_id", "=", orderId)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  return rows.map(toRefund);
-}
-
-/** What an order is owed still and nobody is known to have sent. */
-export async function findDueRefund(db: Db, orderId: string): Promise<RefundRow | undefined> {
-  const row = await db
-    .selectFrom("refunds")
-    .select(columns)
-    .where("order_id", "=", orderId)
-    .where("state", "=", "due")
-    .executeTakeFirst();
-  return row && toRefund(row);
 }
 
 /** Kept before the provider is called, so that a reply that is lost is looked for. Returns the tries so far, this one included; 0 where nothing is due. */
@@ -186,39 +143,4 @@ export async function recordStanding(
     })
     .where("id", "=", orderId)
     .execute();
-}
-
-/** Orders whose refund has been due since before `before`, longest first, without those that wait for a bank. */
-export async function listOverdueRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("refunds as r")
-    .innerJoin("orders as o", "o.id", "r.order_id")
-    .select("r.order_id")
-    .where("r.state", "=", "due")
-    .where("r.created_at", "<", before)
-    .where("o.disputed_pence", "=", 0)
-    .orderBy("r.created_at")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.order_id);
-}
-
-/** Some payments with a refund on its way, others each time, so that all are looked at in the end. */
-export async function listReturning(db: Db, limit: number): Promise<{ orderId: string; paymentIntentId: string }[]> {
-  const { rows } = await sql<{ order_id: string; payment_intent_id: string }>`
-    SELECT r.order_id, o.payment_intent_id FROM refunds r JOIN orders o ON o.id = r.order_id
-    WHERE r.state IN ('pending', 'requires_action') AND o.payment_intent_id IS NOT NULL ORDER BY random() LIMIT ${limit}`.execute(
-    db,
-  );
-  return rows.map((row) => ({ orderId: row.order_id, paymentIntentId: row.payment_intent_id }));
-}
-
-/** How the shop believes that a refund of the provider's stands; undefined for one that it has not heard of. */
-export async function findToldState(db: Db, providerRefundId: string): Promise<RefundState | undefined> {
-  const row = await db
-    .selectFrom("refunds")
-    .select("state")
-    .where("provider_refund_id", "=", providerRefundId)
-    .executeTakeFirst();
-  return row?.state;
 }

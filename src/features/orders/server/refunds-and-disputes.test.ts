@@ -15,7 +15,7 @@ import { control, order, pay, payBackAtProvider, stateOf } from "./orders.fixtur
 import { readSales } from "./read-sales.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { refundOrder } from "./refund-order.ts";
-import { findDueRefund } from "./refund-store.ts";
+import { findDueRefund } from "./refund-reading-store.ts";
 import { resendRefund } from "./resend-refund.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleDispute } from "./settle-dispute.ts";

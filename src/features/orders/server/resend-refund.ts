@@ -4,7 +4,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { leftOf, sumRefunds } from "../rules/refund-state.ts";
-import { listRefundRows, oweAgain } from "./refund-store.ts";
+import { listRefundRows } from "./refund-reading-store.ts";
+import { oweAgain } from "./refund-store.ts";
 import { lockOrder } from "./store.ts";
 
 /** `not_owed`: all of it has arrived, is on its way or is being sent; also what a second click hears. `disputed`: a bank has the money, and decides. */

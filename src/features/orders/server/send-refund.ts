@@ -2,7 +2,8 @@
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { bookRefunds, syncRefunds } from "./book-refunds.ts";
-import { beginTry, findDueRefund, type RefundRow, recordTryFailure } from "./refund-store.ts";
+import { findDueRefund, type RefundRow } from "./refund-reading-store.ts";
+import { beginTry, recordTryFailure } from "./refund-store.ts";
 import { findOrderRow } from "./store.ts";
 
 /** After this many failures somebody has to look. */

@@ -15,7 +15,8 @@ import { type DisputeRow, endChargedBack, findDisputeRow, findMoney, upsertDispu
 import { findPaidOrder } from "./find-paid-order.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { type MarkedOrder, markDisputed } from "./mark-disputed.ts";
-import { listRefundRows, oweAgain, oweWhatIsLeft } from "./refund-store.ts";
+import { listRefundRows } from "./refund-reading-store.ts";
+import { oweAgain, oweWhatIsLeft } from "./refund-store.ts";
 import { isBought, settleStanding, withdrawRefundAlerts } from "./settle-standing.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 

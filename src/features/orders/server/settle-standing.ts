@@ -8,7 +8,8 @@ import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
 import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { markDisputed } from "./mark-disputed.ts";
-import { adjustDueRefund, listRefundRows, recordStanding } from "./refund-store.ts";
+import { listRefundRows } from "./refund-reading-store.ts";
+import { adjustDueRefund, recordStanding } from "./refund-store.ts";
 import type { OrderRow } from "./store.ts";
 import { voidTickets } from "./ticket-store.ts";
 

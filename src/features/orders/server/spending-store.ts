@@ -1,7 +1,9 @@
 /** SQL of what a player spends in a month. */
+
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import { HOLDING_STATES } from "#shared/states.ts";
 import type { Spending } from "../rules/spending.ts";
 
 /** Sums of the orders made from `from` until before `to`, without the order `except`. */
@@ -32,7 +34,7 @@ export async function listHeldTotals(
     .selectFrom("orders")
     .select(["id", "total_pence"])
     .where("user_id", "=", userId)
-    .where("state", "in", ["reserved", "awaiting_payment"])
+    .where("state", "in", HOLDING_STATES)
     .where("total_pence", ">", 0)
     .where("created_at", ">=", from)
     .where("created_at", "<", to)

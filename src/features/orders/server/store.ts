@@ -1,8 +1,10 @@
 /** SQL of orders: one by whatever names it, and those whose time has come. What changes them stands beside, each in a store of its own. */
+
 import type { Db, Tx } from "#platform/db.server.ts";
 import type { PageRequest } from "#platform/payments.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaidOrderState } from "#shared/states.ts";
+import { HOLDING_STATES } from "#shared/states.ts";
 
 /** What a payment page is opened with, kept until it is open: after a crash the identical call is made again. */
 export type KeptRequest = Omit<PageRequest, "orderId" | "successUrl" | "cancelUrl" | "expiresAt"> & {
@@ -107,7 +109,7 @@ export async function listHoldsIn(db: Db, userId: string, lotteryId: string): Pr
   const rows = await paidOrders(db)
     .where("user_id", "=", userId)
     .where("lottery_id", "=", lotteryId)
-    .where("state", "in", ["reserved", "awaiting_payment"])
+    .where("state", "in", HOLDING_STATES)
     .orderBy("created_at", "desc")
     .execute();
   return rows.map(toOrder);
@@ -126,7 +128,7 @@ export async function findOrderByIntent(db: Db, paymentIntentId: string): Promis
 /** Holds whose time has come: pages past `pay_by`, those of a draw whose sales are over or of a player who rests or has gone, and orders whose page was never recorded. */
 export async function listLapsedOrders(db: Db, now: Date, openedBefore: Date, limit: number): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
-    .where("state", "in", ["reserved", "awaiting_payment"])
+    .where("state", "in", HOLDING_STATES)
     .where((eb) =>
       eb.or([
         eb("pay_by", "<=", now),
