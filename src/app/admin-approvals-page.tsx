@@ -1,4 +1,5 @@
 /** /admin/approvals: what one administrator proposed and another one has to confirm, and what became of what was proposed before. */
+
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { Decision } from "#features/accounts/rules/proposals.ts";
@@ -7,6 +8,7 @@ import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { type ListedProposal, listProposals } from "#features/accounts/server/list-proposals.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import { readFields } from "#platform/body.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -28,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "proposals could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   const approvals = listed && (await describe(ctx, listed.value, id));
   return data({ approvals }, { status: approvals ? 200 : 503 });
 }
@@ -71,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   if (decided.ok) return data<ApprovalReply>({ id, decision, error: undefined });
-  if (decided.error === "forbidden") throw redirect("/");
+  if (decided.error === "forbidden") throw notAllowed();
   if (decided.error === "proof_needed") throw proofNeeded(request, form);
   const status =
     decided.error === "failed" ? 503 : decided.error === "not_found" ? 404 : decided.error === "note_needed" ? 422 : 409;

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
-import { isAdmin } from "#features/accounts/server/actor.ts";
+import { findRole } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 
 const CLI = join(import.meta.dirname, "admin-cli.ts");
@@ -31,10 +31,25 @@ it("makes the first administrator, lists them, and keeps the last", { timeout: 1
     code: 0,
     out: expect.stringContaining("now an administrator"),
   });
-  expect(await isAdmin(ctx, id)).toBe(true);
-  expect(await admin("list")).toMatchObject({ code: 0, out: expect.stringMatching(/^margaux@concours\.test {2}since \d{4}-/) });
+  expect(await findRole(ctx, id)).toBe("owner");
+  expect(await admin("list")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^margaux@concours\.test {2}since \d{4}-\S+ {2}owner\n$/),
+  });
   expect(await admin("remove", email)).toMatchObject({ code: 1, err: expect.stringContaining("last administrator") });
-  expect(await isAdmin(ctx, id)).toBe(true);
+  expect(await findRole(ctx, id)).toBe("owner");
+});
+
+it("gives a role, and keeps the last owner from becoming less", { timeout: 120_000 }, async () => {
+  const { id, email } = await makeUser(ctx, { email: "desk@concours.test" });
+  expect(await admin("add", email, "--role", "support")).toMatchObject({ code: 0, out: expect.stringContaining("(support)") });
+  expect(await findRole(ctx, id)).toBe("support");
+  expect(await admin("add", email, "--role", "king")).toMatchObject({ code: 2 });
+  expect(await admin("add", "margaux@concours.test", "--role", "finance")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("owner"),
+  });
+  expect(await admin("reset-second-factor", email)).toMatchObject({ code: 1, err: expect.stringContaining("no second factor") });
 });
 
 it("says how it is called, and leaves everything as it is", { timeout: 60_000 }, async () => {

@@ -1,4 +1,6 @@
 /** `npm run admin -- add|remove|reset-second-factor someone@example.com`, `npm run admin -- list`: who administers the shop; beside a running shop, too. */
+import { parseArgs } from "node:util";
+import { isRole, ROLES } from "#features/accounts/rules/rights.ts";
 import { appointAdmin, dismissAdmin, listAdmins } from "#features/accounts/server/appoint-admin.ts";
 import { resetSecondFactor } from "#features/accounts/server/reset-second-factor.ts";
 import { openDb, openPool } from "#platform/db.server.ts";
@@ -8,7 +10,7 @@ import { startJobs } from "#platform/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 
 const USAGE = `Usage:
-  npm run admin -- add someone@example.com
+  npm run admin -- add someone@example.com [--role ${ROLES.join("|")}]
   npm run admin -- remove someone@example.com
   npm run admin -- reset-second-factor someone@example.com
   npm run admin -- list
@@ -17,15 +19,17 @@ const USAGE = `Usage:
 const SAID = {
   no_account: (email: string) =>
     `No account uses ${email}. Ask this person to register in the shop first, then run this command again.`,
-  already: (email: string) => `${email} is already an administrator.`,
+  already: (email: string) => `${email} is already an administrator with this role.`,
   not_admin: (email: string) => `${email} is not an administrator.`,
   no_factor: (email: string) => `${email} has no second factor. There is nothing to reset.`,
-  last_admin: (email: string) => `${email} is the last administrator. Add another one first.`,
+  last_admin: (email: string) => `${email} is the last administrator who is an owner. Add another one first.`,
 };
 
-const [verb = "", email] = process.argv.slice(2);
+const { positionals, values } = parseArgs({ options: { role: { type: "string" } }, allowPositionals: true, strict: false });
+const [verb = "", email] = positionals;
+const role = values.role === undefined ? "owner" : String(values.role);
 const VERBS = ["add", "remove", "reset-second-factor"];
-const isKnown = verb === "list" || (VERBS.includes(verb) && email !== undefined);
+const isKnown = verb === "list" || (VERBS.includes(verb) && email !== undefined && isRole(role));
 if (isKnown) process.exitCode = await run();
 else {
   process.stderr.write(USAGE);
@@ -69,12 +73,14 @@ async function reset(
 async function act(ctx: Parameters<typeof appointAdmin>[0]): Promise<number> {
   if (verb === "list" || email === undefined) {
     for (const admin of await listAdmins(ctx))
-      process.stdout.write(`${admin.email}  since ${admin.since.toISOString().slice(0, 10)}\n`);
+      process.stdout.write(`${admin.email}  since ${admin.since.toISOString().slice(0, 10)}  ${admin.role}\n`);
     return 0;
   }
-  const done = await (verb === "add" ? appointAdmin : dismissAdmin)(ctx, email);
+  const done = await (verb === "add" && isRole(role) ? appointAdmin(ctx, email, role) : dismissAdmin(ctx, email));
   if (done.ok) {
-    process.stdout.write(`${email} is ${verb === "add" ? "now" : "no longer"} an administrator.\n`);
+    process.stdout.write(
+      `${email} is ${verb === "add" ? "now" : "no longer"} an administrator${verb === "add" ? ` (${role})` : ""}.\n`,
+    );
     return 0;
   }
   process.stderr.write(`${SAID[done.error](email)}\n`);

@@ -4,7 +4,8 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useRevalidator } from "react-router";
 import type { Actor } from "#features/accounts/server/actor.ts";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { actorOf } from "#features/accounts/server/admin-of.ts";
+import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { summariseAlerts } from "#features/accounts/server/list-alerts.ts";
 import { countUsers } from "#features/accounts/server/list-users.ts";
 import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
@@ -26,17 +27,21 @@ import type { Route } from "./+types/admin-dashboard-page.ts";
 import { OpenAlerts } from "./admin-dashboard-alerts.tsx";
 import { ClosingSoon, type DashboardDraw, SellThrough } from "./admin-dashboard-draws.tsx";
 import { RecentOrders, SalesCharts } from "./admin-dashboard-sales.tsx";
+import { firstPage } from "./admin-links.ts";
 
 export const handle = { failures: { load: "admin:dashboard.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const visitor = await requireAdmin(context, request);
+  const { role } = visitor;
+  const actor = actorOf(visitor);
   const figures = await readFigures(ctx, actor, localeOf(context)).catch((error: unknown) => {
     ctx.log.error({ err: error }, "the dashboard could not be read");
     return undefined;
   });
-  if (figures === "forbidden") throw redirect("/");
+  // Who has no part in the figures begins elsewhere.
+  if (figures === "forbidden") throw redirect(firstPage(role));
   return data({ now: ctx.now().getTime(), figures }, { status: figures ? 200 : 503 });
 }
 

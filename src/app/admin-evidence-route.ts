@@ -1,8 +1,10 @@
 /** GET /admin/disputes/{id}/evidence.html: everything that the shop can show a bank, in one file. */
-import { type LoaderFunctionArgs, redirect } from "react-router";
+
+import type { LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { listSignIns } from "#features/accounts/server/list-sign-ins.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import { exportEvidence } from "#features/orders/server/export-evidence.ts";
 import { ctxOf } from "#platform/request.server.ts";
@@ -14,7 +16,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
   const exported = await exportEvidence(ctx, actor, params.disputeId);
   if (!exported.ok && exported.error === "proof_needed") throw proofNeededForFile(request);
-  if (!exported.ok && exported.error === "forbidden") throw redirect("/");
+  if (!exported.ok && exported.error === "forbidden") throw notAllowed();
   if (!exported.ok) throw new Response(null, { status: 404 });
   const { order, dispute } = exported.value;
   const [mails, signIns] = await Promise.all([

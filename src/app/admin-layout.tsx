@@ -2,7 +2,9 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
+import { NotAllowedScreen } from "#features/accounts/admin/not-allowed-screen.tsx";
 import { ProofScreen } from "#features/accounts/admin/proof-screen.tsx";
+import { isNotAllowed } from "#features/accounts/rules/not-allowed.ts";
 import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { countUnreadAlerts } from "#features/accounts/server/list-alerts.ts";
@@ -43,7 +45,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { env, mailbox } = ctx;
-  const { id, firstName } = await requireAdmin(context, request);
+  const { id, firstName, role } = await requireAdmin(context, request);
   const actor = { kind: "admin", id } as const;
   // The frame stands also where the inboxes do not answer.
   const waits = (count: Promise<Result<number, "forbidden">>) =>
@@ -62,6 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { flash, headers } = takeFlash(context, request);
   const page = {
     name: firstName,
+    role,
     unread: { messages, alerts, approvals },
     theme: adminThemeOf(request.headers.get("Cookie")),
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
@@ -80,8 +83,15 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 /** A screen that fails keeps the frame around it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const asked = isRouteErrorResponse(error) && isProofAsked(error.data) ? error.data : undefined;
-  const screen = asked ? <ProofScreen asked={asked} /> : <ErrorPage error={error} />;
+  const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  const asked = isProofAsked(thrown) ? thrown : undefined;
+  const screen = asked ? (
+    <ProofScreen asked={asked} />
+  ) : isNotAllowed(thrown) ? (
+    <NotAllowedScreen />
+  ) : (
+    <ErrorPage error={error} />
+  );
   if (loaderData) return <Frame page={loaderData}>{screen}</Frame>;
   return (
     <main id="content" tabIndex={-1} className={asked ? "admin-shell !block" : "admin-shell"} data-theme="dark">
@@ -92,7 +102,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
-  const { flash, theme, name, unread } = page;
+  const { flash, theme, name, unread, role } = page;
   const isLoading = useNavigation().state === "loading";
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
@@ -103,8 +113,8 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       <SkipLink to="#content">{t("skipToContent")}</SkipLink>
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       <div className="admin-shell" data-theme={theme}>
-        <AdminSidebar name={name} theme={theme} unread={unread} />
-        <AdminDrawer name={name} theme={theme} unread={unread} />
+        <AdminSidebar name={name} role={role} theme={theme} unread={unread} />
+        <AdminDrawer name={name} role={role} theme={theme} unread={unread} />
         <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
           <div className="admin-page">{children}</div>
         </main>

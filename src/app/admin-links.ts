@@ -16,6 +16,7 @@ import {
   UserRoundCheck,
   Users,
 } from "lucide-react";
+import { hasRight, type Right, type Role } from "#features/accounts/rules/rights.ts";
 
 /** Keys of `admin`. */
 type LinkText =
@@ -42,6 +43,8 @@ export type Waiting = { readonly messages: number; readonly alerts: number; read
 
 export type AdminLink = {
   readonly to: string;
+  /** Who may open it; everybody of the staff where none is named. */
+  readonly right?: Right;
   readonly text: LinkText;
   readonly icon: LucideIcon;
   /** Otherwise the reader is told what is being checked. */
@@ -52,22 +55,32 @@ export type AdminLink = {
 
 /** The seven of the specification. */
 export const ADMIN_LINKS: readonly AdminLink[] = [
-  { to: "/admin", text: "nav.dashboard", icon: LayoutDashboard },
-  { to: "/admin/users", text: "nav.users", icon: Users, loading: "users.loading" },
-  { to: "/admin/lotteries", text: "nav.lotteries", icon: CarFront, loading: "lotteries.loading" },
-  { to: "/admin/draw", text: "nav.draw", icon: Dices },
-  { to: "/admin/winners", text: "nav.winners", icon: Trophy, loading: "winners.loading" },
-  { to: "/admin/emails", text: "nav.emails", icon: Mail },
+  { to: "/admin", right: "sales.read", text: "nav.dashboard", icon: LayoutDashboard },
+  { to: "/admin/users", right: "people.read", text: "nav.users", icon: Users, loading: "users.loading" },
+  { to: "/admin/lotteries", right: "lotteries.read", text: "nav.lotteries", icon: CarFront, loading: "lotteries.loading" },
+  { to: "/admin/draw", right: "draws.read", text: "nav.draw", icon: Dices },
+  { to: "/admin/winners", right: "winners.read", text: "nav.winners", icon: Trophy, loading: "winners.loading" },
+  { to: "/admin/emails", right: "campaigns.read", text: "nav.emails", icon: Mail },
   { to: "/admin/settings", text: "nav.settings", icon: Settings },
 ];
 
 /** What running the shop needs besides, under a heading of its own. */
 export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
-  { to: "/admin/alerts", text: "nav.alerts", icon: Bell, counts: "alerts" },
-  { to: "/admin/approvals", text: "nav.approvals", icon: UserRoundCheck, counts: "approvals" },
-  { to: "/admin/orders", text: "nav.orders", icon: ReceiptText },
-  { to: "/admin/disputes", text: "nav.disputes", icon: Scale },
-  { to: "/admin/free-entries", text: "nav.freeEntries", icon: Stamp },
-  { to: "/admin/audit-log", text: "nav.auditLog", icon: ScrollText },
-  { to: "/admin/messages", text: "nav.messages", icon: Inbox, counts: "messages" },
+  { to: "/admin/alerts", right: "alerts.read", text: "nav.alerts", icon: Bell, counts: "alerts" },
+  { to: "/admin/approvals", right: "approvals.read", text: "nav.approvals", icon: UserRoundCheck, counts: "approvals" },
+  { to: "/admin/orders", right: "orders.read", text: "nav.orders", icon: ReceiptText },
+  { to: "/admin/disputes", right: "disputes.read", text: "nav.disputes", icon: Scale },
+  { to: "/admin/free-entries", right: "entries.read", text: "nav.freeEntries", icon: Stamp },
+  { to: "/admin/audit-log", right: "audit.read", text: "nav.auditLog", icon: ScrollText },
+  { to: "/admin/messages", right: "messages.read", text: "nav.messages", icon: Inbox, counts: "messages" },
 ];
+
+/** Those that somebody may open: no others are shown. */
+export function linksFor(links: readonly AdminLink[], role: Role | undefined): readonly AdminLink[] {
+  return links.filter(({ right }) => right === undefined || hasRight(role, right));
+}
+
+/** Where somebody begins who has no part in the dashboard. */
+export function firstPage(role: Role | undefined): string {
+  return linksFor(ADMIN_LINKS, role).find(({ to }) => to !== "/admin")?.to ?? "/admin/settings";
+}

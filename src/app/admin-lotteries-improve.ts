@@ -1,5 +1,5 @@
 /** Adding to the prize of a draw from its form: from what a browser sends to what is said. */
-import { type Actor, hasFreshProof } from "#features/accounts/server/actor.ts";
+import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.ts";
 import type { ImproveRefusal, ImproveReply } from "#features/lotteries/admin/lottery-form-view.ts";
 import { sentImprovement } from "#features/lotteries/admin/sent-form.ts";
 import { checkImprovement } from "#features/lotteries/rules/prize-improvement.ts";
@@ -25,6 +25,7 @@ export async function improveFromForm(
     const there = pictures.filter((picture) => picture !== undefined);
     return { intent: "improve", refusal: undefined, problems: {}, ...reply, fields: sent.fields, pictures: there };
   };
+  if (!(await may(ctx, actor, "lotteries.improve"))) return "forbidden";
   const found = await findManagedLottery(ctx, actor, lotteryId).catch(failed);
   if (!found.ok) return found.error === "forbidden" ? "forbidden" : again({ refusal: found.error });
   const checked = checkImprovement(sent.fields, found.value.priceValue);

@@ -1,10 +1,12 @@
 /** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
+
 import { Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
 import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
 import { type LotteryCardView, lotteryCard } from "#features/lotteries/admin/lottery-card-view.ts";
@@ -66,7 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     }),
     asked === null ? undefined : openForm(ctx, actor, asked),
   ]);
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   const list = listed && { lotteries: listed.value.lotteries.map(lotteryCard), total: listed.value.total };
   return data({ page, list, edited, now: ctx.now().getTime() }, { status: listed ? 200 : 503 });
 }
@@ -90,7 +92,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form?.get("intent") === "improve" && asked !== null) return improveReply(ctx, actor, { form, lotteryId: asked });
   if (asked === null || (form && form.get("intent") !== "save")) throw redirect(HERE);
   const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
-  if (saved === "forbidden") throw redirect("/");
+  if (saved === "forbidden") throw notAllowed();
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
   // With scripts the password is asked for before the form is sent; without, it is now, and the form goes on from there.
   const sent = saved.refusal === "proof_needed" && form ? textOf(form) : undefined;
@@ -110,7 +112,7 @@ function textOf(form: FormData): URLSearchParams | undefined {
 
 async function improveReply(ctx: Ctx, actor: Actor, sent: { form: FormData; lotteryId: string }) {
   const improved = await improveFromForm(ctx, actor, sent);
-  if (improved === "forbidden") throw redirect("/");
+  if (improved === "forbidden") throw notAllowed();
   if ("flash" in improved)
     throw redirect(`${HERE}?form=${sent.lotteryId}`, { headers: { "Set-Cookie": flashCookie(improved.flash) } });
   return data(improved, { status: improved.refusal === "failed" ? 503 : 422 });
@@ -126,7 +128,7 @@ async function deleteReply(ctx: Ctx, actor: Actor, lotteryId: string) {
   });
   const reply = (error: DeleteReply["error"], filesGone = true): DeleteReply => ({ intent: "delete", error, filesGone });
   if (deleted.ok) return data(reply(undefined, deleted.value.filesGone));
-  if (deleted.error === "forbidden") throw redirect("/");
+  if (deleted.error === "forbidden") throw notAllowed();
   return data(reply(deleted.error), { status: deleted.error === "failed" ? 503 : 409 });
 }
 

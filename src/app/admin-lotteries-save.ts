@@ -1,5 +1,5 @@
 /** Saving a draw from its form: from what a browser sends to what is said. Calling a draw off pays people back, so this stands on the roof. */
-import { type Actor, hasFreshProof } from "#features/accounts/server/actor.ts";
+import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.ts";
 import { listChanges } from "#features/accounts/server/list-changes.ts";
 import {
   type Conflict,
@@ -40,6 +40,7 @@ export async function saveFromForm(
     ctx.log.error({ err: error, lotteryId }, "a draw could not be saved");
     return { ok: false, error: "failed" } as const;
   };
+  if (!(await may(ctx, actor, "lotteries.write"))) return "forbidden";
   const found = lotteryId === undefined ? undefined : await findManagedLottery(ctx, actor, lotteryId).catch(failed);
   if (found && !found.ok && found.error === "forbidden") return "forbidden";
   const stored = found?.ok ? found.value : undefined;

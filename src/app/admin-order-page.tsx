@@ -1,8 +1,10 @@
 /** /admin/orders/{id}: everything that is known of an order, its mails too, and what can be done with it. */
+
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
@@ -44,11 +46,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
   const found = await showOrder(ctx, actor, params.orderId);
-  if (!found.ok && found.error === "forbidden") throw redirect("/");
+  if (!found.ok && found.error === "forbidden") throw notAllowed();
   if (!found.ok) return data({ found: undefined }, { status: 404 });
   const { lotteryTitle, ...order } = found.value.order;
   const mails = await listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId });
-  if (!mails.ok) throw redirect("/");
+  if (!mails.ok) throw notAllowed();
   const lottery = inLanguage(lotteryTitle, localeOf(context));
   return data({ found: { ...found.value, order: { ...order, lottery }, mails: mails.value } });
 }
@@ -72,7 +74,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   const error = acted.ok ? undefined : acted.error;
-  if (error === "forbidden") throw redirect("/");
+  if (error === "forbidden") throw notAllowed();
   if (error === "proof_needed") throw proofNeeded(request, form);
   const wait = !acted.ok && "retryAfterSeconds" in acted ? acted.retryAfterSeconds : undefined;
   const reply: OrderReply = {

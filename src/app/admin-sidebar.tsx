@@ -3,17 +3,18 @@ import { ExternalLink, LogOut, Menu, Monitor, Moon, Sun, X } from "lucide-react"
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, NavLink, useLocation } from "react-router";
+import type { Role } from "#features/accounts/rules/rights.ts";
 import { Logo } from "#ui/logo.tsx";
 import { useFormat } from "#ui/words.ts";
 import { LanguageSwitch } from "#ui/words-switch.tsx";
-import { ADMIN_LINKS, type AdminLink, MORE_ADMIN_LINKS, type Waiting } from "./admin-links.ts";
+import { ADMIN_LINKS, type AdminLink, linksFor, MORE_ADMIN_LINKS, type Waiting } from "./admin-links.ts";
 import type { AdminTheme } from "./admin-theme.ts";
 import { SignOut } from "./shop-account.tsx";
 
 const drawerId = "admin-drawer";
 const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true } as const;
 
-type Props = { name: string; theme: AdminTheme | undefined; unread: Waiting };
+type Props = { name: string; role: Role | undefined; theme: AdminTheme | undefined; unread: Waiting };
 
 export function AdminSidebar(props: Props) {
   return (
@@ -64,17 +65,18 @@ export function AdminDrawer(props: Props) {
   );
 }
 
-function Entries({ name, theme, unread }: Props) {
+function Entries({ name, role, theme, unread }: Props) {
+  const more = linksFor(MORE_ADMIN_LINKS, role);
   const { t } = useTranslation("admin");
   const { t: common } = useTranslation("common");
   return (
     <>
       <nav aria-label={t("nav.title")}>
-        <Links links={ADMIN_LINKS} unread={unread} />
-        {MORE_ADMIN_LINKS.length > 0 && (
+        <Links links={linksFor(ADMIN_LINKS, role)} unread={unread} />
+        {more.length > 0 && (
           <>
             <p className="admin-nav-title">{t("nav.more")}</p>
-            <Links links={MORE_ADMIN_LINKS} unread={unread} />
+            <Links links={more} unread={unread} />
           </>
         )}
       </nav>

@@ -1,11 +1,13 @@
 /** /admin/users. Deleting somebody touches their orders and tickets, so the page stands on the roof. */
+
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { UsersTable } from "#features/accounts/admin/users-table.tsx";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { proposeFactorReset } from "#features/accounts/server/reset-second-factor.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { readFields } from "#platform/body.server.ts";
@@ -33,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ctx.log.error({ err: error }, "the users could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   return data({ query, list: listed?.value }, { status: listed ? 200 : 503 });
 }
 
@@ -48,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   if (deleted.ok) return data({ error: undefined });
-  if (deleted.error === "forbidden") throw redirect("/");
+  if (deleted.error === "forbidden") throw notAllowed();
   if (deleted.error === "proof_needed") throw proofNeeded(request, form);
   return data({ error: deleted.error }, { status: deleted.error === "failed" ? 503 : 409 });
 }
@@ -68,7 +70,7 @@ async function resetFactor(
     became,
   });
   if (asked.ok) return data(reply(undefined, asked.value));
-  if (asked.error === "forbidden") throw redirect("/");
+  if (asked.error === "forbidden") throw notAllowed();
   if (asked.error === "proof_needed") throw proofNeeded(request, form);
   const { error } = asked;
   const isSaid = error === "needs_two" || error === "already_proposed" || error === "reason_needed";

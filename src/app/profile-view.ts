@@ -1,6 +1,7 @@
 /** What /profile shows, and to whom: one's own whole, an administrator's look at somebody, or what a player published. */
 import { type RouterContextProvider, redirect } from "react-router";
 import { type ProfileTab, profileTab } from "#features/accounts/rules/profile.ts";
+import { hasRight } from "#features/accounts/rules/rights.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { findProfile, findPublicProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -37,7 +38,7 @@ export async function showProfile(context: Context, request: Request): Promise<P
   const ctx = ctxOf(context);
   const locale = localeOf(context);
   try {
-    if (uid === null || visitor?.isAdmin) return await readWhole(ctx, locale, { query, visitor, uid });
+    if (uid === null || hasRight(visitor?.role, "people.read")) return await readWhole(ctx, locale, { query, visitor, uid });
     return await readPublic(ctx, locale, uid);
   } catch (error) {
     ctx.log.error({ err: error }, "a profile could not be read");

@@ -14,6 +14,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface AdminUser {
   created_at: Generated<Timestamp>;
   id: string;
+  role: Generated<"owner" | "draws" | "support" | "finance" | "marketing" | "read-only">;
 }
 
 export interface Alerts {

@@ -1,4 +1,5 @@
 /** /admin/alerts/{id}: what happened, where to look into it, and what was done about it. */
+
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
@@ -13,6 +14,7 @@ import { useFormat } from "#ui/words.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { showAlert } from "../server/list-alerts.ts";
 import { finishAlert, reopenAlert, seeAlert } from "../server/mark-alert.ts";
+import { notAllowed } from "../server/not-allowed.ts";
 import { ALERT_INTENTS, AlertActions, type AlertReply } from "./alert-actions.tsx";
 import { AlertState, useAlertWords } from "./alerts-table.tsx";
 
@@ -22,7 +24,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
   const found = await showAlert(ctxOf(context), actor, params.alertId);
   if (found.ok) return data({ alert: found.value });
-  if (found.error === "forbidden") throw redirect("/");
+  if (found.error === "forbidden") throw notAllowed();
   return data({ alert: undefined }, { status: 404 });
 }
 
@@ -44,7 +46,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   const error = acted.ok ? undefined : acted.error;
-  if (error === "forbidden") throw redirect("/");
+  if (error === "forbidden") throw notAllowed();
   return data({ intent, error } satisfies AlertReply, statusOf(error));
 }
 

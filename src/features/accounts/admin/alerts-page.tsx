@@ -1,6 +1,7 @@
 /** /admin/alerts: what needs somebody to look, new ones first. */
+
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from "react-router";
+import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -12,6 +13,7 @@ import { useFormat } from "#ui/words.ts";
 import { ALERT_VIEWS, type AlertView } from "../rules/alert.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";
+import { notAllowed } from "../server/not-allowed.ts";
 import { AlertsTable } from "./alerts-table.tsx";
 
 export const handle = { failures: { load: "admin:alerts.loadFailed" } } satisfies PageFailures;
@@ -26,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the alerts could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   return data({ view, page, list: listed?.value }, { status: listed ? 200 : 503 });
 }
 

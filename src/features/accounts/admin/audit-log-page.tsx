@@ -1,6 +1,7 @@
 /** /admin/audit-log: who changed what, from what to what, why and when. */
+
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from "react-router";
+import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
@@ -10,6 +11,7 @@ import type { PageFailures } from "#ui/failures.ts";
 import { withParameters } from "#ui/list-address.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { listChanges } from "../server/list-changes.ts";
+import { notAllowed } from "../server/not-allowed.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
 
@@ -32,7 +34,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the log could not be read");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   return data({ wanted, list: listed?.value }, { status: listed ? 200 : 503 });
 }
 

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = {
   "account.export": "proof",
   "admin.add": "plain",
   "admin.remove": "plain",
+  "admin.role": "plain",
   "alert.done": "plain",
   "alert.reopen": "plain",
   "campaign.cancel": "plain",

@@ -1,8 +1,17 @@
 /** Two pairs of eyes: what one administrator proposes, a second one confirms or refuses within a week. */
 
+import type { Right } from "./rights.ts";
+
 /** `winner_by_hand`: a winner who was neither drawn nor a reserve; `postal_batch`: many free entries at once; `second_factor_reset`: a person who lost app and codes. */
 export const PROPOSAL_KINDS = ["winner_by_hand", "postal_batch", "second_factor_reset"] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+
+/** Whoever proposes or decides must be allowed to do it. */
+export const PROPOSAL_RIGHTS = {
+  winner_by_hand: "winners.write",
+  postal_batch: "entries.write",
+  second_factor_reset: "people.reset_factor",
+} as const satisfies Record<ProposalKind, Right>;
 
 export type ProposalState = "open" | "confirmed" | "refused" | "withdrawn" | "expired";
 

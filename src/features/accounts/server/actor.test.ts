@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { isAdmin, mayAdminister, recordChange } from "./actor.ts";
+import { RIGHTS, ROLE_RIGHTS, rolesWith } from "../rules/rights.ts";
+import { findRole, may, recordChange } from "./actor.ts";
 import { appointAdmin, dismissAdmin, listAdmins } from "./appoint-admin.ts";
 
 let ctx: TestCtx;
@@ -21,14 +22,14 @@ const rows = (subjectId: string) =>
 
 it("an administrator is whoever has a row, at this moment", async () => {
   const { id, email } = await makeUser(ctx);
-  expect(await isAdmin(ctx, id)).toBe(false);
+  expect(await findRole(ctx, id)).toBeUndefined();
   expect(await appointAdmin(ctx, ` ${email.toUpperCase()} `)).toEqual({ ok: true, value: undefined });
-  expect(await isAdmin(ctx, id)).toBe(true);
-  expect(await mayAdminister(ctx, { kind: "admin", id })).toBe(true);
+  expect(await findRole(ctx, id)).toBe("owner");
+  expect(await may(ctx, { kind: "admin", id }, "staff.write")).toBe(true);
   const other = await makeUser(ctx);
   await appointAdmin(ctx, other.email);
   expect(await dismissAdmin(ctx, email)).toEqual({ ok: true, value: undefined });
-  expect(await isAdmin(ctx, id)).toBe(false);
+  expect(await findRole(ctx, id)).toBeUndefined();
   expect(await rows(id)).toEqual([
     { action: "admin.add", actor: "command line", actor_id: null },
     { action: "admin.remove", actor: "command line", actor_id: null },
@@ -36,7 +37,7 @@ it("an administrator is whoever has a row, at this moment", async () => {
 });
 
 it.each([["command"], ["clock"]] as const)("the shop's own %s may", async (kind) => {
-  expect(await mayAdminister(ctx, { kind })).toBe(true);
+  expect(await may(ctx, { kind }, "staff.write")).toBe(true);
 });
 
 it("a look-up that fails is logged and means no, and so does an id that is none", async () => {
@@ -54,9 +55,28 @@ it("a look-up that fails is logged and means no, and so does an id that is none"
     },
     log: { error: (...what: unknown[]) => said.push(what) },
   } as never;
-  expect(await isAdmin(broken, id)).toBe(false);
+  expect(await findRole(broken, id)).toBeUndefined();
   expect(said).toHaveLength(1);
-  expect(await isAdmin(ctx, "admin")).toBe(false);
+  expect(await findRole(ctx, "admin")).toBeUndefined();
+});
+
+describe("roles", () => {
+  it("give what their line says and no more, and another one counts at once", async () => {
+    const { id, email } = await makeUser(ctx);
+    const actor = { kind: "admin", id } as const;
+    const has = async () => (await Promise.all(RIGHTS.map((right) => may(ctx, actor, right)))).map((is, i) => is && RIGHTS[i]);
+    for (const role of ["support", "read-only", "marketing"] as const) {
+      await appointAdmin(ctx, email, role);
+      expect((await has()).filter(Boolean).toSorted()).toEqual(ROLE_RIGHTS[role].toSorted());
+    }
+  });
+
+  it("of one who only reads change nothing, and every right is somebody's besides the owner's or the owner's alone", () => {
+    expect(ROLE_RIGHTS["read-only"].filter((right) => !right.endsWith(".read"))).toEqual([]);
+    expect(
+      RIGHTS.filter((right) => rolesWith(right).filter((role) => role !== "owner" && role !== "read-only").length === 0),
+    ).toEqual(["staff.read", "staff.write"]);
+  });
 });
 
 describe("appointing", () => {

@@ -5,7 +5,8 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";
 import { isFreshProof } from "../rules/fresh-proof.ts";
-import { hasAdminRow, insertAuditRow } from "./admin-store.ts";
+import { hasRight, type Right, type Role } from "../rules/rights.ts";
+import { findAdminRole, insertAuditRow } from "./admin-store.ts";
 
 /**
  * Somebody who is signed in (whether as an administrator is looked up), the shop's own command line, or a job at its time. `provedAt`: when
@@ -22,9 +23,9 @@ type Recorded = Actor | { readonly kind: "owner"; readonly id: string };
 /** Commands beside the shop have no settings for staff, and are none. */
 type Looking = Pick<Ctx, "db" | "log"> & { readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
 
-/** Whether the actor may do what only administrators do. Looked up each time, so that a lost right is gone at once. */
-export async function mayAdminister(ctx: Looking, actor: Actor): Promise<boolean> {
-  return actor.kind === "admin" ? isAdmin(ctx, actor.id) : true;
+/** Whether the actor has a right. Looked up each time, so that one that is lost is gone at once. The shop's own command line and its jobs have all. */
+export async function may(ctx: Looking, actor: Actor, right: Right): Promise<boolean> {
+  return actor.kind === "admin" ? hasRight(await findRole(ctx, actor.id), right) : true;
 }
 
 /** `proof_needed`: the password has to be given once more before this. */
@@ -34,13 +35,14 @@ export type ProvenRefusal = "forbidden" | "proof_needed";
  * The same for what somebody who merely holds an administrator's session must never do: refunds, calling draws off, exports of people,
  * erasing people, mass mail. It asks that the password was given within the last ten minutes.
  *
- * @returns `forbidden` for everybody but administrators; `proof_needed` where the last proof is too old
+ * @returns `forbidden` for everybody without the right; `proof_needed` where the last proof is too old
  */
-export async function requireProvenAdmin(
+export async function requireProven(
   ctx: Looking & Pick<Ctx, "now">,
   actor: Actor,
+  right: Right,
 ): Promise<Result<undefined, ProvenRefusal>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, right))) return err("forbidden");
   return hasFreshProof(ctx, actor) ? ok() : err("proof_needed");
 }
 
@@ -49,14 +51,14 @@ export function hasFreshProof({ now }: Pick<Ctx, "now">, actor: Actor): boolean 
   return actor.kind !== "admin" || isFreshProof(actor.provedAt, now());
 }
 
-/** Whether somebody is an administrator, with a second factor where the shop wants one. A look-up that fails is logged and means no. */
-export async function isAdmin(ctx: Looking, userId: string): Promise<boolean> {
-  if (!isUuid(userId)) return false;
+/** The role of a member of the staff who has the second factor that the shop may want; undefined for everybody else, and, logged, where looking fails. */
+export async function findRole(ctx: Looking, userId: string): Promise<Role | undefined> {
+  if (!isUuid(userId)) return undefined;
   try {
-    return await hasAdminRow(ctx.db, userId, ctx.env?.staffNeedSecondFactor);
+    return await findAdminRole(ctx.db, userId, ctx.env?.staffNeedSecondFactor);
   } catch (error) {
     ctx.log.error({ err: error }, "looking up an administrator failed");
-    return false;
+    return undefined;
   }
 }
 

@@ -1,17 +1,18 @@
 /** SQL of administrators and of the log of what they change. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
+import type { Role } from "../rules/rights.ts";
 
-/** True if there is a row for this person: that is all that makes an administrator, or, `withSecondFactor`, nearly all. */
-export async function hasAdminRow(db: Db | Tx, userId: string, withSecondFactor = false): Promise<boolean> {
+/** The role in somebody's row, which is all that makes an administrator, or, `withSecondFactor`, nearly all. */
+export async function findAdminRole(db: Db | Tx, userId: string, withSecondFactor = false): Promise<Role | undefined> {
   const row = await db
     .selectFrom("admin_user as a")
     .innerJoin("users as u", "u.id", "a.id")
-    .select("a.id")
+    .select("a.role")
     .where("a.id", "=", userId)
     .$if(withSecondFactor, (query) => query.where("u.two_factor_enabled", "=", true))
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.role;
 }
 
 export type AuditRow = {
@@ -64,10 +65,10 @@ export async function findAccountId(tx: Tx, email: string): Promise<string | und
 }
 
 /** False for somebody who is one already. */
-export async function insertAdminRow(tx: Tx, userId: string, at: Date): Promise<boolean> {
+export async function insertAdminRow(tx: Tx, userId: string, role: Role, at: Date): Promise<boolean> {
   const row = await tx
     .insertInto("admin_user")
-    .values({ id: userId, created_at: at })
+    .values({ id: userId, role, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -75,22 +76,26 @@ export async function insertAdminRow(tx: Tx, userId: string, at: Date): Promise<
 }
 
 /** All administrators, in one order for everybody, until the transaction ends. */
-export async function lockAdminRows(tx: Tx): Promise<string[]> {
-  return (await tx.selectFrom("admin_user").select("id").orderBy("id").forUpdate().execute()).map((row) => row.id);
+export async function lockAdminRows(tx: Tx): Promise<{ readonly id: string; readonly role: Role }[]> {
+  return tx.selectFrom("admin_user").select(["id", "role"]).orderBy("id").forUpdate().execute();
+}
+
+export async function setAdminRole(tx: Tx, userId: string, role: Role): Promise<void> {
+  await tx.updateTable("admin_user").set({ role }).where("id", "=", userId).execute();
 }
 
 export async function deleteAdminRow(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("admin_user").where("id", "=", userId).execute();
 }
 
-export type AdminRow = { readonly email: string; readonly since: Date };
+export type AdminRow = { readonly email: string; readonly role: Role; readonly since: Date };
 
 export async function listAdminRows(db: Db): Promise<AdminRow[]> {
   const rows = await db
     .selectFrom("admin_user")
     .innerJoin("users", "users.id", "admin_user.id")
-    .select(["email", "admin_user.created_at"])
+    .select(["email", "admin_user.role", "admin_user.created_at"])
     .orderBy("email")
     .execute();
-  return rows.flatMap((row) => (row.email === null ? [] : [{ email: row.email, since: row.created_at }]));
+  return rows.flatMap((row) => (row.email === null ? [] : [{ email: row.email, role: row.role, since: row.created_at }]));
 }

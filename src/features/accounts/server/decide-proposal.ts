@@ -3,8 +3,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type Decision, type DecisionRefusal, decisionRefusal } from "../rules/proposals.ts";
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "./actor.ts";
+import { type Decision, type DecisionRefusal, decisionRefusal, PROPOSAL_RIGHTS } from "../rules/proposals.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { endProposal, forgetBatches, lockExpiredProposals, lockProposal, type ProposalRow } from "./proposal-store.ts";
 import { withdrawAlert } from "./raise-alert.ts";
 
@@ -26,7 +26,7 @@ export async function decideProposal<E extends string>(
   carryOut: CarryOut<E>,
 ): Promise<Result<ProposalRow, ProvenRefusal | "not_found" | DecisionRefusal | E>> {
   if (actor.kind !== "admin") return err("forbidden");
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "approvals.read");
   if (!proven.ok) return proven;
   if (!isUuid(deciding.id)) return err("not_found");
   const { decision } = deciding;
@@ -35,6 +35,7 @@ export async function decideProposal<E extends string>(
     return await ctx.db.transaction().execute(async (tx) => {
       const proposal = await lockProposal(tx, deciding.id);
       if (!proposal) return err("not_found");
+      if (!(await may(ctx, actor, PROPOSAL_RIGHTS[proposal.kind]))) return err("forbidden");
       const now = ctx.now();
       const refusal = decisionRefusal(proposal, { decision, by: actor.id, note, now });
       if (refusal) return err(refusal);

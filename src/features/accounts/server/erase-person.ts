@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { hasAdminRow } from "./admin-store.ts";
+import { findAdminRole } from "./admin-store.ts";
 import { lockAccount } from "./credential-store.ts";
 import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
 import { keepExclusion } from "./kept-exclusion.ts";
@@ -26,7 +26,7 @@ export async function erasePerson(
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
   // Behind the lock, which has waited for an appointment under way.
-  if (await hasAdminRow(tx, userId)) return err("administrator");
+  if (await findAdminRole(tx, userId)) return err("administrator");
   const now = ctx.now();
   if (await hasUndoLink(tx, userId, now)) return err("address_changed");
   const { email } = account;

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { AlertView } from "../rules/alert.ts";
-import { type Actor, mayAdminister } from "./actor.ts";
+import { type Actor, may } from "./actor.ts";
 import { type AlertRow, countAlertRows, findAlertRow, listAlertRows } from "./alert-store.ts";
 
 export const ALERTS_PER_PAGE = 25;
@@ -19,7 +19,7 @@ export async function listAlerts(
   actor: Actor,
   wanted: { readonly view: AlertView; readonly page: number },
 ): Promise<Result<AlertList, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "alerts.read"))) return err("forbidden");
   const [alerts, found, unread] = await Promise.all([
     listAlertRows(ctx.db, wanted.view, { limit: ALERTS_PER_PAGE, offset: (wanted.page - 1) * ALERTS_PER_PAGE }),
     countAlertRows(ctx.db, wanted.view),
@@ -30,7 +30,7 @@ export async function listAlerts(
 
 /** Open ones that nobody has looked at. */
 export async function countUnreadAlerts(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "alerts.read"))) return err("forbidden");
   return ok(await countAlertRows(ctx.db, "unread"));
 }
 
@@ -39,7 +39,7 @@ export async function summariseAlerts(
   ctx: Asking,
   actor: Actor,
 ): Promise<Result<{ readonly newest: readonly AlertRow[]; readonly open: number; readonly unread: number }, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "alerts.read"))) return err("forbidden");
   const [newest, open, unread] = await Promise.all([
     listAlertRows(ctx.db, "open", { limit: NEWEST, offset: 0 }),
     countAlertRows(ctx.db, "open"),
@@ -54,7 +54,7 @@ export async function showAlert(
   actor: Actor,
   id: string | undefined,
 ): Promise<Result<AlertRow, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "alerts.read"))) return err("forbidden");
   const alert = isUuid(id) ? await findAlertRow(ctx.db, id) : undefined;
   return alert ? ok(alert) : err("not_found");
 }

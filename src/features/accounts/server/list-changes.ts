@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type Actor, mayAdminister } from "./actor.ts";
+import { type Actor, may } from "./actor.ts";
 import { type ChangeRow, listActions, listChangeRows } from "./audit-store.ts";
 import { findPeopleIds, findSubjectIds, listSubjectNames, type SubjectName } from "./audit-subject-store.ts";
 
@@ -40,7 +40,7 @@ export async function listChanges(
   actor: Actor,
   wanted: ChangesWanted,
 ): Promise<Result<ChangeList, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "audit.read"))) return err("forbidden");
   const actions = await listActions(ctx.db);
   const from = instant(wanted.from, startOfLondonDay);
   const until = instant(wanted.to, endOfLondonDay);

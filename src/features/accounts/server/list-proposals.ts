@@ -1,7 +1,7 @@
 /** Looking over what waits for a second administrator, and what became of what was proposed before. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type Actor, mayAdminister } from "./actor.ts";
+import { type Actor, may } from "./actor.ts";
 import { listContacts } from "./list-contacts.ts";
 import { countOpenProposals, listProposalRows, type ProposalRow } from "./proposal-store.ts";
 
@@ -15,7 +15,7 @@ export async function listProposals(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
 ): Promise<Result<readonly ListedProposal[], "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "approvals.read"))) return err("forbidden");
   const rows = await listProposalRows(ctx.db, SHOWN);
   const people = await listContacts(ctx, [
     ...new Set(rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy].flatMap((id) => id ?? []))),
@@ -37,6 +37,6 @@ export async function listProposals(
 
 /** How many are open. */
 export async function countProposals(ctx: Pick<Ctx, "db" | "log" | "now">, actor: Actor): Promise<Result<number, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "approvals.read"))) return err("forbidden");
   return ok(await countOpenProposals(ctx.db, ctx.now()));
 }

@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type Actor, mayAdminister } from "./actor.ts";
+import { type Actor, may } from "./actor.ts";
 import { withShownPhone } from "./phone.ts";
 import { countUserRows, countUsersByDay, listUserRows, type UserRow, type UserSort } from "./users-store.ts";
 
@@ -31,7 +31,7 @@ export async function listUsers(
   actor: Actor,
   wanted: { readonly q: string; readonly sort: UserSort; readonly descending: boolean; readonly page: number },
 ): Promise<Result<UserList, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "people.read"))) return err("forbidden");
   const { q, sort, descending, page } = wanted;
   const [users, total, today, found] = await Promise.all([
     listUserRows(ctx.db, { q, sort, descending, limit: USERS_PER_PAGE, offset: (page - 1) * USERS_PER_PAGE }),
@@ -48,7 +48,7 @@ export async function countUsers(
   actor: Actor,
   since: Day,
 ): Promise<Result<{ total: number; joined: readonly { day: Day; users: number }[] }, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "sales.read"))) return err("forbidden");
   const [total, joined] = await Promise.all([countUserRows(ctx.db), countUsersByDay(ctx.db, startOfLondonDay(since))]);
   return ok({ total, joined });
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { LONGEST_NOTE } from "../rules/alert.ts";
-import { type Actor, mayAdminister, recordChange } from "./actor.ts";
+import { type Actor, may, recordChange } from "./actor.ts";
 import { hasOpenTwin, lockAlertRow, setAlertMarks } from "./alert-store.ts";
 
 export type MarkAlertError =
@@ -63,7 +63,7 @@ async function mark(
   act: (tx: MarkTx, alert: Locked) => Promise<Result<undefined, MarkAlertError>>,
 ): Promise<Result<undefined, MarkAlertError>> {
   // A note is somebody's: neither a command nor a timer is done with an alert.
-  if (actor.kind !== "admin" || !(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (actor.kind !== "admin" || !(await may(ctx, actor, "alerts.write"))) return err("forbidden");
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const alert = await lockAlertRow(tx, id);

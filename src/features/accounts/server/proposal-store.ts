@@ -1,7 +1,8 @@
 /** SQL of proposals that a second administrator has to confirm. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/db.server.ts";
-import type { ProposalKind, ProposalState } from "../rules/proposals.ts";
+import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
+import { rolesWith } from "../rules/rights.ts";
 
 export type ProposalRow = {
   readonly id: string;
@@ -141,9 +142,9 @@ export async function lockExpiredProposals(tx: Tx, now: Date): Promise<ProposalR
   return found.map(toProposal);
 }
 
-/** Whether there is an administrator besides these. */
-export async function hasOtherAdmin(db: Db | Tx, than: readonly string[]): Promise<boolean> {
-  let query = db.selectFrom("admin_user").select("id");
+/** Whether somebody besides these may decide about proposals of a kind. */
+export async function hasOtherDecider(db: Db | Tx, kind: ProposalKind, than: readonly string[]): Promise<boolean> {
+  let query = db.selectFrom("admin_user").select("id").where("role", "in", rolesWith(PROPOSAL_RIGHTS[kind]));
   if (than.length > 0) query = query.where("id", "not in", than);
   return (await query.executeTakeFirst()) !== undefined;
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type ProposalKind, proposalExpiresAt } from "../rules/proposals.ts";
 import { type Actor, recordChange } from "./actor.ts";
-import { hasOtherAdmin, insertProposal } from "./proposal-store.ts";
+import { hasOtherDecider, insertProposal } from "./proposal-store.ts";
 import { raiseAlert } from "./raise-alert.ts";
 
 export type Proposing = {
@@ -17,8 +17,8 @@ export type Proposing = {
 };
 
 /** Whether somebody besides the actor could confirm: then the actor alone may not. */
-export async function needsSecondAdmin(db: Db | Tx, actor: Actor): Promise<boolean> {
-  return hasOtherAdmin(db, actor.kind === "admin" ? [actor.id] : []);
+export async function needsSecondAdmin(db: Db | Tx, actor: Actor, kind: ProposalKind): Promise<boolean> {
+  return hasOtherDecider(db, kind, actor.kind === "admin" ? [actor.id] : []);
 }
 
 /**

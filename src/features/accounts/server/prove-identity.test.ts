@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEVICE, PASSWORD, provenAdmin, registered } from "./accounts.fixture.ts";
-import { type Actor, requireProvenAdmin } from "./actor.ts";
+import { type Actor, requireProven } from "./actor.ts";
 import { actorOf } from "./admin-of.ts";
 import { openTokens } from "./open-tokens.ts";
 import { proveIdentity } from "./prove-identity.ts";
@@ -44,7 +44,7 @@ const proved = async (token: string) => {
 
 it("is asked for ten minutes after signing in, and counts for ten minutes", async () => {
   const { sessionToken, email } = await administrator();
-  const may = async (token: string) => requireProvenAdmin(ctx, actorOf(await visitorOf(token)));
+  const may = async (token: string) => requireProven(ctx, actorOf(await visitorOf(token)), "orders.refund");
   const signedIn = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
   for (const token of [sessionToken, signedIn.ok ? signedIn.value.sessionToken : ""]) {
     ctx.setNow(NOON);
@@ -62,9 +62,9 @@ it("is asked for ten minutes after signing in, and counts for ten minutes", asyn
 
 it("is no use to whoever is no administrator, and needless for the command line and the clock", async () => {
   const { userId } = await registered(ctx);
-  expect(await requireProvenAdmin(ctx, provenAdmin(ctx, userId))).toEqual({ ok: false, error: "forbidden" });
+  expect(await requireProven(ctx, provenAdmin(ctx, userId), "orders.refund")).toEqual({ ok: false, error: "forbidden" });
   const others: Actor[] = [{ kind: "command" }, { kind: "clock" }];
-  for (const actor of others) expect(await requireProvenAdmin(ctx, actor)).toEqual({ ok: true, value: undefined });
+  for (const actor of others) expect(await requireProven(ctx, actor, "orders.refund")).toEqual({ ok: true, value: undefined });
 });
 
 it("leaves a stolen copy of the session behind: cookie, access token and refresh token", async () => {
@@ -94,7 +94,10 @@ it("with a wrong password changes nothing, and guessing ends after ten", async (
     expect(await prove(sessionToken, "Wrong7Password")).toEqual({ ok: false, error: "currentPasswordWrong" });
   }
   expect(await prove(sessionToken)).toMatchObject({ ok: false, error: "tooManyAttempts" });
-  expect(await requireProvenAdmin(ctx, actorOf(await visitorOf(sessionToken)))).toEqual({ ok: false, error: "proof_needed" });
+  expect(await requireProven(ctx, actorOf(await visitorOf(sessionToken)), "orders.refund")).toEqual({
+    ok: false,
+    error: "proof_needed",
+  });
 });
 
 it("of a session that has ended meanwhile opens none", async () => {

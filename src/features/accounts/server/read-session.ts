@@ -2,6 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
+import type { Role } from "../rules/rights.ts";
 import { USE_NOTED_AFTER_MS } from "../rules/session-ends.ts";
 import { bearerOf, readAccessToken } from "./access-token.ts";
 import { SESSION_SECONDS, sessionTokenOf } from "./session-cookie.ts";
@@ -21,6 +22,8 @@ export type Visitor = {
   /** Administers the shop, though perhaps not yet in this session: a second factor may have to be set up first. */
   readonly isStaff: boolean;
   readonly isAdmin: boolean;
+  /** Undefined for everybody but administrators. */
+  readonly role: Role | undefined;
   readonly hasSecondFactor: boolean;
   /** When they last gave their password in this session. */
   readonly provedAt: Date | undefined;
@@ -49,10 +52,11 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
   if (row === undefined || row.email === null) return undefined;
 
   // Not with every request.
-  const noteAfter = USE_NOTED_AFTER_MS[row.is_admin ? "administrator" : "player"];
+  const noteAfter = USE_NOTED_AFTER_MS[row.role ? "administrator" : "player"];
   if (isUse && now.getTime() - row.updated_at.getTime() >= noteAfter) {
     await prolongSession(ctx.db, row.session_id, new Date(now.getTime() + SESSION_SECONDS * 1000), now);
   }
+  const isAdmin = row.role !== null && (row.two_factor_enabled || !ctx.env.staffNeedSecondFactor);
   return {
     id: row.id,
     sessionId: row.session_id,
@@ -63,8 +67,9 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
     phone: row.phone,
     birthDate: row.birth_date,
     locale: row.locale,
-    isStaff: row.is_admin,
-    isAdmin: row.is_admin && (row.two_factor_enabled || !ctx.env.staffNeedSecondFactor),
+    isStaff: row.role !== null,
+    isAdmin,
+    role: isAdmin ? (row.role ?? undefined) : undefined,
     hasSecondFactor: row.two_factor_enabled,
     provedAt: row.proved_at ?? undefined,
     createdAt: row.created_at,

@@ -5,11 +5,11 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { recordAccountEvent } from "./account-events.ts";
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "./actor.ts";
-import { findAccountId, hasAdminRow } from "./admin-store.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { findAccountId, findAdminRole } from "./admin-store.ts";
 import { tellOwner } from "./check-code.ts";
 import { deleteSessions, lockAccount } from "./credential-store.ts";
-import { hasOtherAdmin } from "./proposal-store.ts";
+import { hasOtherDecider } from "./proposal-store.ts";
 import { propose } from "./propose.ts";
 import { deleteSecondFactor, findSecondFactor } from "./second-factor-store.ts";
 
@@ -70,7 +70,7 @@ export async function proposeFactorReset(
   actor: Actor,
   { userId, reason }: { readonly userId: string; readonly reason: string },
 ): Promise<Result<"proposed" | "done", FactorResetRefusal>> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "people.reset_factor");
   if (!proven.ok) return proven;
   if (actor.kind !== "admin") return err("forbidden");
   if (!isUuid(userId)) return err("not_found");
@@ -80,7 +80,7 @@ export async function proposeFactorReset(
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, userId))) return err("not_found");
     if (!(await findSecondFactor(tx, userId))) return err("no_factor");
-    if (await hasOtherAdmin(tx, [actor.id, userId])) {
+    if (await hasOtherDecider(tx, "second_factor_reset", [actor.id, userId])) {
       const proposed = await propose(ctx, tx, actor, {
         kind: "second_factor_reset",
         subjectId: userId,
@@ -89,7 +89,7 @@ export async function proposeFactorReset(
       });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    if (await hasAdminRow(tx, userId)) return err("needs_two");
+    if (await findAdminRole(tx, userId)) return err("needs_two");
     const done = await takeAway(ctx, tx, actor, userId);
     return done.ok ? ok("done") : done;
   });

@@ -4,6 +4,7 @@ import type { Db, Tx } from "#platform/db.server.ts";
 import type { DB } from "#platform/db-types.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
+import type { Role } from "../rules/rights.ts";
 import { SESSION_ENDS } from "../rules/session-ends.ts";
 
 export type NewAccount = {
@@ -78,6 +79,7 @@ export type SessionKey = { readonly token: string } | { readonly id: string };
 /** A live session with its owner, in one query. `withAdmin` looks up whether the owner is an administrator; else nobody is. */
 export async function findSession(db: Db, key: SessionKey, at: Date, withAdmin: boolean) {
   const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`false`;
+  const role = withAdmin ? sql<Role | null>`(SELECT a.role FROM admin_user a WHERE a.id = s.user_id)` : sql<null>`NULL`;
   return db
     .selectFrom("sessions as s")
     .innerJoin("users as u", "u.id", "s.user_id")
@@ -93,7 +95,7 @@ export async function findSession(db: Db, key: SessionKey, at: Date, withAdmin: 
       "u.first_name",
       "u.last_name",
     ])
-    .select(["u.phone", "u.birth_date", "u.locale", "u.created_at", isAdmin.as("is_admin")])
+    .select(["u.phone", "u.birth_date", "u.locale", "u.created_at", role.as("role")])
     .where((eb) => ("token" in key ? eb("s.token", "=", key.token) : eb("s.id", "=", key.id)))
     .where((eb) => lives(eb, at, isAdmin))
     .where("u.erased_at", "is", null)

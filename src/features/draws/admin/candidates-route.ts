@@ -1,6 +1,8 @@
 /** GET /admin/winners/{id}/candidates?q=…: who could be made the winner, as the administrator types. */
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+
+import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import type { PageFailures } from "#ui/failures.ts";
 import { readListQuery } from "#ui/list-address.ts";
@@ -21,7 +23,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   if (found.ok) return data<CandidatesReply>({ q, candidates: found.value });
-  if (found.error === "forbidden") throw redirect("/");
+  if (found.error === "forbidden") throw notAllowed();
   const status = { failed: 503, not_found: 404, not_drawn: 409 };
   return data<CandidatesReply>({ q, candidates: undefined }, { status: status[found.error] });
 }

@@ -1,9 +1,11 @@
 /** /admin/draw: every lottery with how far its winner draw is, and the way to draw it. */
+
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -36,7 +38,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the draws could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   const page = { query, now: ctx.now().getTime(), isDemo: ctx.beacon.isDemo, list: listed?.value };
   return data(page, { status: listed ? 200 : 503 });
 }
@@ -65,7 +67,7 @@ async function drawReply(ctx: Ctx, actor: Actor, { request, form }: { request: R
     return { ok: false, error: "failed" } as const;
   });
   if (asked.ok) return data<DrawReply>({ lotteryId, error: undefined });
-  if (asked.error === "forbidden") throw redirect("/");
+  if (asked.error === "forbidden") throw notAllowed();
   if (asked.error === "proof_needed") throw proofNeeded(request, form);
   const status = { failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422, not_active: 409, no_tickets: 409 };
   return data<DrawReply>({ lotteryId, error: asked.error }, { status: status[asked.error] });
@@ -79,7 +81,7 @@ async function autoReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
     return { ok: false, error: "failed" } as const;
   });
   if (set.ok) return data<AutoReply>({ isOn, error: undefined });
-  if (set.error === "forbidden") throw redirect("/");
+  if (set.error === "forbidden") throw notAllowed();
   return data<AutoReply>({ isOn, error: set.error }, { status: set.error === "failed" ? 503 : 409 });
 }
 

@@ -1,6 +1,8 @@
 /** GET /admin/draw/{id}/tickets?user=…&after=…: the valid tickets of one participant, some hundred at a time. */
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+
+import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { listParticipantTickets } from "../server/list-participants.ts";
 
@@ -27,6 +29,6 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   if (found.ok) return data<TicketsReply>({ ...found.value, failed: false });
-  if (found.error === "forbidden") throw redirect("/");
+  if (found.error === "forbidden") throw notAllowed();
   return data<TicketsReply>(NONE, { status: found.error === "failed" ? 503 : 404 });
 }

@@ -1,9 +1,11 @@
 /** /admin/draw/{id}: who takes part in a draw, how to reach them, and with what chance. */
+
 import { ArrowLeft, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Form, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { data, Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -44,7 +46,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   if (found.ok) return data({ query, now, draw: found.draw, list: found.list, error: undefined });
-  if (found.error === "forbidden") throw redirect("/");
+  if (found.error === "forbidden") throw notAllowed();
   const status = found.error === "failed" ? 503 : 404;
   return data({ query, now, draw: undefined, list: undefined, error: found.error }, { status });
 }

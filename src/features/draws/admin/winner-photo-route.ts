@@ -2,8 +2,10 @@
  * POST /admin/winners/{id}/photo?name=jo.jpg: the file itself as the body, so that it is read no further than its limit. Answers
  * `{error: null}`, or a refusal with 404, 409, 413, 415, 422 or 503.
  */
+
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { isPictureFile, PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
 import { readBytes } from "#platform/body.server.ts";
 import { jsonReply } from "#platform/json.server.ts";
@@ -40,7 +42,7 @@ export async function action({ params, context, request }: ActionFunctionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   if (set.ok) return jsonReply({ error: null });
-  if (set.error === "forbidden") throw redirect("/");
+  if (set.error === "forbidden") throw notAllowed();
   return refuse(set.error);
 }
 

@@ -1,9 +1,11 @@
 /** /admin/winners: every completed draw with who won it, their photo, and the way of the prize. */
+
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -43,7 +45,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the winners could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   return data({ page, today: londonDate(ctx.now()), list: listed?.value }, { status: listed ? 200 : 503 });
 }
 
@@ -76,7 +78,7 @@ async function replace({ ctx, actor, request, form, lotteryId }: Asked) {
     return FAILED;
   });
   if (replaced.ok) return data<ReplaceReply>({ error: undefined, isProposed: replaced.value.proposalId !== undefined });
-  if (replaced.error === "forbidden") throw redirect("/");
+  if (replaced.error === "forbidden") throw notAllowed();
   if (replaced.error === "proof_needed") throw proofNeeded(request, form);
   return data<ReplaceReply>({ error: replaced.error }, { status: statusOf(replaced.error) });
 }
@@ -87,7 +89,7 @@ async function removePhoto({ ctx, actor, lotteryId }: Asked) {
     return FAILED;
   });
   if (removed.ok) return data<RemoveReply>({ isRemoved: true });
-  if (removed.error === "forbidden") throw redirect("/");
+  if (removed.error === "forbidden") throw notAllowed();
   return data<RemoveReply>({ isRemoved: false }, { status: statusOf(removed.error) });
 }
 
@@ -104,7 +106,7 @@ async function setPrize({ ctx, actor, form, lotteryId }: Asked) {
           return FAILED;
         });
   if (set.ok) return data<PrizeReply>({ error: undefined });
-  if (set.error === "forbidden") throw redirect("/");
+  if (set.error === "forbidden") throw notAllowed();
   return data<PrizeReply>({ error: set.error }, { status: statusOf(set.error) });
 }
 

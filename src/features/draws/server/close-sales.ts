@@ -1,6 +1,6 @@
 /** Ends the sales of a draw whose time has come. Open payment pages are ended at the provider by the sweep of orders, never by a clock of ours. */
 
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { canClose, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { setSalesState } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -18,7 +18,7 @@ export async function closeSales(
   actor: Actor,
   { lotteryId }: { lotteryId: string },
 ): Promise<Result<{ held: number }, CloseError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const lottery = await lockLottery(tx, lotteryId);

@@ -1,6 +1,6 @@
 /** The result: the committed round of the beacon decides, once. Safe to call at any time, any number of times, from anywhere. */
 
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { canDraw, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -26,7 +26,7 @@ export async function drawWinner(
   actor: Actor,
   { lotteryId }: { lotteryId: string },
 ): Promise<Result<Drawn, DrawError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
   const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
   if (!draw) return err("not_found");
   if (draw.result) return ok({ ticketNumber: draw.result.picks[0]?.ticketNumber ?? 0, drawnAt: draw.result.drawnAt });

@@ -1,5 +1,5 @@
 /** The participants of a draw as a CSV file, one line for each valid ticket, read piece by piece so that a million of them stay cheap. */
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -26,7 +26,7 @@ export async function exportParticipants(
   actor: Actor,
   lotteryId: string | undefined,
 ): Promise<Result<ParticipantsFile, ProvenRefusal | "not_found">> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "draws.export");
   if (!proven.ok) return proven;
   const lottery = await findLottery(ctx, lotteryId);
   if (!lottery) return err("not_found");

@@ -1,7 +1,7 @@
 /** Freezes the entries of a draw and commits to them, in one transaction, before the beacon's round that will decide exists. */
 
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { canFreeze, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
@@ -48,7 +48,7 @@ export async function freezeEntries(
   actor: Actor,
   { lotteryId }: { lotteryId: string },
 ): Promise<Result<Frozen, FreezeError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   // The network is asked only where the freeze is due, and not while the lottery is locked.
   const refusal = await ctx.db.transaction().execute((tx) => whyNot(ctx, tx, lotteryId));

@@ -1,5 +1,5 @@
 /** Who could be made the winner of a drawn draw, as the administrator looks for them: reserves first, then holders of a ticket, then the rest. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -22,7 +22,7 @@ export async function listCandidates(
   actor: Actor,
   { lotteryId, q }: { lotteryId: string | undefined; q: string },
 ): Promise<Result<readonly Candidate[], "forbidden" | "not_found" | "not_drawn">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "winners.read"))) return err("forbidden");
   const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
   if (!draw) return err("not_found");
   if (!draw.result) return err("not_drawn");

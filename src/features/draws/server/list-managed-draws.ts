@@ -1,5 +1,5 @@
 /** Looking over all draws as somebody who runs the shop: what each costs, how far it is, who won. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { showPhone } from "#features/accounts/server/phone.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -26,7 +26,7 @@ export async function listManagedDraws(
   actor: Actor,
   { page, ...order }: { readonly sort: DrawSort; readonly descending: boolean; readonly page: number },
 ): Promise<Result<{ draws: readonly ManagedDraw[]; total: number }, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
   const { ids, total } = await listDrawIds(ctx.db, { ...order, limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE });
   const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
   const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
@@ -39,7 +39,7 @@ export async function findManagedDraw(
   actor: Actor,
   lotteryId: string | undefined,
 ): Promise<Result<ManagedDraw, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
   const lottery = await findLottery(ctx, lotteryId);
   const row = lottery && (await findDrawRow(ctx.db, lottery.id));
   if (!row) return err("not_found");

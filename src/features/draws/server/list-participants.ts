@@ -1,5 +1,5 @@
 /** Looking over the people who take part in a draw, for administrators: a page of them, and the tickets of one. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -44,7 +44,7 @@ export async function listParticipants(
     readonly page: number;
   },
 ): Promise<Result<ParticipantList, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "people.read"))) return err("forbidden");
   const { page, q, ...rows } = wanted;
   const { lotteryId } = rows;
   const cut = { ...rows, limit: PARTICIPANTS_PER_PAGE, offset: (page - 1) * PARTICIPANTS_PER_PAGE };
@@ -63,7 +63,7 @@ export async function listParticipantTickets(
   actor: Actor,
   { lotteryId, userId, after }: { lotteryId: string; userId: string; after: number },
 ): Promise<Result<{ tickets: readonly TicketRow[]; next: number | undefined }, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "people.read"))) return err("forbidden");
   if (!isUuid(lotteryId) || !isUuid(userId) || !Number.isInteger(after) || after < 0) return err("not_found");
   const rows = await listTicketsOf(ctx.db, { lotteryId, userId, after, limit: TICKETS_AT_ONCE + 1 });
   const tickets = rows.slice(0, TICKETS_AT_ONCE);

@@ -1,5 +1,5 @@
 /** Looking over the completed draws with their winners, for administrators: who won and how to reach them, how far the prize is, who won before. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
@@ -20,7 +20,7 @@ export async function listWinners(
   actor: Actor,
   { page }: { readonly page: number },
 ): Promise<Result<{ draws: readonly CompletedDraw[]; total: number }, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "winners.read"))) return err("forbidden");
   const { ids, total } = await listCompletedIds(ctx.db, { limit: WINNERS_PER_PAGE, offset: (page - 1) * WINNERS_PER_PAGE });
   const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
   const listed = ids.flatMap((id) => lotteries.get(id) ?? []);

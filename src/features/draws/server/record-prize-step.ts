@@ -1,5 +1,5 @@
 /** Notes how far a prize is on its way to the winner: contacted, confirmed, delivered, each with its time. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -24,7 +24,7 @@ export async function recordPrizeStep(
   actor: Actor,
   { lotteryId, step, at }: { lotteryId: string; step: PrizeStep; at: Date | null },
 ): Promise<Result<undefined, PrizeError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockLottery(tx, lotteryId))) return err("not_found");

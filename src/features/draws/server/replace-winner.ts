@@ -2,7 +2,7 @@
  * Another winner, because the one who was drawn cannot be reached or may not win: the next reserve. Only when no reserve is left is a ticket chosen by
  * hand, and then a second administrator confirms it where there is one. docs/decisions/0024.
  */
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
@@ -48,7 +48,7 @@ export async function replaceWinner(
   actor: Actor,
   replacement: Replacement,
 ): Promise<Result<Replaced, ReplaceError>> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "winners.write");
   if (!proven.ok) return proven;
   if (!isUuid(replacement.lotteryId)) return err("not_found");
   const reason = replacementReason(replacement.reason);
@@ -57,7 +57,7 @@ export async function replaceWinner(
     const found = await findSuccessor(tx, replacement);
     if (!found.ok) return found;
     const change = { ...found.value, lotteryId: replacement.lotteryId, reason: reason.value };
-    return found.value.isByHand && (await needsSecondAdmin(tx, actor))
+    return found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand"))
       ? proposeByHand(ctx, tx, actor, change)
       : ok({ change: await makeWinner(ctx, tx, actor, change), proposalId: undefined });
   });

@@ -1,6 +1,6 @@
 /** Sets a draw to run by itself: it freezes as soon as its entries are due, and the round decides. */
 
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { canSwitch, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { setDrawsByItself as setByItself } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -15,7 +15,7 @@ export async function setDrawsByItself(
   actor: Actor,
   { lotteryId, isOn }: { lotteryId: string; isOn: boolean },
 ): Promise<Result<undefined, AutoError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const lottery = await lockLottery(tx, lotteryId);

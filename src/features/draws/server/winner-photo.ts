@@ -1,6 +1,6 @@
 /** The winner's photo: put, replaced, taken away. Files go after the commit, and only where nothing else shows them. */
 
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
 import { dropPictures, holdPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { setPhotoUrl } from "#features/lotteries/server/stock-store.ts";
@@ -24,7 +24,7 @@ export async function setWinnerPhoto(
   actor: Actor,
   { lotteryId, bytes }: { lotteryId: string; bytes: Uint8Array },
 ): Promise<Result<{ url: string }, PhotoError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES });
   if (!stored.ok) return stored;
@@ -41,7 +41,7 @@ export async function removeWinnerPhoto(
   actor: Actor,
   { lotteryId }: { lotteryId: string },
 ): Promise<Result<undefined, PhotoError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   return change(ctx, actor, lotteryId, undefined);
 }

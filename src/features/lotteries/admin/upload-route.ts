@@ -2,8 +2,10 @@
  * POST /admin/lotteries/images?name=car.jpg: the file itself as the body, so that it is read no further than its limit and its progress is
  * the request's own. Answers `{picture}`, or `{error}` with 413, 415, 422 or 503.
  */
+
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readBytes } from "#platform/body.server.ts";
 import { jsonReply } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
@@ -39,7 +41,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   if (stored.ok) return jsonReply({ picture: stored.value } satisfies UploadReply);
-  if (stored.error === "forbidden") throw redirect("/");
+  if (stored.error === "forbidden") throw notAllowed();
   return refuse(stored.error);
 }
 

@@ -1,5 +1,5 @@
 /** A draw that nobody ordered from disappears with its pictures. Any other is called off instead. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -17,7 +17,7 @@ export async function deleteLottery(
   actor: Actor,
   lotteryId: string,
 ): Promise<Result<{ filesGone: boolean }, DeleteLotteryError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   const deleted = await ctx.db
     .transaction()

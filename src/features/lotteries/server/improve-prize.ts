@@ -2,7 +2,7 @@
  * Adds to the prize of a draw that somebody has ordered from: a higher value, a note, further pictures. Public at once, and for good; so whoever merely
  * holds an administrator's session promises nothing.
  */
-import { type Actor, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -22,7 +22,7 @@ type Improving = Pick<Ctx, "db" | "log" | "now" | "media">;
 export type Improvement = ImprovementDraft & { readonly lotteryId: string; readonly pictures: readonly string[] };
 
 export async function improvePrize(ctx: Improving, actor: Actor, improvement: Improvement): Promise<Result<void, ImproveError>> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "lotteries.improve");
   if (!proven.ok) return proven;
   if (!isUuid(improvement.lotteryId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 /** The draws as administrators see them. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -15,7 +15,7 @@ export async function listManagedLotteries(
   actor: Actor,
   { page }: { page: number },
 ): Promise<Result<{ lotteries: ManagedLottery[]; total: number }, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "lotteries.read"))) return err("forbidden");
   const [lotteries, total] = await Promise.all([
     listManagedRows(ctx.db, { limit: LOTTERIES_PER_PAGE, offset: (page - 1) * LOTTERIES_PER_PAGE }),
     countLotteryRows(ctx.db),
@@ -29,7 +29,7 @@ export async function findManagedLottery(
   actor: Actor,
   id: string,
 ): Promise<Result<ManagedLottery, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "lotteries.read"))) return err("forbidden");
   const lottery = isUuid(id) ? await findManagedRow(ctx.db, id) : undefined;
   return lottery ? ok(lottery) : err("not_found");
 }

@@ -1,5 +1,5 @@
 /** A draw made or changed by an administrator: its texts, its terms, its question and its pictures, in one transaction. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -31,7 +31,7 @@ export async function createLottery(
   actor: Actor,
   { draft, pictures }: Saved,
 ): Promise<Result<{ id: string }, SaveError> | NotReady> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   const problem = picturesProblem(pictures);
   if (problem) return err(problem);
   const becoming = canBecome(undefined, draft.status, { tickets: 0, held: 0 });
@@ -58,7 +58,7 @@ export async function changeLottery(
   actor: Actor,
   input: Saved & { readonly lotteryId: string; readonly version: number },
 ): Promise<Result<{ filesGone: boolean }, UpdateError> | NotReady> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");
   const problem = picturesProblem(input.pictures);
   if (problem) return err(problem);

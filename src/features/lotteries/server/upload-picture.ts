@@ -1,5 +1,5 @@
 /** A picture on its way into a form: checked, stored in all its sizes, and shown nowhere until the form is saved. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { err, type Result } from "#shared/result.ts";
@@ -20,7 +20,7 @@ export async function uploadPicture(
   actor: Actor,
   { bytes, type, name }: Upload,
 ): Promise<Result<Picture, UploadError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   if (!isPictureFile({ type, name })) return err("wrong_type");
   const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES });
   if (!stored.ok) return stored;

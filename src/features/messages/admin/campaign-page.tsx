@@ -1,8 +1,10 @@
 /** /admin/emails/{id}: how far a campaign has come, what can be ordered of it, and what became of each mail. In French. */
+
 import { useEffect, useRef } from "react";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -33,7 +35,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
   const words = frenchWords(ctx);
   const found = await findCampaign(ctx, actor, params.campaignId ?? "");
-  if (!found.ok && found.error === "forbidden") throw redirect("/");
+  if (!found.ok && found.error === "forbidden") throw notAllowed();
   if (!found.ok) return data({ words, campaign: undefined }, { status: 404 });
   const campaign = found.value;
   const search = new URL(request.url).searchParams;
@@ -64,7 +66,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     ? await controlCampaign(ctx, actor, id, order)
     : await settleUnknown(ctx, actor, id, { mailId: fields.get("mailId") ?? "", decision });
   if (done.ok) return data<CampaignReply>({ text: order ? WORDS.changed[order] : WORDS.settled(Number(done.value)) });
-  if (done.error === "forbidden") throw redirect("/");
+  if (done.error === "forbidden") throw notAllowed();
   if (done.error === "proof_needed") throw proofNeeded(request, fields);
   const isGone = done.error === "not_found";
   return data<CampaignReply>({ error: isGone ? WORDS.notFound : WORDS.wrongState }, { status: isGone ? 404 : 409 });

@@ -1,10 +1,12 @@
 /** /admin/emails: writing a campaign, choosing who gets it, looking at it, sending it. In French. */
+
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { findProfile } from "#features/accounts/server/find-profile.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf } from "#features/lotteries/rules/promotion.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
@@ -51,7 +53,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     actor.kind === "admin" ? findProfile(ctx, actor.id) : undefined,
     listCampaigns(ctx, actor, { page }),
   ]);
-  if (!campaigns.ok) throw redirect("/");
+  if (!campaigns.ok) throw notAllowed();
   const now = ctx.now();
   const lotteries = active.filter((lottery) => isOnSale(lottery, now));
   const promotion = samplePromotion(now);
@@ -87,7 +89,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 function refuse(error: string, problem?: DraftProblem) {
-  if (error === "forbidden") throw redirect("/");
+  if (error === "forbidden") throw notAllowed();
   const text = problem ? WORDS.problem[problem] : (REFUSALS[error] ?? WORDS.failed);
   return data<EmailsReply>({ kind: "refused", text }, { status: error === "failed" ? 503 : 422 });
 }

@@ -1,6 +1,8 @@
 /** POST /admin/emails/preview: the mail that a draft becomes, as a document for the frame on the screen. */
-import { type ActionFunctionArgs, redirect } from "react-router";
+
+import type { ActionFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
@@ -15,7 +17,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (!draft) return sorry(ctx.publicUrl, WORDS.failed, 400);
   const mail = await previewCampaign(ctx, actor, draft);
   if (mail.ok) return mailDocument(mail.value.html, ctx.publicUrl);
-  if (mail.error === "forbidden") throw redirect("/");
+  if (mail.error === "forbidden") throw notAllowed();
   const said = "problem" in mail ? WORDS.problem[mail.problem] : WORDS.lotteryNotFound;
   return sorry(ctx.publicUrl, said, 422);
 }

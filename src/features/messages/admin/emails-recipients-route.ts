@@ -1,6 +1,8 @@
 /** GET /admin/emails/recipients: a page of the list of recipients, for the screen that scrolls through it. */
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+
+import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { listRecipients } from "../server/list-recipients.ts";
@@ -17,6 +19,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the recipients could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   return data({ ...asked, list: listed?.value }, { status: listed ? 200 : 503 });
 }

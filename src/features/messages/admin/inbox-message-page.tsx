@@ -1,8 +1,10 @@
 /** /admin/messages/{id}: one message, what became of it, and the way to answer it. */
+
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/body.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -34,7 +36,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
   const found = await showMessage(ctxOf(context), actor, params.messageId);
   if (found.ok) return data({ message: found.value });
-  if (found.error === "forbidden") throw redirect("/");
+  if (found.error === "forbidden") throw notAllowed();
   return data({ message: undefined }, { status: 404 });
 }
 
@@ -54,7 +56,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     if (intent === "delete") throw redirect("/admin/messages");
     return data({ intent, error: undefined } satisfies MessageReply);
   }
-  if (acted.error === "forbidden") throw redirect("/");
+  if (acted.error === "forbidden") throw notAllowed();
   return data({ intent, error: acted.error } satisfies MessageReply, acted.error === "failed" ? 503 : 404);
 }
 

@@ -1,7 +1,9 @@
 /** /admin/messages: what visitors wrote with the contact form, unread ones first. */
+
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from "react-router";
+import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -28,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the inbox could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   const list = listed && {
     ...listed.value,
     messages: listed.value.messages.map(({ text: _, locale: __, ...message }) => message),

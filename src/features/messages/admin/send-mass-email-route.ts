@@ -1,6 +1,7 @@
 /** POST /functions/send-mass-email: a campaign to chosen users, for administrators. It speaks French, as /admin/emails does. */
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
+import { hasRight } from "#features/accounts/rules/rights.ts";
 import { actorOf } from "#features/accounts/server/admin-of.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
@@ -44,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return loader();
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", WORDS.failed);
-  if (!visitor.isAdmin) return jsonError(403, "forbidden", WORDS.failed);
+  if (!hasRight(visitor.role, "campaigns.write")) return jsonError(403, "forbidden", WORDS.failed);
   const read = await readJson(request, body, MOST_BYTES);
   if (!read.ok) return jsonError(read.error === "too_large" ? 413 : 400, read.error, WORDS.failed);
 

@@ -1,5 +1,5 @@
 /** Starting, pausing, resuming and calling off a campaign; and deciding about mails of which nobody knows whether they arrived. */
-import { type Actor, hasFreshProof, mayAdminister, type ProvenRefusal, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, hasFreshProof, may, type ProvenRefusal, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -16,7 +16,7 @@ export async function controlCampaign(
   id: string,
   order: CampaignOrder,
 ): Promise<Result<undefined, Refusal | ProvenRefusal>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "campaigns.write"))) return err("forbidden");
   if (order === "start" && !hasFreshProof(ctx, actor)) return err("proof_needed");
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
@@ -45,7 +45,7 @@ export async function settleUnknown(
   id: string,
   { mailId, decision }: { readonly mailId: string; readonly decision: "resend" | "leave" },
 ): Promise<Result<number, Refusal>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "campaigns.write"))) return err("forbidden");
   if (!isUuid(id) || (mailId !== "all" && !isUuid(mailId))) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const campaign = await lockCampaign(tx, id);

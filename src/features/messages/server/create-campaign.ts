@@ -1,5 +1,5 @@
 /** A new campaign: its words, its draw, and a row for each of its readers. Nothing is sent before it is started. */
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
 import { createPromotion } from "#features/lotteries/server/create-promotion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -29,7 +29,7 @@ export async function createCampaign(
   actor: Actor,
   wanted: NewCampaign,
 ): Promise<Ok<CreatedCampaign> | Err<ProvenRefusal | "noRecipients"> | DraftRefusal> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "campaigns.write");
   if (!proven.ok) return proven;
   const earlier = await findEarlier(ctx, wanted.requestKey);
   if (earlier) return ok(earlier);

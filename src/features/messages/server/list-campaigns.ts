@@ -1,5 +1,5 @@
 /** Looking over campaigns: what they said, how far they have come, and what became of each mail. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -28,7 +28,7 @@ export async function listCampaigns(
   actor: Actor,
   { page }: { readonly page: number },
 ): Promise<Result<{ campaigns: CampaignView[]; total: number }, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const [rows, total] = await Promise.all([
     listCampaignRows(ctx.db, { limit: CAMPAIGNS_PER_PAGE, offset: (page - 1) * CAMPAIGNS_PER_PAGE }),
     countCampaigns(ctx.db),
@@ -41,7 +41,7 @@ export async function findCampaign(
   actor: Actor,
   id: string,
 ): Promise<Result<CampaignView, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const row = isUuid(id) ? await findCampaignRow(ctx.db, id) : undefined;
   if (!row) return err("not_found");
   const [view] = await withProgress(ctx, [row]);
@@ -55,7 +55,7 @@ export async function listDeliveries(
   id: string,
   { state, page }: { readonly state: DeliveryState; readonly page: number },
 ): Promise<Result<{ rows: DeliveryRow[]; found: number }, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   if (!isUuid(id)) return err("not_found");
   const offset = (page - 1) * DELIVERIES_PER_PAGE;
   const [rows, counts] = await Promise.all([

@@ -1,5 +1,5 @@
 /** Looking into the inbox, for administrators. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -23,7 +23,7 @@ export async function listInbox(
   actor: Actor,
   wanted: InboxFilter & { readonly page: number },
 ): Promise<Result<Inbox, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
   const [messages, found, unread] = await Promise.all([
     listInboxRows(ctx.db, wanted, { limit: MESSAGES_PER_PAGE, offset: (wanted.page - 1) * MESSAGES_PER_PAGE }),
     countInboxRows(ctx.db, wanted),
@@ -34,7 +34,7 @@ export async function listInbox(
 
 /** What nobody has read yet. */
 export async function countUnread(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
   return ok(await countUnreadRows(ctx.db));
 }
 
@@ -44,7 +44,7 @@ export async function showMessage(
   actor: Actor,
   id: string | undefined,
 ): Promise<Result<InboxMessage, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
   const message = isUuid(id) ? await findMessageRow(ctx.db, id) : undefined;
   return message ? ok(message) : err("not_found");
 }

@@ -1,5 +1,5 @@
 /** Which mails told a player of an order, for administrators. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -11,6 +11,6 @@ export async function listOrderMails(
   actor: Actor,
   { orderId, userId }: { readonly orderId: string; readonly userId: string },
 ): Promise<Result<readonly SentMail[], "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
   return ok(isUuid(orderId) && isUuid(userId) ? await listMailsAbout(ctx.db, userId, orderId) : []);
 }

@@ -1,7 +1,7 @@
 /** Who could be written to, for whoever chooses: everybody who has an account, and why some of them may not be. */
 
 import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { eachReachable, findMailReaders, listMailReaders, type ReaderPage } from "#features/accounts/server/list-mail-readers.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -30,7 +30,7 @@ export async function listRecipients(
   actor: Actor,
   wanted: { readonly q: string; readonly template: string; readonly page: number; readonly onlyReachable?: boolean },
 ): Promise<Result<RecipientPage, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const { q, template, page, onlyReachable = false } = wanted;
   return ok(await findMailReaders(ctx, { q, topic: topicFor(template), page, onlyReachable, perPage: RECIPIENTS_PER_PAGE }));
 }
@@ -41,7 +41,7 @@ export async function countRecipients(
   actor: Actor,
   { recipients, template }: { readonly recipients: Recipients; readonly template: string },
 ): Promise<Result<{ reachable: number; refused: number }, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const { readers, refused } = await gatherReaders(ctx, recipients, topicFor(template));
   return ok({ reachable: readers.length, refused });
 }

@@ -1,5 +1,5 @@
 /** What becomes of a message in the inbox: read, done, or deleted because somebody asks to be forgotten. Each change is in the log. */
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -60,7 +60,7 @@ async function change(
   id: string,
   act: (tx: Tx, message: InboxMessage) => Promise<void>,
 ): Promise<Result<undefined, MarkError>> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "messages.write"))) return err("forbidden");
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const message = await lockMessageRow(tx, id);

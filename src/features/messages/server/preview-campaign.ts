@@ -1,6 +1,6 @@
 /** A campaign as its readers will see it, before it is sent: on the screen, or in one's own inbox. */
 import { randomUUID } from "node:crypto";
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -52,7 +52,7 @@ export async function sendCampaignTest(
 }
 
 async function write(ctx: Ctx, actor: Actor, draft: Draft): Promise<Ok<Written> | Err<"forbidden"> | DraftRefusal> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const checked = await checkDraft(ctx, draft);
   if (!checked.ok) return checked;
   const userId = idOf(actor);

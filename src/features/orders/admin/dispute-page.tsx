@@ -1,8 +1,10 @@
 /** /admin/disputes/{id}: one dispute, until when it can be answered, and the file to answer it with. */
+
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -21,7 +23,7 @@ export const handle = { failures: { load: "admin:disputes.loadFailed" } } satisf
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
   const found = await showDispute(ctxOf(context), actor, params.disputeId);
-  if (!found.ok && found.error === "forbidden") throw redirect("/");
+  if (!found.ok && found.error === "forbidden") throw notAllowed();
   if (!found.ok) return data({ dispute: undefined }, { status: 404 });
   const { lotteryTitle, ...dispute } = found.value;
   return data({ dispute: { ...dispute, lottery: inLanguage(lotteryTitle, localeOf(context)) } });

@@ -1,7 +1,9 @@
 /** /admin/disputes: payments that a bank asks about or has taken back, by their deadline. */
+
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from "react-router";
+import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -27,7 +29,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the disputes could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   const list = listed && {
     found: listed.value.found,
     disputes: listed.value.disputes.map(({ lotteryTitle, ...dispute }) => ({

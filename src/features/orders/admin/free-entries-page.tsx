@@ -1,15 +1,16 @@
 /** /admin/free-entries: where cards that came by post are keyed in, one at a time or many pasted at once. */
+
 import { useTranslation } from "react-i18next";
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
   data,
   type LoaderFunctionArgs,
-  redirect,
   useActionData,
   useLoaderData,
 } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findFields } from "#platform/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
@@ -41,7 +42,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the desk for free entries could not be read");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   const desk = listed && {
     entries: listed.value.entries,
     draws: listed.value.draws.map(({ title, ...draw }) => ({ ...draw, title: inLanguage(title, locale) })),
@@ -66,7 +67,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return form.intent === "card" ? { card: failed } : { paste: failed };
     },
   );
-  if (answered === "forbidden") throw redirect("/");
+  if (answered === "forbidden") throw notAllowed();
   const kind = answered.card?.kind ?? answered.paste?.kind ?? "failed";
   return data(answered, STATUS[kind]);
 }

@@ -1,7 +1,9 @@
 /** GET /admin/orders.csv: every order that the list's address matches. */
-import { type LoaderFunctionArgs, redirect } from "react-router";
+
+import type { LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { csvReply } from "#platform/csv.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -12,6 +14,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
   const exported = await exportOrdersCsv(ctx, actor, readOrdersWanted(new URL(request.url).searchParams));
-  if (!exported.ok) throw exported.error === "proof_needed" ? proofNeededForFile(request) : redirect("/");
+  if (!exported.ok) throw exported.error === "proof_needed" ? proofNeededForFile(request) : notAllowed();
   return csvReply(`orders-${londonDate(ctx.now())}.csv`, exported.value);
 }

@@ -1,8 +1,10 @@
 /** /admin/orders: every purchase and free entry, searched, filtered and sorted by the database. */
+
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from "react-router";
+import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
@@ -34,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     ctx.log.error({ err: error }, "the orders could not be listed");
     return undefined;
   });
-  if (listed?.ok === false) throw redirect("/");
+  if (listed?.ok === false) throw notAllowed();
   const list = listed && {
     ...listed.value,
     orders: listed.value.orders.map(({ lotteryTitle, ...order }) => ({ ...order, lottery: inLanguage(lotteryTitle, locale) })),

@@ -1,6 +1,8 @@
 /** GET /admin/refunds-ahead?user=…|lottery=…: what would be refunded, for the question before it is done. */
-import { data, type LoaderFunctionArgs, redirect } from "react-router";
+
+import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { previewRefunds } from "../server/preview-refunds.ts";
 
@@ -9,6 +11,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const of = { userId: search.get("user") ?? undefined, lotteryId: search.get("lottery") ?? undefined };
   const found = await previewRefunds(ctxOf(context), actor, of);
-  if (!found.ok && found.error === "forbidden") throw redirect("/");
+  if (!found.ok && found.error === "forbidden") throw notAllowed();
   return data(found.ok ? found.value : null);
 }

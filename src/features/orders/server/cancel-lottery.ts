@@ -1,6 +1,6 @@
 /** Calling a draw off: sales stop at once; then every buyer is paid back, in steps that may be cut short anywhere and go on later. */
 
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { canCancel, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { cancelLottery as cancelRow } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -24,7 +24,7 @@ export async function cancelLottery(
   actor: Actor,
   input: { readonly lotteryId: string; readonly reason: string },
 ): Promise<Result<undefined, CancelLotteryError>> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "lotteries.cancel");
   if (!proven.ok) return proven;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");

@@ -1,5 +1,5 @@
 /** An administrator deletes somebody: live tickets are refunded first, and the log keeps who did it. */
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, type Result } from "#shared/result.ts";
@@ -14,7 +14,7 @@ export type DeleteUserError = EraseError | ProvenRefusal;
  *          draw with their tickets and its result: then nothing has changed
  */
 export async function deleteUser(ctx: Ctx, actor: Actor, userId: string): Promise<Result<undefined, DeleteUserError>> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "people.erase");
   if (!proven.ok) return proven;
   if (!isUuid(userId)) return err("not_found");
   return eraseUser(ctx, userId, {

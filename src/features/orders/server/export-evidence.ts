@@ -1,5 +1,5 @@
 /** What the shop can show a bank about a disputed payment. It holds personal data: who takes it out is in the log. */
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -20,7 +20,7 @@ export async function exportEvidence(
   actor: Actor,
   disputeId: string | undefined,
 ): Promise<Result<Evidence, ProvenRefusal | "not_found">> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "disputes.export");
   if (!proven.ok) return proven;
   const dispute = isUuid(disputeId) ? await findDisputeById(ctx.db, disputeId) : undefined;
   const order = dispute && (await findOrderDetail(ctx.db, dispute.orderId));

@@ -1,5 +1,5 @@
 /** All orders that match a search, as a CSV file for the books. */
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/db.server.ts";
 import { csvLine } from "#shared/csv.ts";
@@ -39,7 +39,7 @@ export async function exportOrdersCsv(
   actor: Actor,
   wanted: OrdersWanted,
 ): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "orders.export");
   if (!proven.ok) return proven;
   // Who takes contact details out of the shop is in the log, with what was searched for.
   const { q, ...filter } = wanted;

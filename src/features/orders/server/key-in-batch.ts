@@ -1,6 +1,6 @@
 /** Many cards at once: proposed by one administrator, and keyed in once a second one has confirmed them. */
 
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { findConfirmed, keepRest } from "#features/accounts/server/confirmed-proposal.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
@@ -35,9 +35,9 @@ export async function sendCards(
   actor: Actor,
   input: Batch,
 ): Promise<Result<SentCards, PostalRefusal | "forbidden" | "already_proposed">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   const cards = readCardLines(input.text, input.receivedOn).lines.length;
-  if (cards + (await keyedAlone(ctx, actor)) <= CARDS_ALONE || !(await needsSecondAdmin(ctx.db, actor))) {
+  if (cards + (await keyedAlone(ctx, actor)) <= CARDS_ALONE || !(await needsSecondAdmin(ctx.db, actor, "postal_batch"))) {
     const keyed = await keyInCards(ctx, actor, input);
     return keyed.ok ? ok({ kind: "keyed", keyed: keyed.value }) : keyed;
   }

@@ -2,7 +2,7 @@
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { isSameSender } from "#features/accounts/rules/same-person.ts";
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { joinPerson } from "#features/accounts/server/join-person.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
@@ -79,7 +79,7 @@ const HOUR_MS = 3_600_000;
  * @returns `invalid` with a problem for each field that has one
  */
 export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<Result<KeyedIn, KeyInError> | KeyInRefusal> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");
   if (!/^[\w:-]{16,200}$/.test(input.requestKey)) return err("bad_request");
   if (!input.isConfirmed && input.requestKey.startsWith(OF_PROPOSAL)) return err("bad_request");
@@ -119,7 +119,7 @@ async function hasKeyedEnough(ctx: Ctx, tx: Tx, actor: Actor): Promise<boolean> 
   if (actor.kind !== "admin") return false;
   const keyedWithin = (ms: number) => countKeyedBy(tx, actor.id, new Date(ctx.now().getTime() - ms));
   if ((await keyedWithin(HOUR_MS)) >= CARDS_AN_HOUR) return true;
-  return (await keyedWithin(CARD_DAY_MS)) >= CARDS_A_DAY && (await needsSecondAdmin(tx, actor));
+  return (await keyedWithin(CARD_DAY_MS)) >= CARDS_A_DAY && (await needsSecondAdmin(tx, actor, "postal_batch"));
 }
 
 type Entering = { readonly draw: PostalDraw; readonly card: Card; readonly input: KeyIn };

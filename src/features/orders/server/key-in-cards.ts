@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { plainName } from "#features/accounts/rules/same-person.ts";
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { findOwnerOfCard } from "#features/accounts/server/join-person.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
@@ -42,7 +42,7 @@ export async function checkCards(
   actor: Actor,
   paste: Paste,
 ): Promise<Result<CheckedPaste, PostalRefusal | "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   const draw = isUuid(paste.lotteryId) ? await findPostalDraw(ctx.db, paste.lotteryId) : undefined;
   if (!draw) return err("not_found");
   const allowed = canEnterFree(draw, ctx.now());
@@ -102,7 +102,7 @@ export async function keyInCards(
     readonly isConfirmed?: boolean;
   },
 ): Promise<Result<KeyedPaste, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   const { lines, problem, headline } = readCardLines(input.text, input.receivedOn);
   const done: (KeyedIn & { line: number })[] = [];
   const left: CheckedLine[] = [];

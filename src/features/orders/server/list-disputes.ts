@@ -1,5 +1,5 @@
 /** Looking at disputes, for administrators. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -19,7 +19,7 @@ export async function listDisputes(
   actor: Actor,
   { view, page }: { readonly view: DisputeView; readonly page: number },
 ): Promise<Result<{ readonly disputes: readonly ListedDispute[]; readonly found: number }, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "disputes.read"))) return err("forbidden");
   const [disputes, found] = await Promise.all([
     listDisputeRows(ctx.db, view, { limit: DISPUTES_PER_PAGE, offset: (page - 1) * DISPUTES_PER_PAGE }),
     countDisputeRows(ctx.db, view),
@@ -32,7 +32,7 @@ export async function showDispute(
   actor: Actor,
   id: string | undefined,
 ): Promise<Result<ListedDispute, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "disputes.read"))) return err("forbidden");
   const dispute = isUuid(id) ? await findDisputeById(ctx.db, id) : undefined;
   return dispute ? ok(dispute) : err("not_found");
 }

@@ -1,6 +1,6 @@
 /** What the desk for postal entries shows beside its form: draws that take cards now, and the last ones keyed in. */
 
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
@@ -26,7 +26,7 @@ export async function listFreeEntries(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
 ): Promise<Result<FreeEntryDesk, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "entries.read"))) return err("forbidden");
   const [lotteries, entries] = await Promise.all([listLotteries(ctx, "active"), listKeyedCards(ctx.db, LAST)]);
   const today = londonDate(ctx.now());
   const isPast = ({ lastDay }: OpenPostalDraw) => lastDay < today;

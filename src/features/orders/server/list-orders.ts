@@ -1,5 +1,5 @@
 /** Looking over all orders, for administrators. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -30,7 +30,7 @@ export async function listOrders(
   actor: Actor,
   wanted: OrdersWanted & { readonly sort: OrderSort; readonly descending: boolean; readonly page: number },
 ): Promise<Result<OrderList, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
   const draws = await listDrawNames(ctx.db);
   const filter = readFilter(wanted);
   if (!filter) return ok({ orders: [], found: 0, isMore: false, draws });

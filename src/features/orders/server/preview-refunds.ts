@@ -1,5 +1,5 @@
 /** Says what would go back before somebody is erased or a draw is cancelled. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Pence } from "#shared/money.ts";
@@ -12,7 +12,7 @@ export async function previewRefunds(
   actor: Actor,
   of: { readonly userId?: string | undefined; readonly lotteryId?: string | undefined },
 ): Promise<Result<{ readonly orders: number; readonly amount: Pence }, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
   const id = of.userId ?? of.lotteryId;
   if (!isUuid(id)) return err("not_found");
   return ok(await sumWhatIsLeft(ctx.db, of.userId === undefined ? "lottery_id" : "user_id", id));

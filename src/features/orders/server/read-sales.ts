@@ -1,5 +1,5 @@
 /** How the shop sells, for the dashboard. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -38,7 +38,7 @@ export type Sales = {
 
 /** @returns `forbidden` for everybody but administrators */
 export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Actor): Promise<Result<Sales, "forbidden">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "sales.read"))) return err("forbidden");
   const days = lastDays(londonDate(ctx.now()), SALES_DAYS);
   const lotteries = await listLotteries(ctx, "active");
   const [activeLotteries, { tickets, holders }, sold, takings, newest, disputed] = await Promise.all([

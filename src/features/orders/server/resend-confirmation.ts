@@ -1,6 +1,6 @@
 /** An administrator has the mail with the ticket numbers sent once more, as it is today and to today's address. */
 import { randomUUID } from "node:crypto";
-import { type Actor, mayAdminister, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -16,7 +16,7 @@ export type ResendRefusal =
 
 /** @returns `too_many` after three for one order within an hour, with the wait */
 export async function resendConfirmation(ctx: Ctx, actor: Actor, orderId: string): Promise<Ok<undefined> | ResendRefusal> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "orders.resend"))) return err("forbidden");
   const order = isUuid(orderId) ? await findOrderDetail(ctx.db, orderId) : undefined;
   if (!order) return err("not_found");
   if (order.state !== "paid" && order.state !== "free") return err("no_tickets");

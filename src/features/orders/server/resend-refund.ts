@@ -1,5 +1,5 @@
 /** A refund has failed, so that the money is with the shop again: staff send what is owed once more. */
-import { type Actor, type ProvenRefusal, recordChange, requireProvenAdmin } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -21,7 +21,7 @@ export async function resendRefund(
   actor: Actor,
   input: { readonly orderId: string; readonly reason: string },
 ): Promise<Result<undefined, ResendRefundError>> {
-  const proven = await requireProvenAdmin(ctx, actor);
+  const proven = await requireProven(ctx, actor, "orders.refund");
   if (!proven.ok) return proven;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");

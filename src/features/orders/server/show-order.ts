@@ -1,5 +1,5 @@
 /** One order with its history, for administrators. */
-import { type Actor, mayAdminister } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -41,7 +41,7 @@ export async function showOrder(
   actor: Actor,
   orderId: string | undefined,
 ): Promise<Result<ShownOrder, "forbidden" | "not_found">> {
-  if (!(await mayAdminister(ctx, actor))) return err("forbidden");
+  if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
   const order = isUuid(orderId) ? await findOrderDetail(ctx.db, orderId) : undefined;
   if (!order) return err("not_found");
   const [tickets, refunds, events, card, disputes] = await Promise.all([

@@ -1,0 +1,195 @@
+/**
+ * What each role of the staff gets to see and to do: every address of the back office, from the router, for each role. A route without a line
+ * in `OPENS` fails here, and so does a right that changes something and is tried by no form of `SENT`.
+ */
+import { resolve } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { isNotAllowed } from "#features/accounts/rules/not-allowed.ts";
+import { hasRight, RIGHTS, type Right, ROLES, type Role } from "#features/accounts/rules/rights.ts";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { ADMIN_LINKS, linksFor, MORE_ADMIN_LINKS } from "./admin-links.ts";
+import routes from "./routes.ts";
+
+type World = { readonly lottery: string; readonly orderId: string; readonly player: string };
+const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
+
+/** What a look at an address takes; "everybody": no more than belonging to the staff. Those that only take forms are tried below. */
+const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
+  // Who has no part in it is led to their first page.
+  "/admin": "everybody",
+  "/admin/*": "everybody",
+  "/admin/alerts": "alerts.read",
+  "/admin/alerts/:alertId": "alerts.read",
+  "/admin/approvals": "approvals.read",
+  "/admin/audit-log": "audit.read",
+  "/admin/disputes": "disputes.read",
+  "/admin/disputes/:disputeId": "disputes.read",
+  "/admin/disputes/:disputeId/evidence.html": "disputes.export",
+  "/admin/draw": "draws.read",
+  "/admin/draw/:lotteryId": "people.read",
+  "/admin/draw/:lotteryId/participants.csv": "draws.export",
+  "/admin/draw/:lotteryId/tickets": "people.read",
+  "/admin/emails": "campaigns.read",
+  "/admin/emails/:campaignId": "campaigns.read",
+  "/admin/emails/preview": "forms",
+  "/admin/emails/recipients": "campaigns.read",
+  "/admin/free-entries": "entries.read",
+  "/admin/lotteries": "lotteries.read",
+  "/admin/lotteries/images": "forms",
+  "/admin/messages": "messages.read",
+  "/admin/messages/:messageId": "messages.read",
+  "/admin/orders": "orders.read",
+  "/admin/orders.csv": "orders.export",
+  "/admin/orders/:orderId": "orders.read",
+  "/admin/refunds-ahead": "orders.read",
+  "/admin/session": "everybody",
+  "/admin/settings": "everybody",
+  "/admin/theme": "forms",
+  "/admin/users": "people.read",
+  "/admin/winners": "winners.read",
+  "/admin/winners/:lotteryId/candidates": "winners.read",
+  "/admin/winners/:lotteryId/photo": "forms",
+};
+
+type Try = { readonly path: string; readonly form?: (world: World) => Record<string, string>; readonly at?: string };
+const cancel = { intent: "save", status: "cancelled", reason: "x", version: "0" };
+
+/** A form, or a file, for each right that changes or takes something away. */
+const SENT: Readonly<Partial<Record<Right, Try>>> = {
+  "alerts.write": { path: "/admin/alerts/:alertId", form: () => ({ intent: "finish", note: "x" }) },
+  "campaigns.write": { path: "/admin/emails/:campaignId", form: () => ({ intent: "pause" }) },
+  "disputes.export": { path: "/admin/disputes/:disputeId/evidence.html" },
+  "draws.export": { path: "/admin/draw/:lotteryId/participants.csv" },
+  "draws.run": { path: "/admin/draw", form: ({ lottery }) => ({ intent: "draw", lotteryId: lottery, reason: "now" }) },
+  "entries.write": { path: "/admin/free-entries", form: ({ lottery }) => ({ intent: "check", lotteryId: lottery, text: "x" }) },
+  "lotteries.cancel": { path: "/admin/lotteries", at: "?form=:lotteryId", form: () => cancel },
+  "lotteries.improve": {
+    path: "/admin/lotteries",
+    at: "?form=:lotteryId",
+    form: () => ({ intent: "improve", improved_value: "9" }),
+  },
+  "lotteries.write": { path: "/admin/lotteries", form: ({ lottery }) => ({ intent: "delete", lotteryId: lottery, id: lottery }) },
+  "messages.write": { path: "/admin/messages/:messageId", form: () => ({ intent: "done" }) },
+  "orders.export": { path: "/admin/orders.csv" },
+  "orders.refund": { path: "/admin/orders/:orderId", form: () => ({ intent: "refund", reason: "x" }) },
+  "orders.resend": { path: "/admin/orders/:orderId", form: () => ({ intent: "resend" }) },
+  "orders.void": { path: "/admin/orders/:orderId", form: () => ({ intent: "void", reason: "x" }) },
+  "people.erase": { path: "/admin/users", form: ({ player }) => ({ userId: player }) },
+  "people.reset_factor": {
+    path: "/admin/users",
+    form: ({ player }) => ({ intent: "reset-factor", userId: player, reason: "x" }),
+  },
+  "winners.write": {
+    path: "/admin/winners",
+    form: ({ lottery }) => ({
+      intent: "replace",
+      lotteryId: lottery,
+      ticketNumber: "1",
+      code: "other",
+      reason: "because of that",
+    }),
+  },
+};
+/** Shown by a page that is not there yet. */
+const NOT_YET: readonly Right[] = ["staff.read", "staff.write"];
+
+type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }) => unknown;
+type Leaf = { readonly path: string; readonly file: string };
+
+function leaves(entries: readonly RouteConfigEntry[], base = ""): Leaf[] {
+  return entries.flatMap((entry) => {
+    const path = [base, entry.path].filter(Boolean).join("/");
+    return entry.children ? leaves(entry.children, path) : [{ path: `/${path}`, file: resolve(import.meta.dirname, entry.file) }];
+  });
+}
+const all = leaves(await routes).filter(({ path }) => /^\/admin(\/|$)/.test(path));
+
+let ctx: TestCtx;
+let world: World;
+const cookies = new Map<Role, string>();
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  const lottery = await makeLottery(ctx);
+  const player = await registered(ctx);
+  const bought = await order(ctx, lottery, 1, { id: player.userId, email: player.email });
+  await pay(ctx, bought.sessionId);
+  await settleOrder(ctx, bought.sessionId);
+  world = { lottery, orderId: bought.orderId, player: player.userId };
+  for (const role of ROLES) {
+    const person = await registered(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: person.userId, role }).execute();
+    cookies.set(role, sessionCookie(ctx, person.sessionToken).split(";")[0] ?? "");
+  }
+  // The password was given an hour ago: whoever may is asked for it, and nothing is done.
+  await ctx.db
+    .updateTable("sessions")
+    .set({ proved_at: new Date(ctx.now().getTime() - 3_600_000) })
+    .execute();
+});
+afterAll(() => ctx.close());
+
+it("every address of the back office has its line, and every line its address", () => {
+  expect(Object.keys(OPENS).toSorted()).toEqual([...new Set(all.map(({ path }) => path))].toSorted());
+});
+
+it("every right that changes something is tried", () => {
+  const changing = RIGHTS.filter((right) => !right.endsWith(".read") && !NOT_YET.includes(right));
+  expect(Object.keys(SENT).toSorted()).toEqual(changing.toSorted());
+});
+
+const ROLES_IN_TURN = ROLES.map((role) => [role] as const);
+
+describe.each(Object.entries(OPENS).filter(([, right]) => right !== "forms"))("%s takes %s", (path, right) => {
+  it.each(ROLES_IN_TURN)("of %s", async (role) => {
+    const isOpen = right === "everybody" || hasRight(role, right as Right);
+    expect(await isRefused(role, { path })).toBe(!isOpen);
+  });
+});
+
+describe.each(Object.entries(SENT))("%s", (right, attempt) => {
+  it.each(ROLES_IN_TURN)("of %s", async (role) => {
+    expect(await isRefused(role, attempt)).toBe(!hasRight(role, right as Right));
+  });
+});
+
+it.each(ROLES_IN_TURN)("the navigation of %s leads to what opens, and to all of it", (role) => {
+  const links = [...ADMIN_LINKS, ...MORE_ADMIN_LINKS];
+  const shown = linksFor(links, role).map(({ to }) => to);
+  for (const { to } of links) {
+    const right = to === "/admin" ? "sales.read" : OPENS[to];
+    expect([to, shown.includes(to)]).toEqual([to, right === "everybody" || hasRight(role, right as Right)]);
+  }
+});
+
+async function isRefused(role: Role, { path, at = "", form }: Try): Promise<boolean> {
+  const leaf = all.find((each) => each.path === path);
+  const module = (await import(leaf?.file ?? "")) as { readonly loader?: Handler; readonly action?: Handler };
+  const fill = (text: string) =>
+    text
+      .replace(":lotteryId", world.lottery)
+      .replace(":orderId", world.orderId)
+      .replace(/:\w+Id/, UUID)
+      .replace("*", "nowhere");
+  const pathname = fill(path);
+  const query = path.endsWith("/tickets") ? `?user=${world.player}` : fill(at);
+  const names = path.split("/");
+  const params = Object.fromEntries(
+    names.flatMap((name, i) => (name.startsWith(":") ? [[name.slice(1), pathname.split("/")[i] ?? ""]] : [])),
+  );
+  const body = form && new URLSearchParams(form(world));
+  const init = { headers: { cookie: cookies.get(role) ?? "" }, ...(body && { method: "POST", body }) };
+  const args = { request: new Request(new URL(pathname + query, ctx.publicUrl), init), context: requestContext(ctx), params };
+  const reply: unknown = await Promise.resolve()
+    .then(() => (form ? module.action : module.loader)?.(args))
+    .catch((thrown: unknown) => thrown);
+  if (reply instanceof Error) throw reply;
+  // Nobody of the staff is sent home.
+  if (reply instanceof Response) expect(reply.headers.get("Location")).not.toBe("/");
+  return typeof reply === "object" && reply !== null && "data" in reply && isNotAllowed(reply.data);
+}

@@ -1,0 +1,112 @@
+/** What each member of the staff may do, by their role: the one place that says so. */
+
+/** What may be done in the back office. A `.read` shows; whoever has none of a page's is not led there. */
+export const RIGHTS = [
+  "alerts.read",
+  "alerts.write",
+  "approvals.read",
+  "audit.read",
+  "campaigns.read",
+  "campaigns.write",
+  "disputes.export",
+  "disputes.read",
+  "draws.export",
+  "draws.read",
+  "draws.run",
+  "entries.read",
+  "entries.write",
+  "lotteries.cancel",
+  "lotteries.improve",
+  "lotteries.read",
+  "lotteries.write",
+  "messages.read",
+  "messages.write",
+  "orders.export",
+  "orders.read",
+  "orders.refund",
+  "orders.resend",
+  "orders.void",
+  "people.erase",
+  "people.read",
+  "people.reset_factor",
+  "sales.read",
+  "staff.read",
+  "staff.write",
+  "winners.read",
+  "winners.write",
+] as const;
+export type Right = (typeof RIGHTS)[number];
+
+export const ROLES = ["owner", "draws", "support", "finance", "marketing", "read-only"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What all of them see: the draws, which are public, and what the shop complains of. */
+const EVERYBODYS = ["alerts.read", "draws.read", "lotteries.read"] as const;
+
+export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
+  owner: RIGHTS,
+  draws: [
+    ...EVERYBODYS,
+    "alerts.write",
+    "approvals.read",
+    "draws.export",
+    "draws.run",
+    "entries.read",
+    "entries.write",
+    "lotteries.cancel",
+    "lotteries.improve",
+    "lotteries.write",
+    "orders.read",
+    "people.read",
+    "sales.read",
+    "winners.read",
+    "winners.write",
+  ],
+  support: [
+    ...EVERYBODYS,
+    "alerts.write",
+    "approvals.read",
+    "disputes.read",
+    "entries.read",
+    "entries.write",
+    "messages.read",
+    "messages.write",
+    "orders.read",
+    "orders.resend",
+    "people.erase",
+    "people.read",
+    "people.reset_factor",
+    "winners.read",
+  ],
+  finance: [
+    ...EVERYBODYS,
+    "alerts.write",
+    "audit.read",
+    "disputes.export",
+    "disputes.read",
+    "entries.read",
+    "orders.export",
+    "orders.read",
+    "orders.refund",
+    "orders.resend",
+    "orders.void",
+    "people.read",
+    "sales.read",
+  ],
+  marketing: [...EVERYBODYS, "campaigns.read", "campaigns.write", "sales.read"],
+  "read-only": RIGHTS.filter((right) => right.endsWith(".read")),
+};
+
+/** Nobody has a right without a role. */
+export function hasRight(role: Role | undefined, right: Right): boolean {
+  return role !== undefined && ROLE_RIGHTS[role].includes(right);
+}
+
+export function isRole(text: string | undefined): text is Role {
+  return ROLES.some((role) => role === text);
+}
+
+/** Whoever could give the second pair of eyes. */
+export function rolesWith(right: Right): readonly Role[] {
+  return ROLES.filter((role) => hasRight(role, right));
+}
