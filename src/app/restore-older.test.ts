@@ -75,7 +75,9 @@ it.each([
   const taking = await newer.db.selectFrom("participants").selectAll().execute();
   expect(taking).toEqual([{ lottery_id: sold.lottery, user_id: sold.buyer, tickets: 2 }]);
   const buyer = newer.db.selectFrom("users").select("phone").where("id", "=", sold.buyer);
-  expect(await buyer.executeTakeFirst()).toEqual({ phone: "+441632960001" });
+  // Written down anew by the change that gave numbers one spelling, where it comes after the backup.
+  const isSpelt = !migrations.slice(0, count).some((name) => name.endsWith("_phone_numbers"));
+  expect(await buyer.executeTakeFirst()).toEqual({ phone: isSpelt ? "+441632960001" : "(01632) 960 001" });
   const media = createMedia({ folder: join(newer.dataDir, "media") });
   expect(await findBrokenInvariants({ db: newer.db, media })).toEqual([]);
 });
