@@ -1,9 +1,14 @@
-/** `npm run map`: the storeys of the house as they are, each with what it stands on, counted in imports. `-- --mermaid` draws it for a page. */
+/**
+ * `npm run map`: the layers as they are, each with what it imports, counted in imports; then figures that tell whether the code grows simpler.
+ * `-- --mermaid` draws the layers for a page.
+ */
 import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FACT_LIST } from "#features/lotteries/rules/facts.ts";
 import { FLOORS } from "./floors.ts";
 
-type Cruise = { modules: { source: string; dependencies: { resolved: string }[] }[] };
+type Cruise = { modules: { source: string; dependencies: { resolved: string; circular: boolean }[] }[] };
 
 const root = join(import.meta.dirname, "..");
 const storeys = ["demo", "app", ...FLOORS.toReversed(), "ui", "platform", "draw-protocol", "stripe-simulator", "shared"];
@@ -47,4 +52,32 @@ if (process.argv.includes("--mermaid")) {
     const below = storeys.filter((storey) => uses.has(storey)).map((storey) => `${storey} ${uses.get(storey)}`);
     console.log(`${from.padEnd(17)}${below.join("   ")}`);
   }
+  for (const [name, figure] of figures()) console.log(`${name.padEnd(52)}${figure.toLocaleString("en-GB")}`);
+}
+
+function figures(): [string, number][] {
+  const product = cruise.modules.filter(({ source }) => /^(src|packages|demo)\//.test(source));
+  const importers = new Map<string, number>();
+  for (const { dependencies } of product)
+    for (const resolved of new Set(dependencies.map((each) => each.resolved)))
+      importers.set(resolved, (importers.get(resolved) ?? 0) + 1);
+  const sources = product.map(({ source }) => ({ path: source, text: readFileSync(join(root, source), "utf8") }));
+  const lines = sources.map(({ text }) => text.split("\n").length - 1);
+  return [
+    ["files of the product, tests apart", product.length],
+    ["their lines", lines.reduce((sum, each) => sum + each, 0)],
+    ["files that one other file imports", product.filter(({ source }) => importers.get(source) === 1).length],
+    ["imports that are part of a circle", product.flatMap((each) => each.dependencies).filter((each) => each.circular).length],
+    ["files that name a field of the draw", filesPerField(sources)],
+  ];
+}
+
+/** Texts and table types included. Of the draw's texts the one that fewest name: what adding another takes, but for its migration and its page. */
+function filesPerField(sources: readonly { text: string }[]): number {
+  const texts = globSync("public/locales/*/*.json", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
+  const all = [...sources.map(({ text }) => text), ...texts];
+  const names = FACT_LIST.flatMap(([, { kind, columns }]) => (kind === "words" ? columns : [])).filter((name) =>
+    name.endsWith("_fr"),
+  );
+  return Math.min(...names.map((name) => all.filter((text) => new RegExp(`\\b${name}\\b`).test(text)).length));
 }

@@ -7,7 +7,8 @@ import { type Pence, pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable } from "#ui/data-table.tsx";
-import { DayChart, type DayPoint } from "#ui/day-chart.tsx";
+import { DayChart } from "#ui/day-chart.tsx";
+import type { DayPoint } from "#ui/day-chart-drawing.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
 

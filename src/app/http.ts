@@ -1,6 +1,5 @@
 /** The HTTP edge: what answers which address, and the headers that every reply carries. */
 import * as build from "virtual:react-router/server-build";
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -16,11 +15,7 @@ import { isPersonal } from "./page-cache.ts";
 import { newNonce } from "./page-front.ts";
 import { CALLED_BY_PROGRAMS, programReply } from "./program-reply.ts";
 import { watchProxies } from "./proxy-watch.ts";
-import { limitRequests } from "./request-limits.ts";
-
-/** A page that is to be shared brings its own stand-in for a nonce. */
-export type Bindings = HttpBindings & { readonly nonce?: string };
-export type Edge = { Bindings: Bindings };
+import { type Edge, limitRequests } from "./request-limits.ts";
 
 const YEAR_SECONDS = 31_536_000;
 const CLIENT = "./build/client";

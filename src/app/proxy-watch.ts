@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { isTrustedPeer } from "#features/accounts/server/client-address.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Edge } from "./http.ts";
+import type { Edge } from "./request-limits.ts";
 
 const AGAIN_MS = 3_600_000;
 

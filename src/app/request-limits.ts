@@ -8,6 +8,10 @@ import { jsonError } from "#platform/json.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 import { CALLED_BY_PROGRAMS } from "./program-reply.ts";
 
+/** A page that is to be shared brings its own stand-in for a nonce. */
+export type Bindings = HttpBindings & { readonly nonce?: string };
+export type Edge = { Bindings: Bindings };
+
 /** Twice what a form or a call may be, so that one which is only too long gets the words of its own page. */
 const MOST_BODY_BYTES = 128 * 1024;
 /** Path and query. Node itself stops reading all headers together at 16 kB. */

@@ -2,10 +2,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Bindings, createHttp } from "./http.ts";
+import { createHttp } from "./http.ts";
 import type { Application } from "./load.ts";
 import { measured } from "./measured.ts";
 import { createPageFront } from "./page-front.ts";
+import type { Bindings } from "./request-limits.ts";
 import { startWork } from "./work.ts";
 
 export function createApplication(ctx: Ctx): Application {

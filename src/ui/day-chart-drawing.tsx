@@ -1,8 +1,10 @@
 /** The half of `day-chart.tsx` that carries the library. The picture has a sentence and a table beside it, so the library's own keyboard mode is off. */
+
 import { Area, Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { formatDate } from "#shared/dates.ts";
-import type { DayPoint } from "./day-chart.tsx";
+import { type Day, formatDate } from "#shared/dates.ts";
 import { useLocale } from "./words.ts";
+
+export type DayPoint = { readonly day: Day; readonly value: number };
 
 type Props = {
   points: readonly DayPoint[];

@@ -2,13 +2,11 @@
 import { Table2 } from "lucide-react";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import type { Day } from "#shared/dates.ts";
 import { DataTable } from "./data-table.tsx";
+import type { DayPoint } from "./day-chart-drawing.tsx";
 import { useFormat } from "./words.ts";
 
 const Drawing = lazy(() => import("./day-chart-drawing.tsx"));
-
-export type DayPoint = { readonly day: Day; readonly value: number };
 
 type Props = {
   /** What is counted: names the picture and the table's column. */

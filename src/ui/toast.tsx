@@ -1,14 +1,7 @@
 /** Short messages at the top of the screen. Texts come translated; the same `id` shows a message once. The library comes with the first one. */
 import { useSyncExternalStore } from "react";
 import type * as toaster from "./toaster.tsx";
-
-/** `isLasting`: worth more than a glance. `link` leads to what can be done, in a new tab. */
-type Options = {
-  readonly id?: string;
-  readonly isLasting?: boolean;
-  readonly link?: { readonly to: string; readonly text: string };
-};
-export type Message = Options & { readonly tone: "success" | "error"; readonly text: string };
+import type { Message, Options } from "./toaster.tsx";
 
 // In the browser only, where one page lives at a time.
 const waiting: Message[] = [];

@@ -3,7 +3,14 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Toaster as Sonner, toast } from "sonner";
-import type { Message } from "./toast.tsx";
+
+/** `isLasting`: worth more than a glance. `link` leads to what can be done, in a new tab. */
+export type Options = {
+  readonly id?: string;
+  readonly isLasting?: boolean;
+  readonly link?: { readonly to: string; readonly text: string };
+};
+export type Message = Options & { readonly tone: "success" | "error"; readonly text: string };
 
 const shownMs = 5_000;
 const lastingMs = 20_000;

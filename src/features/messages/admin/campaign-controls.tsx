@@ -7,8 +7,9 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/toast.tsx";
 import { useReply } from "#ui/use-reply.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
-import type { CampaignReply } from "./campaign-page.tsx";
 import { WORDS } from "./emails-words.ts";
+
+export type CampaignReply = { readonly text: string } | { readonly error: string };
 
 type Props = { state: CampaignState; progress: CampaignProgress };
 

@@ -22,7 +22,7 @@ import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { controlCampaign, settleUnknown } from "../server/control-campaign.ts";
 import { frenchWords } from "../server/french-words.ts";
 import { DELIVERIES_PER_PAGE, findCampaign, listDeliveries } from "../server/list-campaigns.ts";
-import { CampaignControls } from "./campaign-controls.tsx";
+import { CampaignControls, type CampaignReply } from "./campaign-controls.tsx";
 import { CAMPAIGN_TONES } from "./campaigns-table.tsx";
 import { DeliveriesCard } from "./deliveries-card.tsx";
 import { WORDS } from "./emails-words.ts";
@@ -50,8 +50,6 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
 function firstState(progress: Readonly<Record<DeliveryState, number>>): DeliveryState {
   return (["unknown", "failed"] as const).find((state) => progress[state] > 0) ?? "sent";
 }
-
-export type CampaignReply = { readonly text: string } | { readonly error: string };
 
 const ORDERS: readonly CampaignOrder[] = ["start", "pause", "resume", "cancel"];
 

@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from "#ui/toast.tsx";
 import { useReply } from "#ui/use-reply.ts";
 import { formatsIn } from "#ui/words.ts";
 import { type CampaignProgress, DELIVERY_STATES, type DeliveryState } from "../rules/campaign.ts";
-import type { CampaignReply } from "./campaign-page.tsx";
+import type { CampaignReply } from "./campaign-controls.tsx";
 import { WORDS } from "./emails-words.ts";
 
 export type DeliveryView = {

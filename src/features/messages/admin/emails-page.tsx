@@ -36,7 +36,7 @@ import { FrenchScreen } from "./french-screen.tsx";
 import { MailEditor } from "./mail-editor.tsx";
 import { MailPreview } from "./mail-preview.tsx";
 import { RecipientsCard } from "./recipients-card.tsx";
-import { SendCard } from "./send-card.tsx";
+import { type EmailsReply, SendCard } from "./send-card.tsx";
 import { useDraft } from "./use-draft.ts";
 
 export const handle = {
@@ -75,12 +75,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     })),
   });
 }
-
-/** `refused` carries the sentence that the specification has for it. */
-export type EmailsReply =
-  | { readonly kind: "test"; readonly to: string }
-  | { readonly kind: "count"; readonly reachable: number; readonly refused: number }
-  | { readonly kind: "refused"; readonly text: string };
 
 const REFUSALS: Readonly<Record<string, string>> = {
   noLottery: WORDS.lotteryNotFound,

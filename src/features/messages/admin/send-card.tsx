@@ -11,8 +11,13 @@ import { useReply } from "#ui/use-reply.ts";
 import type { CampaignTextProblem } from "../rules/campaign-templates.ts";
 import type { Selection } from "../rules/recipient-selection.ts";
 import type { DraftForm } from "./emails-form.ts";
-import type { EmailsReply } from "./emails-page.tsx";
 import { WORDS } from "./emails-words.ts";
+
+/** `refused` carries the sentence that the specification has for it. */
+export type EmailsReply =
+  | { readonly kind: "test"; readonly to: string }
+  | { readonly kind: "count"; readonly reachable: number; readonly refused: number }
+  | { readonly kind: "refused"; readonly text: string };
 
 type Props = {
   draft: DraftForm;

@@ -1,10 +1,11 @@
 /** Tells somebody by mail what became of their account, or gives them the link that they asked for. */
+
 import { type LinkPurpose, linkAddress } from "#features/accounts/server/mail-links.ts";
 import type { AccountMail } from "#features/accounts/server/queue-account-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { forgetMessagesFrom } from "./forget-messages.ts";
-import { renderAccountNotice } from "./mails/account-notice.ts";
+import { renderAccountNotice } from "./mails/render-mails.ts";
 
 /** Throws on a passing fault, so that the queue tries again. */
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {

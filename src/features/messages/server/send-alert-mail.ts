@@ -1,9 +1,10 @@
 /** Tells one of the staff by mail what wants somebody to look. */
+
 import { alertValues, isAlertKind } from "#features/accounts/rules/alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { renderAlertDigest } from "./mails/alert-digest.ts";
+import { renderAlertDigest } from "./mails/render-mails.ts";
 
 /** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
 export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Promise<void> {

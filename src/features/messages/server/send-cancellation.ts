@@ -1,10 +1,11 @@
 /** Tells people by mail that a draw is called off in which they had entered without paying. */
+
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { mailDrawOf } from "./mail-draw.ts";
-import { renderCancellation } from "./mails/cancellation.ts";
+import { renderCancellation } from "./mails/render-mails.ts";
 
 /** Throws on a passing fault, so that the queue tries again; whoever has the mail already gets no second one. */
 export async function sendCancellation(ctx: Ctx, lotteryId: string, userIds: readonly string[]): Promise<void> {

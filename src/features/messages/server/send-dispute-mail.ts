@@ -1,4 +1,5 @@
 /** Tells a buyer by mail what became of a payment that their bank has taken back. */
+
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -6,7 +7,7 @@ import { findDisputeForMail } from "#features/orders/server/find-dispute-for-mai
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { renderDisputeNotice } from "./mails/dispute-notice.ts";
+import { renderDisputeNotice } from "./mails/render-mails.ts";
 
 /** Throws on a passing fault, so that the queue tries again. Says nothing to somebody who cannot be reached any more. */
 export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData["dispute-mail"]): Promise<void> {

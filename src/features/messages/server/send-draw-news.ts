@@ -1,4 +1,5 @@
 /** Tells everybody in a draw by mail how it goes: its list is fixed, its winner is drawn; and whoever has won. */
+
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
@@ -8,8 +9,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { mailDrawOf } from "./mail-draw.ts";
-import { renderDrawNews } from "./mails/draw-news.ts";
 import type { DrawMessage } from "./mails/draw-news-words.ts";
+import { renderDrawNews } from "./mails/render-mails.ts";
 import { sendCancellation } from "./send-cancellation.ts";
 
 /** A job ends within two minutes, also where the mail server takes some seconds for each. */

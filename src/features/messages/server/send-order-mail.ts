@@ -1,4 +1,5 @@
 /** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
+
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
@@ -9,10 +10,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { renderFreeEntryConfirmation } from "./mails/free-entry-confirmation.ts";
 import type { MailDraw, MailSender } from "./mails/mail.ts";
-import { renderOrderConfirmation } from "./mails/order-confirmation.ts";
-import { renderRefundNotice } from "./mails/refund-notice.ts";
+import { renderFreeEntryConfirmation, renderOrderConfirmation, renderRefundNotice } from "./mails/render-mails.ts";
 
 /** Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say. */
 export async function sendOrderMail(ctx: Ctx, { message, orderId, again, refundId }: JobData["mail"]): Promise<void> {

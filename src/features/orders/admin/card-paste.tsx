@@ -8,36 +8,9 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toastError } from "#ui/toast.tsx";
 import { useReply } from "#ui/use-reply.ts";
-import type { CardForm } from "../rules/card-form.ts";
-import type { CardLines } from "../rules/card-lines.ts";
-import { CheckedLines, type LineRow } from "./checked-lines.tsx";
-import type { KeyedEntry } from "./keyed-cards.tsx";
-import { PasteNote } from "./paste-note.tsx";
+import { CheckedLines } from "./checked-lines.tsx";
+import { PasteNote, type PasteReply } from "./paste-note.tsx";
 import { type FreshCard, MailLanguageField, PostalDrawField, type PostalDrawOption } from "./postal-draw-field.tsx";
-import type { CardRefusal } from "./use-card-faults.ts";
-
-type Problem = CardLines["problem"];
-/** `failed` without its form: the answer never arrived, and everything still stands in the fields. */
-export type PasteReply =
-  | {
-      readonly kind: "checked";
-      readonly form: CardForm;
-      readonly checked: { readonly lines: readonly LineRow[]; readonly problem: Problem };
-    }
-  | {
-      readonly kind: "keyed_all";
-      readonly form: CardForm;
-      readonly keyed: {
-        readonly done: readonly (KeyedEntry & { readonly line: number })[];
-        readonly left: readonly LineRow[];
-        readonly text: string;
-        readonly problem: Problem;
-      };
-    }
-  | { readonly kind: "proposed"; readonly form: CardForm; readonly cards: number }
-  | { readonly kind: "refused"; readonly form: CardForm; readonly error: CardRefusal }
-  | { readonly kind: "failed"; readonly form?: CardForm }
-  | { readonly kind: "too_large"; readonly form?: undefined };
 
 /** `sent` is the answer to a form that was sent without scripts. */
 type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard; sent: PasteReply | undefined };

@@ -24,9 +24,10 @@ import { sendCards } from "../server/key-in-batch.ts";
 import { keyInCard } from "../server/key-in-card.ts";
 import { checkCards } from "../server/key-in-cards.ts";
 import { listFreeEntries } from "../server/list-free-entries.ts";
-import { CardPaste, type PasteReply } from "./card-paste.tsx";
+import { CardPaste } from "./card-paste.tsx";
 import { KeyedCards } from "./keyed-cards.tsx";
 import { OneCard, type OneCardReply } from "./one-card.tsx";
+import type { PasteReply } from "./paste-note.tsx";
 
 export const handle = { failures: { load: "admin:freeEntries.loadFailed" } } satisfies PageFailures;
 

@@ -2,8 +2,34 @@
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/note.tsx";
 import { useFormat } from "#ui/words.ts";
-import type { PasteReply } from "./card-paste.tsx";
-import { useCardFaults } from "./use-card-faults.ts";
+import type { CardForm } from "../rules/card-form.ts";
+import type { CardLines } from "../rules/card-lines.ts";
+import type { LineRow } from "./checked-lines.tsx";
+import type { KeyedEntry } from "./keyed-cards.tsx";
+import { type CardRefusal, useCardFaults } from "./use-card-faults.ts";
+
+type Problem = CardLines["problem"];
+/** `failed` without its form: the answer never arrived, and everything still stands in the fields. */
+export type PasteReply =
+  | {
+      readonly kind: "checked";
+      readonly form: CardForm;
+      readonly checked: { readonly lines: readonly LineRow[]; readonly problem: Problem };
+    }
+  | {
+      readonly kind: "keyed_all";
+      readonly form: CardForm;
+      readonly keyed: {
+        readonly done: readonly (KeyedEntry & { readonly line: number })[];
+        readonly left: readonly LineRow[];
+        readonly text: string;
+        readonly problem: Problem;
+      };
+    }
+  | { readonly kind: "proposed"; readonly form: CardForm; readonly cards: number }
+  | { readonly kind: "refused"; readonly form: CardForm; readonly error: CardRefusal }
+  | { readonly kind: "failed"; readonly form?: CardForm }
+  | { readonly kind: "too_large"; readonly form?: undefined };
 
 export function PasteNote({ reply }: { reply: PasteReply }) {
   const { t } = useTranslation("admin");

@@ -3,13 +3,45 @@ import { ArrowRight } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
+import type { Pence } from "#shared/money.ts";
+import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { linkPart } from "#ui/link-part.tsx";
 import { OptionCards } from "#ui/option-cards.tsx";
 import { useFormat } from "#ui/words.ts";
 import { RichText } from "#ui/words-rich.tsx";
+import type { RoomView } from "../rules/hold-room.ts";
+import type { StandingView } from "../rules/standing.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
-import type { QuizReply, QuizView } from "./quiz-screen.tsx";
+
+export type QuizView = {
+  readonly lotteryId: string;
+  readonly question: string;
+  readonly options: readonly { readonly id: string; readonly text: string }[];
+  readonly picture: StoredPicture;
+  readonly quantity: number;
+  readonly unitPrice: Pence;
+  readonly pack: PackName | undefined;
+  readonly total: Pence;
+  readonly percentOff: number;
+  /** A promotion code that this buyer may use. */
+  readonly code: string | undefined;
+  /** One that does not count, and why. */
+  readonly refusedCode: { readonly typed: string; readonly problem: CodeProblem } | undefined;
+  /** What stands against the purchase before anybody has tried it. */
+  readonly problem: CheckoutProblem | undefined;
+  readonly standing: StandingView;
+  readonly room: RoomView;
+  readonly requestKey: string;
+  /** Whether cards by post count, too. */
+  readonly takesFreeEntries: boolean;
+  /** The day from which the terms hold. */
+  readonly termsFrom: string;
+};
+/** What the last try came to; the answer is what was chosen in it. */
+export type QuizReply = { readonly problem: CheckoutProblem; readonly answer: string | undefined };
 
 /** These do not go away by pressing the button again. */
 export const FINAL: readonly (CheckoutProblem | undefined)[] = [

@@ -2,10 +2,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
-import type { Pence } from "#shared/money.ts";
-import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { CodeField } from "#ui/code-field.tsx";
 import { OrderStrip } from "#ui/order-strip.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -13,39 +9,9 @@ import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { BackLink, TextLink } from "#ui/text-link.tsx";
 import { toastError } from "#ui/toast.tsx";
 import { useFormat } from "#ui/words.ts";
-import type { RoomView } from "../rules/hold-room.ts";
-import type { StandingView } from "../rules/standing.ts";
 import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
-import type { CheckoutProblem } from "./checkout-status.ts";
 import { LimitQuestion } from "./limit-question.tsx";
-import { FINAL, QuizAnswer } from "./quiz-answer.tsx";
-
-export type QuizView = {
-  readonly lotteryId: string;
-  readonly question: string;
-  readonly options: readonly { readonly id: string; readonly text: string }[];
-  readonly picture: StoredPicture;
-  readonly quantity: number;
-  readonly unitPrice: Pence;
-  readonly pack: PackName | undefined;
-  readonly total: Pence;
-  readonly percentOff: number;
-  /** A promotion code that this buyer may use. */
-  readonly code: string | undefined;
-  /** One that does not count, and why. */
-  readonly refusedCode: { readonly typed: string; readonly problem: CodeProblem } | undefined;
-  /** What stands against the purchase before anybody has tried it. */
-  readonly problem: CheckoutProblem | undefined;
-  readonly standing: StandingView;
-  readonly room: RoomView;
-  readonly requestKey: string;
-  /** Whether cards by post count, too. */
-  readonly takesFreeEntries: boolean;
-  /** The day from which the terms hold. */
-  readonly termsFrom: string;
-};
-/** What the last try came to; the answer is what was chosen in it. */
-export type QuizReply = { readonly problem: CheckoutProblem; readonly answer: string | undefined };
+import { FINAL, QuizAnswer, type QuizReply, type QuizView } from "./quiz-answer.tsx";
 
 const CODE_FORM = "code";
 

@@ -1,8 +1,7 @@
 /** The mails about an account: links that confirm or recover it, and notices of what changed. */
-import { createElement } from "react";
 import type { Locale } from "#shared/locale.ts";
 import { ACCOUNT_WORDS, type AccountMessage } from "./account-words.ts";
-import { type MailContent, type MailSender, oneLine, paragraphs, renderHtml } from "./mail.ts";
+import { type MailSender, oneLine, paragraphs } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 
 export type AccountNotice = {
@@ -21,13 +20,7 @@ export type AccountNotice = {
 /** What both parts of the mail say, in the reader's language. */
 export type AccountNoticeView = ReturnType<typeof viewOf>;
 
-export async function renderAccountNotice(data: AccountNotice, locale: Locale): Promise<MailContent> {
-  const view = viewOf(data, locale);
-  const { AccountNoticeHtml } = await import("./account-notice-html.tsx");
-  return { subject: view.subject, html: await renderHtml(createElement(AccountNoticeHtml, { view })), text: textOf(view) };
-}
-
-function viewOf({ sender, message, firstName, email, newEmail, link }: AccountNotice, locale: Locale) {
+export function viewOf({ sender, message, firstName, email, newEmail, link }: AccountNotice, locale: Locale) {
   const { hello, messages } = ACCOUNT_WORDS[locale];
   const words = messages[message];
   const path = words.path;
@@ -44,7 +37,7 @@ function viewOf({ sender, message, firstName, email, newEmail, link }: AccountNo
   };
 }
 
-function textOf(view: AccountNoticeView): string {
+export function textOf(view: AccountNoticeView): string {
   const words = MAIL_WORDS[view.locale];
   return paragraphs(
     view.hello,

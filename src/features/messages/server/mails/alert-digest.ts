@@ -1,7 +1,6 @@
 /** The mail to the staff about alerts: each in its sentence, with a link to it. */
-import { createElement } from "react";
 import type { Locale } from "#shared/locale.ts";
-import { type MailContent, type MailSender, oneLine, paragraphs, renderHtml } from "./mail.ts";
+import { type MailSender, oneLine, paragraphs } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 
 export type AlertDigest = {
@@ -43,13 +42,7 @@ const WORDS: Record<Locale, Words> = { en, fr };
 /** What both parts of the mail say, in the reader's language. */
 export type AlertDigestView = ReturnType<typeof viewOf>;
 
-export async function renderAlertDigest(data: AlertDigest, locale: Locale): Promise<MailContent> {
-  const view = viewOf(data, locale);
-  const { AlertDigestHtml } = await import("./alert-digest-html.tsx");
-  return { subject: view.subject, html: await renderHtml(createElement(AlertDigestHtml, { view })), text: textOf(view) };
-}
-
-function viewOf({ sender, firstName, alerts, more }: AlertDigest, locale: Locale) {
+export function viewOf({ sender, firstName, alerts, more }: AlertDigest, locale: Locale) {
   const words = WORDS[locale];
   return {
     locale,
@@ -65,7 +58,7 @@ function viewOf({ sender, firstName, alerts, more }: AlertDigest, locale: Locale
   };
 }
 
-function textOf(view: AlertDigestView): string {
+export function textOf(view: AlertDigestView): string {
   const words = MAIL_WORDS[view.locale];
   return paragraphs(
     view.hello,

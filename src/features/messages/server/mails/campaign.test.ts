@@ -5,7 +5,8 @@ import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
 import { pence } from "#shared/money.ts";
 import { CAMPAIGN_TEMPLATES, findCampaignTemplate, samplePromotion } from "../../rules/campaign-templates.ts";
-import { type Campaign, prepareCampaign } from "./campaign.ts";
+import type { Campaign } from "./campaign.ts";
+import { prepareCampaign } from "./prepare-campaign.ts";
 
 const NOW = new Date("2026-11-22T16:18:00Z");
 const sender = {

@@ -2,7 +2,6 @@
  * The mails of a campaign, in French. A campaign is rendered once for all its readers; what differs from reader to reader is put in afterwards,
  * so that a hundred thousand of them cost a hundred thousand replacements and one rendering.
  */
-import { createElement } from "react";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf, type Promotion } from "#features/lotteries/rules/promotion.ts";
 import { formatDate } from "#shared/dates.ts";
@@ -11,7 +10,7 @@ import type { CampaignTemplateId } from "../../rules/campaign-templates.ts";
 import { fillIn, type PlaceholderValues, partsOf } from "../../rules/placeholders.ts";
 import { timeLeftInFrench } from "../../rules/time-left.ts";
 import { CAMPAIGN_WORDS } from "./campaign-words.ts";
-import { type MailContent, type MailSender, oneLine, paragraphs, renderHtml } from "./mail.ts";
+import { type MailSender, oneLine, paragraphs } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 
 export type Campaign = {
@@ -28,45 +27,13 @@ export type Campaign = {
   readonly now: Date;
 };
 
-/** `firstName` may be empty. `unsubscribeUrl` is absolute. */
-export type CampaignReader = { readonly firstName: string; readonly unsubscribeUrl: string };
-
 /** What both parts of the mail say, but for the reader. */
 export type CampaignView = ReturnType<typeof viewOf>;
 
 /** Signs that nobody can type, in the place of what each reader gets for their own. */
-const NAME = "\ue000n\ue001";
-const LEAVE = "\ue000u\ue001";
-const RESERVED = /[\ue000\ue001]/g;
-
-/** @returns the mail of one reader, ready to be sent */
-export async function prepareCampaign(campaign: Campaign): Promise<(reader: CampaignReader) => MailContent> {
-  const view = viewOf(campaign);
-  const { CampaignHtml } = await import("./campaign-html.tsx");
-  const html = await renderHtml(createElement(CampaignHtml, { view }));
-  const text = textOf(view);
-  return ({ firstName, unsubscribeUrl }) => {
-    const name = oneLine(firstName.replaceAll(RESERVED, ""));
-    return {
-      subject: oneLine(forReader(view.subject, name, unsubscribeUrl)),
-      html: forReader(html, escapeHtml(name), escapeHtml(unsubscribeUrl)),
-      text: forReader(text, name, unsubscribeUrl),
-    };
-  };
-}
-
-function forReader(text: string, name: string, unsubscribeUrl: string): string {
-  return text
-    .replaceAll(name === "" ? ` ${NAME}` : NAME, () => name)
-    .replaceAll(NAME, "")
-    .replaceAll(LEAVE, () => unsubscribeUrl);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-}
+export const NAME = "\ue000n\ue001";
+export const LEAVE = "\ue000u\ue001";
+export const RESERVED = /[\ue000\ue001]/g;
 
 /** What stands in place of each placeholder, for a reader of this name. Pictures and lists of draws are drawn where they stand alone; in a line they are words. */
 export function placeholderValues(
@@ -91,7 +58,7 @@ function nameOf(lottery: Lottery): string {
   return oneLine(inLanguage(lottery.title, "fr").replaceAll(RESERVED, ""));
 }
 
-function viewOf(campaign: Campaign) {
+export function viewOf(campaign: Campaign) {
   const { sender, template, subject, content, lottery, activeLotteries, promotion, now } = campaign;
   const { publicUrl } = sender;
   const draw = drawOf(lottery, publicUrl, now);
@@ -151,7 +118,7 @@ function listInFrench(names: readonly string[]): string {
   return new Intl.ListFormat("fr", { type: "conjunction" }).format(names);
 }
 
-function textOf(view: CampaignView): string {
+export function textOf(view: CampaignView): string {
   const { pair } = MAIL_WORDS.fr;
   const parts = view.parts.map((part) => {
     if ("text" in part) return part.text;

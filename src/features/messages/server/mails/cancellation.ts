@@ -1,7 +1,6 @@
 /** The mail to whoever has nothing to get back from a draw that is called off: free entries, and orders that cost nothing. Who paid reads it with the refund. */
-import { createElement } from "react";
 import type { Locale } from "#shared/locale.ts";
-import { type MailContent, type MailDraw, type MailSender, oneLine, paragraphs, renderHtml } from "./mail.ts";
+import { type MailDraw, type MailSender, oneLine, paragraphs } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 
 export type Cancellation = {
@@ -39,13 +38,7 @@ const WORDS: Record<Locale, Words> = { en, fr };
 /** What both parts of the mail say, in the reader's language. */
 export type CancellationView = ReturnType<typeof viewOf>;
 
-export async function renderCancellation(data: Cancellation, locale: Locale): Promise<MailContent> {
-  const view = viewOf(data, locale);
-  const { CancellationHtml } = await import("./cancellation-html.tsx");
-  return { subject: view.subject, html: await renderHtml(createElement(CancellationHtml, { view })), text: textOf(view) };
-}
-
-function viewOf({ sender, draw, firstName }: Cancellation, locale: Locale) {
+export function viewOf({ sender, draw, firstName }: Cancellation, locale: Locale) {
   const words = WORDS[locale];
   const name = oneLine(draw.name);
   return {
@@ -61,7 +54,7 @@ function viewOf({ sender, draw, firstName }: Cancellation, locale: Locale) {
   };
 }
 
-function textOf(view: CancellationView): string {
+export function textOf(view: CancellationView): string {
   const button = MAIL_WORDS[view.locale].pair(view.button.label, view.button.href);
   return paragraphs(view.hello, view.title, view.lead, view.paid, button, footText(view.sender, view.why, view.locale));
 }

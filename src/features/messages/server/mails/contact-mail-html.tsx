@@ -1,11 +1,26 @@
 /** How the mails about a message to the shop look: what was written, as it was written, and one button. */
 import { Text } from "@react-email/components";
 import { Fragment } from "react";
-import type { ContactMailView } from "./contact-mail.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { MailSender } from "./mail.ts";
 import { MailFrame } from "./mail-frame.tsx";
 import { Action, Fine, Paragraph, Title } from "./mail-parts.tsx";
 import { body } from "./mail-style.ts";
 import { MAIL_WORDS } from "./mail-words.ts";
+
+/** What both parts of a contact mail say. `quoted`: the visitor's own lines. */
+export type ContactMailView = {
+  readonly locale: Locale;
+  readonly sender: MailSender;
+  readonly subject: string;
+  readonly title: string;
+  readonly facts: readonly (readonly [string, string])[];
+  readonly lead: string;
+  readonly quoted: readonly { readonly n: number; readonly line: string }[];
+  readonly button: { readonly label: string; readonly href: string };
+  readonly more: string;
+  readonly why: string;
+};
 
 export function ContactMailHtml({ view }: { view: ContactMailView }) {
   const { pair } = MAIL_WORDS[view.locale];

@@ -2,6 +2,7 @@
 import { createElement } from "react";
 import type { Locale } from "#shared/locale.ts";
 import type { ContactFields } from "../../rules/contact.ts";
+import type { ContactMailView } from "./contact-mail-html.tsx";
 import { formatMoment, type MailContent, type MailSender, oneLine, paragraphs, renderHtml } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 
@@ -43,20 +44,6 @@ export type ContactNotice = {
   /** The visitor's language. */
   readonly locale: Locale;
   readonly receivedAt: Date;
-};
-
-/** What both parts of a contact mail say. `quoted`: the visitor's own lines. */
-export type ContactMailView = {
-  readonly locale: Locale;
-  readonly sender: MailSender;
-  readonly subject: string;
-  readonly title: string;
-  readonly facts: readonly (readonly [string, string])[];
-  readonly lead: string;
-  readonly quoted: readonly { readonly n: number; readonly line: string }[];
-  readonly button: { readonly label: string; readonly href: string };
-  readonly more: string;
-  readonly why: string;
 };
 
 /** To the shop, in the visitor's language: it is to be answered in that. */

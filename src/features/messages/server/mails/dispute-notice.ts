@@ -1,18 +1,7 @@
 /** The mails to a buyer whose bank has taken a payment back: what has happened, who did it, and what that means for the tickets. */
-import { createElement } from "react";
 import type { Locale } from "#shared/locale.ts";
 import { formatMoney, type Pence } from "#shared/money.ts";
-import {
-  formatMoment,
-  type MailContent,
-  type MailDraw,
-  type MailSender,
-  type MailTicket,
-  oneLine,
-  paragraphs,
-  renderHtml,
-  runsOf,
-} from "./mail.ts";
+import { formatMoment, type MailDraw, type MailSender, type MailTicket, oneLine, paragraphs, runsOf } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 
 export const DISPUTE_MESSAGES = [
@@ -152,13 +141,7 @@ const WORDS: Record<Locale, Words> = { en, fr };
 /** What both parts of the mail say, in the reader's language. */
 export type DisputeNoticeView = ReturnType<typeof viewOf>;
 
-export async function renderDisputeNotice(data: DisputeNotice, locale: Locale): Promise<MailContent> {
-  const view = viewOf(data, locale);
-  const { DisputeNoticeHtml } = await import("./dispute-notice-html.tsx");
-  return { subject: view.subject, html: await renderHtml(createElement(DisputeNoticeHtml, { view })), text: textOf(view) };
-}
-
-function viewOf({ sender, draw, message, firstName, order, dispute, tickets }: DisputeNotice, locale: Locale) {
+export function viewOf({ sender, draw, message, firstName, order, dispute, tickets }: DisputeNotice, locale: Locale) {
   const words = WORDS[locale];
   const { subject, title, lead, more } = words.messages[message];
   const name = oneLine(draw.name);
@@ -182,7 +165,7 @@ function viewOf({ sender, draw, message, firstName, order, dispute, tickets }: D
   };
 }
 
-function textOf(view: DisputeNoticeView): string {
+export function textOf(view: DisputeNoticeView): string {
   const words = MAIL_WORDS[view.locale];
   return paragraphs(
     view.hello,

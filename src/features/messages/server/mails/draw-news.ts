@@ -1,18 +1,15 @@
 /** The mails about a draw: to everybody in it when its list is fixed and when its winner is drawn, and to whoever has won. */
-import { createElement } from "react";
 import { formatTicketNumber } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";
 import { DRAW_WORDS, type DrawFacts, type DrawMessage } from "./draw-news-words.ts";
 import {
   formatCount,
   formatMoment,
-  type MailContent,
   type MailDraw,
   type MailSender,
   type MailTicket,
   oneLine,
   paragraphs,
-  renderHtml,
   runsOf,
 } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
@@ -41,13 +38,7 @@ export type DrawNews = {
 /** What both parts of the mail say, in the reader's language. */
 export type DrawNewsView = ReturnType<typeof viewOf>;
 
-export async function renderDrawNews(news: DrawNews, locale: Locale): Promise<MailContent> {
-  const view = viewOf(news, locale);
-  const { DrawNewsHtml } = await import("./draw-news-html.tsx");
-  return { subject: view.subject, html: await renderHtml(createElement(DrawNewsHtml, { view })), text: textOf(view) };
-}
-
-function viewOf(news: DrawNews, locale: Locale) {
+export function viewOf(news: DrawNews, locale: Locale) {
   const { sender, message, draw, tickets } = news;
   const words = DRAW_WORDS[locale];
   const facts = factsOf(news, locale);
@@ -84,7 +75,7 @@ function factsOf({ sender, draw, tickets, total, round, roundAt, winner }: DrawN
   };
 }
 
-function textOf(view: DrawNewsView): string {
+export function textOf(view: DrawNewsView): string {
   const words = MAIL_WORDS[view.locale];
   return paragraphs(
     view.hello,

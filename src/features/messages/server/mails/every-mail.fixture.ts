@@ -1,20 +1,25 @@
 /** For tests and for looking at: one of every mail that the shop sends to players and staff, with the same people and the same car in all of them. */
+
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
-import { renderAccountNotice } from "./account-notice.ts";
 import type { AccountMessage } from "./account-words.ts";
-import { renderAlertDigest } from "./alert-digest.ts";
-import { renderCancellation } from "./cancellation.ts";
 import { renderContactNotice, renderContactReceipt } from "./contact-mail.ts";
-import { DISPUTE_MESSAGES, renderDisputeNotice } from "./dispute-notice.ts";
-import { renderDrawNews } from "./draw-news.ts";
+import { DISPUTE_MESSAGES } from "./dispute-notice.ts";
 import type { DrawMessage } from "./draw-news-words.ts";
-import { renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
 import type { MailContent, MailDraw, MailSender, MailTicket } from "./mail.ts";
-import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
-import { renderRefundNotice } from "./refund-notice.ts";
+import type { OrderConfirmation } from "./order-confirmation.ts";
 import type { RefundStage } from "./refund-words.ts";
+import {
+  renderAccountNotice,
+  renderAlertDigest,
+  renderCancellation,
+  renderDisputeNotice,
+  renderDrawNews,
+  renderFreeEntryConfirmation,
+  renderOrderConfirmation,
+  renderRefundNotice,
+} from "./render-mails.ts";
 
 export const sender: MailSender = {
   publicUrl: "https://concours.example",

@@ -1,18 +1,7 @@
 /** The mail after a postcard was keyed in: a free entry has its number, and the chance of a paid one. */
-import { createElement } from "react";
 import { type Day, formatDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
-import {
-  formatCount,
-  type MailContent,
-  type MailDraw,
-  type MailSender,
-  type MailTicket,
-  numberLines,
-  oneLine,
-  paragraphs,
-  renderHtml,
-} from "./mail.ts";
+import { formatCount, type MailDraw, type MailSender, type MailTicket, numberLines, oneLine, paragraphs } from "./mail.ts";
 import { footText, MAIL_WORDS, nextText } from "./mail-words.ts";
 
 export type FreeEntryConfirmation = {
@@ -57,17 +46,7 @@ const WORDS: Record<Locale, Words> = { en, fr };
 /** What both parts of the mail say, in the reader's language. */
 export type FreeEntryView = ReturnType<typeof viewOf>;
 
-export async function renderFreeEntryConfirmation(data: FreeEntryConfirmation, locale: Locale): Promise<MailContent> {
-  const view = viewOf(data, locale);
-  const { FreeEntryConfirmationHtml } = await import("./free-entry-confirmation-html.tsx");
-  return {
-    subject: view.subject,
-    html: await renderHtml(createElement(FreeEntryConfirmationHtml, { view })),
-    text: textOf(view),
-  };
-}
-
-function viewOf({ sender, draw, firstName, order, receivedOn, tickets }: FreeEntryConfirmation, locale: Locale) {
+export function viewOf({ sender, draw, firstName, order, receivedOn, tickets }: FreeEntryConfirmation, locale: Locale) {
   const words = WORDS[locale];
   const name = oneLine(draw.name);
   return {
@@ -86,7 +65,7 @@ function viewOf({ sender, draw, firstName, order, receivedOn, tickets }: FreeEnt
   };
 }
 
-function textOf(view: FreeEntryView): string {
+export function textOf(view: FreeEntryView): string {
   const words = MAIL_WORDS[view.locale];
   return paragraphs(
     view.title,

@@ -1,18 +1,26 @@
 /** The mails to players, in both languages: everything that must be in them is, and nothing typed into a name can break them. */
+
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
-import { type AccountNotice, renderAccountNotice } from "./account-notice.ts";
+import type { AccountNotice } from "./account-notice.ts";
 import type { AccountMessage } from "./account-words.ts";
-import { renderCancellation } from "./cancellation.ts";
-import { type DrawNews, renderDrawNews } from "./draw-news.ts";
+import type { DrawNews } from "./draw-news.ts";
 import { draw, sender } from "./every-mail.fixture.ts";
-import { type FreeEntryConfirmation, renderFreeEntryConfirmation } from "./free-entry-confirmation.ts";
+import type { FreeEntryConfirmation } from "./free-entry-confirmation.ts";
 import { type MailContent, type MailTicket, runsOf } from "./mail.ts";
-import { type OrderConfirmation, renderOrderConfirmation } from "./order-confirmation.ts";
-import { type RefundNotice, renderRefundNotice } from "./refund-notice.ts";
+import type { OrderConfirmation } from "./order-confirmation.ts";
+import type { RefundNotice } from "./refund-notice.ts";
+import {
+  renderAccountNotice,
+  renderCancellation,
+  renderDrawNews,
+  renderFreeEntryConfirmation,
+  renderOrderConfirmation,
+  renderRefundNotice,
+} from "./render-mails.ts";
 
 function ticketsFrom(first: number, count: number): MailTicket[] {
   return Array.from({ length: count }, (_, i) => ({

@@ -1,5 +1,4 @@
 /** The mail after a purchase: every ticket number, the receipt, and what happens next. */
-import { createElement } from "react";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -7,14 +6,12 @@ import { formatMoney, type Pence, pence } from "#shared/money.ts";
 import {
   formatCount,
   formatMoment,
-  type MailContent,
   type MailDraw,
   type MailSender,
   type MailTicket,
   numberLines,
   oneLine,
   paragraphs,
-  renderHtml,
   runsOf,
 } from "./mail.ts";
 import { footText, MAIL_WORDS, type MailOdds, nextText, oddsLine } from "./mail-words.ts";
@@ -89,13 +86,7 @@ const WORDS: Record<Locale, Words> = { en, fr };
 /** What both parts of the mail say, in the reader's language. */
 export type OrderConfirmationView = ReturnType<typeof viewOf>;
 
-export async function renderOrderConfirmation(data: OrderConfirmation, locale: Locale): Promise<MailContent> {
-  const view = viewOf(data, locale);
-  const { OrderConfirmationHtml } = await import("./order-confirmation-html.tsx");
-  return { subject: view.subject, html: await renderHtml(createElement(OrderConfirmationHtml, { view })), text: textOf(view) };
-}
-
-function viewOf(data: OrderConfirmation, locale: Locale) {
+export function viewOf(data: OrderConfirmation, locale: Locale) {
   const { draw, tickets, order, sender } = data;
   const words = WORDS[locale];
   const n = tickets.length;
@@ -132,7 +123,7 @@ function viewOf(data: OrderConfirmation, locale: Locale) {
   };
 }
 
-function textOf(view: OrderConfirmationView): string {
+export function textOf(view: OrderConfirmationView): string {
   const words = MAIL_WORDS[view.locale];
   return paragraphs(
     view.title,

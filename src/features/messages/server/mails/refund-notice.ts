@@ -1,19 +1,8 @@
 /** The mail about money that goes back: how much, why, and how far it is. */
-import { createElement } from "react";
 import type { Locale } from "#shared/locale.ts";
 import { formatMoney, type Pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
-import {
-  formatMoment,
-  type MailContent,
-  type MailDraw,
-  type MailSender,
-  type MailTicket,
-  oneLine,
-  paragraphs,
-  renderHtml,
-  runsOf,
-} from "./mail.ts";
+import { formatMoment, type MailDraw, type MailSender, type MailTicket, oneLine, paragraphs, runsOf } from "./mail.ts";
 import { footText, MAIL_WORDS } from "./mail-words.ts";
 import { REFUND_WORDS, type RefundStage } from "./refund-words.ts";
 
@@ -38,13 +27,7 @@ export type RefundNotice = {
 /** What both parts of the mail say, in the reader's language. */
 export type RefundNoticeView = ReturnType<typeof viewOf>;
 
-export async function renderRefundNotice(data: RefundNotice, locale: Locale): Promise<MailContent> {
-  const view = viewOf(data, locale);
-  const { RefundNoticeHtml } = await import("./refund-notice-html.tsx");
-  return { subject: view.subject, html: await renderHtml(createElement(RefundNoticeHtml, { view })), text: textOf(view) };
-}
-
-function viewOf({ sender, draw, firstName, order, refund, tickets }: RefundNotice, locale: Locale) {
+export function viewOf({ sender, draw, firstName, order, refund, tickets }: RefundNotice, locale: Locale) {
   const words = REFUND_WORDS[locale];
   const name = oneLine(draw.name);
   const sum = formatMoney(refund.amount, locale);
@@ -72,7 +55,7 @@ function viewOf({ sender, draw, firstName, order, refund, tickets }: RefundNotic
   };
 }
 
-function textOf(view: RefundNoticeView): string {
+export function textOf(view: RefundNoticeView): string {
   const words = MAIL_WORDS[view.locale];
   return paragraphs(
     view.hello,
