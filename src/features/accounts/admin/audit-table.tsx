@@ -4,21 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFormat, useLocale } from "#ui/words.ts";
+import type { ListedChange } from "../server/list-changes.ts";
 import { useActionName } from "./use-action-name.ts";
-
-export type ListedChange = {
-  readonly id: string;
-  readonly at: Date;
-  readonly actorId: string | undefined;
-  readonly actor: string;
-  readonly action: string;
-  readonly subjectType: string;
-  readonly subjectId: string;
-  readonly subjectName: { readonly en: string; readonly fr: string | undefined } | undefined;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly reason: string | undefined;
-};
 
 /** What acted without being a person, as the log writes it. */
 const SPOKEN = {

@@ -3,22 +3,12 @@ import { ShieldOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Day } from "#shared/dates.ts";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable, type Sorted } from "#ui/data-table.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { UserList } from "../server/list-users.ts";
 
-export type ListedUser = {
-  readonly id: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly phone: string | undefined;
-  readonly birthDate: Day | undefined;
-  readonly createdAt: Date;
-  readonly isAdmin: boolean;
-  readonly hasSecondFactor: boolean;
-};
+export type ListedUser = UserList["users"][number];
 
 type Props = {
   users: readonly ListedUser[];

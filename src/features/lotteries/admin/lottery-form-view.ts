@@ -2,12 +2,11 @@
 
 import { type Pence, pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
-import type { LotteryDraft } from "../rules/facts.ts";
 import { canImprove, type StatusProblem } from "../rules/lifecycle.ts";
-import type { Lottery } from "../rules/lottery.ts";
 import { type FieldName, type FieldProblems, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
 import type { ImproveError, ImprovementFields, ImprovementProblems } from "../rules/prize-improvement.ts";
 import type { PublishGap } from "../rules/publishing.ts";
+import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
 
 export type EditedLottery = {
   /** Undefined for a new draw. */
@@ -28,14 +27,7 @@ export type EditedLottery = {
   readonly takesFreeEntries: boolean;
 };
 
-type Stored = Lottery &
-  LotteryDraft & {
-    readonly version: number;
-    readonly hasOrders: boolean;
-    readonly tickets: number;
-  };
-
-export function editedLottery(lottery: Stored): EditedLottery {
+export function editedLottery(lottery: ManagedLottery): EditedLottery {
   const { id, version, hasOrders, tickets, ticketsHeld, ticketsSold, images, takesFreeEntries } = lottery;
   const pictures = images.map(({ picture }) => picture);
   return {

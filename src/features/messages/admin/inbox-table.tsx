@@ -5,16 +5,9 @@ import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { Inbox } from "../server/list-inbox.ts";
 
-type TableMessage = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly subject: string;
-  readonly createdAt: Date;
-  readonly readAt: Date | undefined;
-  readonly doneAt: Date | undefined;
-};
+type TableMessage = Omit<Inbox["messages"][number], "text" | "locale">;
 
 export function InboxTable({ messages, empty }: { messages: readonly TableMessage[]; empty: ReactNode }) {
   const { t } = useTranslation("admin");

@@ -9,18 +9,11 @@ import { DataTable } from "#ui/data-table.tsx";
 import { Note } from "#ui/note.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
-
-export type KeyedEntry = {
-  readonly orderId: string;
-  readonly shortNumber: number;
-  readonly number: number;
-  readonly name: string;
-  readonly joined: boolean;
-  readonly isMailed: boolean;
-};
+import type { KeyedIn } from "../server/key-in-card.ts";
+import type { FreeEntryDesk } from "../server/list-free-entries.ts";
 
 /** "Rosa Lindqvist has number CONC-0042-000137". */
-export function useDone(): (entry: KeyedEntry) => string {
+export function useDone(): (entry: KeyedIn) => string {
   const { t } = useTranslation("admin");
   return useCallback(
     ({ name, shortNumber, number }) => t("freeEntries.done", { name, number: formatTicketNumber(shortNumber, number) }),
@@ -28,7 +21,7 @@ export function useDone(): (entry: KeyedEntry) => string {
   );
 }
 
-export function DoneNote({ entry }: { entry: KeyedEntry }) {
+export function DoneNote({ entry }: { entry: KeyedIn }) {
   const { t } = useTranslation("admin");
   const done = useDone();
   return (
@@ -45,16 +38,7 @@ export function DoneNote({ entry }: { entry: KeyedEntry }) {
   );
 }
 
-type Listed = {
-  readonly orderId: string;
-  readonly name: string;
-  readonly shortNumber: number;
-  readonly number: number;
-  readonly isVoid: boolean;
-  readonly keyedAt: Date;
-};
-
-export function KeyedCards({ entries }: { entries: readonly Listed[] }) {
+export function KeyedCards({ entries }: { entries: FreeEntryDesk["entries"] }) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   return (

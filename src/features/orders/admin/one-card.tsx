@@ -13,13 +13,14 @@ import { toastError, toastSuccess } from "#ui/toast.tsx";
 import { useReply } from "#ui/use-reply.ts";
 import type { CardForm } from "../rules/card-form.ts";
 import type { CardField, CardProblems } from "../rules/postal-card.ts";
-import { DoneNote, type KeyedEntry, useDone } from "./keyed-cards.tsx";
+import type { KeyedIn } from "../server/key-in-card.ts";
+import { DoneNote, useDone } from "./keyed-cards.tsx";
 import { type FreshCard, MailLanguageField, PostalDrawField, type PostalDrawOption } from "./postal-draw-field.tsx";
 import { type CardRefusal, useCardFaults } from "./use-card-faults.ts";
 
 /** `failed` without its form: the answer never arrived, and everything still stands in the fields. */
 export type OneCardReply =
-  | { readonly kind: "keyed"; readonly form: CardForm; readonly entry: KeyedEntry }
+  | { readonly kind: "keyed"; readonly form: CardForm; readonly entry: KeyedIn }
   | {
       readonly kind: "refused";
       readonly form: CardForm;

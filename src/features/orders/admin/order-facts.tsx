@@ -2,40 +2,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import { type Pence, pence } from "#shared/money.ts";
-import type { OrderState } from "#shared/states.ts";
+import { pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { ShownOrder } from "../server/show-order.ts";
 
-type Order = {
-  readonly id: string;
-  readonly orderNumber: string;
-  readonly kind: "paid" | "free";
-  readonly state: OrderState;
-  readonly userId: string;
-  readonly player: string;
-  readonly email: string | undefined;
-  readonly quantity: number;
-  readonly unitPrice: Pence;
-  readonly discount: Pence;
-  readonly percentOff: number;
-  readonly pack: PackName | undefined;
-  readonly code: string | undefined;
-  readonly total: Pence;
-  readonly captured: Pence;
-  readonly refunded: Pence;
-  readonly returning: Pence;
-  readonly disputed: Pence;
-  readonly chargedBack: Pence;
-  readonly answer: string | undefined;
-  readonly locale: "en" | "fr";
-  readonly termsVersion: string | undefined;
-  readonly sessionId: string | undefined;
-  readonly paymentIntentId: string | undefined;
-  readonly cardFunding: string | undefined;
-};
+type Order = Omit<ShownOrder["order"], "lotteryTitle">;
 
 const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { ShownOrder } from "../server/show-order.ts";
 
 type Mail = {
   readonly id: string;
@@ -75,14 +76,7 @@ export function OrderMails({ mails }: { mails: readonly Mail[] }) {
   );
 }
 
-type Event = {
-  readonly id: string;
-  readonly type: string;
-  readonly createdAt: Date;
-  readonly processedAt: Date | undefined;
-};
-
-export function OrderEvents({ events }: { events: readonly Event[] }) {
+export function OrderEvents({ events }: { events: ShownOrder["events"] }) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   const moment = (at: Date) => `${date(at, "short")}, ${date(at, "clock")}`;

@@ -1,10 +1,10 @@
 /** The numbers of an order, and the card of one that came by post. */
 import { useTranslation } from "react-i18next";
-import type { Day } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
 import { useFormat } from "#ui/words.ts";
+import type { Card } from "../rules/postal-card.ts";
 
 /** What is in sight at once; of a larger order the rest opens. */
 const SHOWN = 60;
@@ -61,18 +61,6 @@ function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: Ticke
     </ul>
   );
 }
-
-type Card = {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly birthDate: Day;
-  readonly address: string;
-  readonly county: string;
-  readonly email: string | undefined;
-  readonly phone: string | undefined;
-  readonly receivedOn: Day;
-  readonly postedOn: Day | undefined;
-};
 
 export function OrderCard({ card }: { card: Card | undefined }) {
   const { t } = useTranslation("admin");

@@ -4,8 +4,8 @@ import { Note } from "#ui/note.tsx";
 import { useFormat } from "#ui/words.ts";
 import type { CardForm } from "../rules/card-form.ts";
 import type { CardLines } from "../rules/card-lines.ts";
+import type { KeyedIn } from "../server/key-in-card.ts";
 import type { LineRow } from "./checked-lines.tsx";
-import type { KeyedEntry } from "./keyed-cards.tsx";
 import { type CardRefusal, useCardFaults } from "./use-card-faults.ts";
 
 type Problem = CardLines["problem"];
@@ -20,7 +20,7 @@ export type PasteReply =
       readonly kind: "keyed_all";
       readonly form: CardForm;
       readonly keyed: {
-        readonly done: readonly (KeyedEntry & { readonly line: number })[];
+        readonly done: readonly (KeyedIn & { readonly line: number })[];
         readonly left: readonly LineRow[];
         readonly text: string;
         readonly problem: Problem;
