@@ -174,8 +174,11 @@ describe("what is refused is refused at once and with the right word", () => {
 it("a storm that asks for one unknown draw costs little, for its answer is kept as well", async () => {
   const cpuOf = async (targets: readonly string[]) => {
     const before = await readFigures(shop.url);
-    const statuses = await Promise.all(targets.map((target) => fetch(`${shop.url}${target}`).then(({ status }) => status)));
-    expect(new Set(statuses)).toEqual(new Set([404]));
+    // No more at once than the shop has connections to its database: on a busy machine the others would wait for one in vain.
+    for (let from = 0; from < targets.length; from += 20) {
+      const replies = await Promise.all(targets.slice(from, from + 20).map((target) => fetch(`${shop.url}${target}`)));
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404]));
+    }
     return (await readFigures(shop.url)).cpuSeconds - before.cpuSeconds;
   };
   const unknown = () => `/lottery/${randomUUID()}`;
