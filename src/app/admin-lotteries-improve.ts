@@ -3,7 +3,7 @@ import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.
 import type { ImproveRefusal, ImproveReply } from "#features/lotteries/admin/lottery-form-view.ts";
 import { sentImprovement } from "#features/lotteries/admin/sent-form.ts";
 import { checkImprovement } from "#features/lotteries/rules/prize-improvement.ts";
-import { improvePrize } from "#features/lotteries/server/improve-prize.ts";
+import { improvePrize, isImprovedBy } from "#features/lotteries/server/improve-prize.ts";
 import { findManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { FlashName } from "#platform/flash.server.ts";
@@ -28,13 +28,19 @@ export async function improveFromForm(
   if (!(await may(ctx, actor, "lotteries.improve"))) return "forbidden";
   const found = await findManagedLottery(ctx, actor, lotteryId).catch(failed);
   if (!found.ok) return found.error === "forbidden" ? "forbidden" : again({ refusal: found.error });
+  if (await isImprovedBy(ctx, lotteryId, sent.requestKey)) return { flash: "prizeImproved" };
   const checked = checkImprovement(sent.fields, found.value.priceValue);
   if ("problems" in checked) return again({ problems: checked.problems });
   // Before a file is stored: the form comes back as it is.
   if (!hasFreshProof(ctx, actor)) return again({ refusal: "proof_needed" });
   const stored = await storeFiles(ctx, actor, sent);
   if (!stored.ok) return again({ refusal: stored.error });
-  const improved = await improvePrize(ctx, actor, { lotteryId, ...checked.draft, pictures: stored.value }).catch(failed);
+  const improved = await improvePrize(ctx, actor, {
+    lotteryId,
+    ...checked.draft,
+    pictures: stored.value,
+    requestKey: sent.requestKey,
+  }).catch(failed);
   if (improved.ok) return { flash: "prizeImproved" };
   if (improved.error === "forbidden") return "forbidden";
   // Somebody else has raised it between the two looks.

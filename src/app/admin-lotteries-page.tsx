@@ -1,5 +1,5 @@
 /** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
-
+import { randomUUID } from "node:crypto";
 import { Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -70,7 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   if (listed?.ok === false) throw notAllowed();
   const list = listed && { lotteries: listed.value.lotteries.map(lotteryCard), total: listed.value.total };
-  return data({ page, list, edited, now: ctx.now().getTime() }, { status: listed ? 200 : 503 });
+  return data({ page, list, edited, now: ctx.now().getTime(), requestKey: randomUUID() }, { status: listed ? 200 : 503 });
 }
 
 type Ctx = ReturnType<typeof ctxOf>;
@@ -132,7 +132,10 @@ async function deleteReply(ctx: Ctx, actor: Actor, lotteryId: string) {
   return data(reply(deleted.error), { status: deleted.error === "failed" ? 503 : 409 });
 }
 
-export default function AdminLotteriesPage({ loaderData: { page, list, edited, now }, actionData }: Route.ComponentProps) {
+export default function AdminLotteriesPage({
+  loaderData: { page, list, edited, now, requestKey },
+  actionData,
+}: Route.ComponentProps) {
   const { t } = useTranslation("admin");
   const [leaving, setLeaving] = useState<LotteryCardView>();
   const reply = actionData?.intent === "save" ? actionData : undefined;
@@ -143,8 +146,12 @@ export default function AdminLotteriesPage({ loaderData: { page, list, edited, n
       subtitle={edited ? <Subtitle edited={edited} /> : t("lotteries.subtitle")}
       actions={<Toggle isOpen={edited !== undefined} />}
     >
-      {edited?.isImprovable && <ImprovePrize key={`improve ${edited.id} ${edited.version}`} lottery={edited} reply={improving} />}
-      {edited && <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} reply={reply} now={now} />}
+      {edited?.isImprovable && (
+        <ImprovePrize key={`improve ${edited.id} ${edited.version}`} lottery={edited} reply={improving} requestKey={requestKey} />
+      )}
+      {edited && (
+        <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} reply={reply} now={now} requestKey={requestKey} />
+      )}
       {list ? (
         <>
           {edited && <h2 className="admin-h2 mt-10 mb-4">{t("lotteries.list")}</h2>}

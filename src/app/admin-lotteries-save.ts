@@ -74,7 +74,7 @@ type Saving = { stored: Stored; sent: SentForm; draft: LotteryDraft; pictures: r
 
 async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, cancels }: Saving): Promise<Done | Refused> {
   if (!stored) {
-    const created = await createLottery(ctx, actor, { draft, pictures });
+    const created = await createLottery(ctx, actor, { draft, pictures, requestKey: sent.requestKey });
     return created.ok ? { ok: true, value: "lotteryCreated" } : created;
   }
   // What was typed is kept whatever becomes of the cancellation, which has a transaction of its own.

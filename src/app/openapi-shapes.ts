@@ -86,7 +86,7 @@ export const registration = z.object({
 const requestKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,100}$/)
-  .describe("Made by the caller: the same request twice is one purchase");
+  .describe("Made by the caller: the same request twice is one purchase, message or campaign");
 export const checkout = z.object({
   lotteryId: z.string(),
   userId: z.string().optional().describe("The bearer's own id; another one is refused"),
@@ -100,7 +100,7 @@ export const checkoutPage = z.object({
   orderId: z.uuid(),
   url: z.string().describe("Where the buyer pays, or the result of an order of 0"),
 });
-export const letter = z.object({ name: text, email: text, subject: text, message: text });
+export const letter = z.object({ name: text, email: text, subject: text, message: text, requestKey: requestKey.optional() });
 export const letterSent = z.object({ success: z.literal(true), message: z.string() });
 export const campaign = z.object({
   users: z.array(z.object({ id: z.string() })),

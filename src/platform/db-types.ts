@@ -82,6 +82,7 @@ export interface ContactMessages {
   message: string;
   name: string;
   read_at: Timestamp | null;
+  request_key: string | null;
   subject: string;
 }
 
@@ -203,6 +204,7 @@ export interface Lotteries {
   price_value_pence: number;
   quiz: unknown;
   quiz_right_option: string | null;
+  request_key: string | null;
   sales_state: Generated<import("#shared/states.ts").SalesState>;
   short_number: Generated<number>;
   start_date: string;
@@ -377,6 +379,7 @@ export interface PrizeImprovements {
   lottery_id: string;
   note_en: string | null;
   note_fr: string | null;
+  request_key: string | null;
   to_pence: number | null;
 }
 

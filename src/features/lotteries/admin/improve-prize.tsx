@@ -6,6 +6,7 @@ import type { Picture } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
+import { RequestKey } from "#ui/request-key.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useFormat } from "#ui/words.ts";
@@ -19,9 +20,11 @@ type Props = {
   lottery: EditedLottery;
   /** What the last try came to, with all that was typed. */
   reply: ImproveReply | undefined;
+  /** Drawn with the page. */
+  requestKey: string;
 };
 
-export function ImprovePrize({ lottery, reply }: Props) {
+export function ImprovePrize({ lottery, reply, requestKey }: Props) {
   const { t } = useTranslation("admin");
   const { money } = useFormat();
   const { state, formData } = useNavigation();
@@ -47,6 +50,7 @@ export function ImprovePrize({ lottery, reply }: Props) {
         aria-label={t("improve.title")}
       >
         <input type="hidden" name="intent" value="improve" />
+        <RequestKey fresh={requestKey} />
         <ErrorSummary title={t("improve.failed")} errors={errors} />
         <div className="form-pair">
           <TextArea {...field("note")} {...note} lang="en" hint={t("improve.hint.note")} />

@@ -77,6 +77,7 @@ export type SaveRefusal =
   | "proof_needed"
   | "being_drawn"
   | "not_ready"
+  | "already_made"
   | StatusProblem;
 
 /** Somebody saved while this form was open: what they made of the fields that differ from what is typed here. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import type { Picture } from "#shared/picture.ts";
 import { ErrorSummary } from "#ui/error-summary.tsx";
+import { RequestKey } from "#ui/request-key.tsx";
 import { UnsavedGuard } from "#ui/unsaved-guard.tsx";
 import { canEdit, FIELD_NAMES, type LotteryFields, readFields } from "../rules/lottery-fields.ts";
 import { ConflictNote } from "./conflict-note.tsx";
@@ -24,9 +25,11 @@ type Props = {
   reply: SaveReply | undefined;
   /** The shop's clock when the page was made, in milliseconds. */
   now: number;
+  /** Drawn with the page. */
+  requestKey: string;
 };
 
-export function LotteryForm({ lottery, reply, now }: Props) {
+export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
   const { t } = useTranslation("admin");
   const { hasOrders } = lottery;
   const form = useRef<HTMLFormElement>(null);
@@ -66,6 +69,7 @@ export function LotteryForm({ lottery, reply, now }: Props) {
     >
       <UnsavedGuard when={changed.length > 0 && !isSaving} />
       <input type="hidden" name="intent" value="save" />
+      {lottery.id === undefined && <RequestKey fresh={requestKey} />}
       {lottery.id !== undefined && <input type="hidden" name="version" value={reply?.version ?? lottery.version} />}
       <div className="lottery-form-columns">
         <div className="grid min-w-0 gap-4">

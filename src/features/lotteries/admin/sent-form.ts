@@ -1,4 +1,5 @@
 /** What the form of a draw sends: its fields, and which pictures in which order, with or without scripts. */
+import { isUuid } from "#shared/ids.ts";
 import { type LotteryFields, plainText, readFields } from "../rules/lottery-fields.ts";
 import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
 import type { ImprovementFields } from "../rules/prize-improvement.ts";
@@ -14,10 +15,14 @@ export type SentForm = {
   readonly files: readonly File[];
   readonly version: number;
   readonly reason: string;
+  /** Of the form, where it makes something. */
+  readonly requestKey: string | undefined;
 };
 
 /** What the form of an improvement sends, as it was typed. */
-export function sentImprovement(form: FormData): Pick<SentForm, "pictures" | "files"> & { readonly fields: ImprovementFields } {
+export function sentImprovement(
+  form: FormData,
+): Pick<SentForm, "pictures" | "files" | "requestKey"> & { readonly fields: ImprovementFields } {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? plainText(value) : "";
@@ -26,6 +31,7 @@ export function sentImprovement(form: FormData): Pick<SentForm, "pictures" | "fi
     fields: { improved_value: text("improved_value"), note: text("note"), note_fr: text("note_fr") },
     pictures: sentPictures(form),
     files: sentFiles(form),
+    requestKey: sentKey(form),
   };
 }
 
@@ -37,6 +43,7 @@ export function sentForm(form: FormData, stored: LotteryFields): SentForm {
     files: sentFiles(form),
     version: Number(form.get("version") ?? 0),
     reason: (texts(form, "reason")[0] ?? "").trim(),
+    requestKey: sentKey(form),
   };
 }
 
@@ -54,6 +61,11 @@ function sentPictures(form: FormData): string[] {
 function sentFiles(form: FormData): File[] {
   // A field for files that was left empty sends one without a name.
   return form.getAll("files").filter((value): value is File => value instanceof File && value.size > 0);
+}
+
+function sentKey(form: FormData): string | undefined {
+  const [key] = texts(form, "requestKey");
+  return isUuid(key) ? key : undefined;
 }
 
 function texts(form: FormData, name: string): string[] {

@@ -20,6 +20,7 @@ const PLACES: Partial<Record<SaveRefusal, Place>> = {
   no_reason: "reason",
   failed: "title",
   not_found: "title",
+  already_made: "title",
   promised: "price_per_ticket",
 };
 
@@ -47,7 +48,9 @@ export function useProblems(reply: SaveReply | undefined) {
     })),
     of: (name: Place): string | undefined =>
       // A failure of the whole is no fault of the first field.
-      place === name && (refusal === "failed" || refusal === "not_found") ? undefined : messages.get(name),
+      place === name && (refusal === "failed" || refusal === "not_found" || refusal === "already_made")
+        ? undefined
+        : messages.get(name),
   };
 }
 

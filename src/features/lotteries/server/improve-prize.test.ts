@@ -70,6 +70,14 @@ describe("an improvement", () => {
     expect([priceValue, images.map(({ picture }) => picture.url), version]).toEqual([WORTH + 1, [more], 3]);
   });
 
+  it("that its form sends twice is added once, one after the other or at once", async () => {
+    const id = await ordered();
+    const added = { lotteryId: id, value: pence(WORTH + 1), note: NOTE, pictures: [], requestKey: randomUUID() };
+    const [one, two] = await Promise.all([improvePrize(ctx, boss, added), improvePrize(ctx, boss, added)]);
+    expect([one, two, await improvePrize(ctx, boss, added)]).toEqual(Array(3).fill({ ok: true, value: undefined }));
+    expect((await listImprovements(ctx, id)).map(({ kind }) => kind)).toEqual(["value", "note"]);
+  });
+
   it("keeps the SHA-256 of every file of a picture", async () => {
     const id = await ordered();
     const more = await uploaded();

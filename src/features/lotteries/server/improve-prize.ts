@@ -11,7 +11,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { canImprove } from "../rules/lifecycle.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import type { ImproveError, ImprovementDraft } from "../rules/prize-improvement.ts";
-import { insertImprovement } from "./improvement-store.ts";
+import { insertImprovement, isAddedBy } from "./improvement-store.ts";
 import { holdPictures } from "./keep-pictures.ts";
 import { addImages, lockManagedRow, type ManagedLottery } from "./managed-store.ts";
 import { applyImprovement } from "./stock-store.ts";
@@ -19,7 +19,17 @@ import { applyImprovement } from "./stock-store.ts";
 type Improving = Pick<Ctx, "db" | "log" | "now" | "media">;
 
 /** `pictures` are addresses that `uploadPicture` gave; they come behind those that are there. */
-export type Improvement = ImprovementDraft & { readonly lotteryId: string; readonly pictures: readonly string[] };
+export type Improvement = ImprovementDraft & {
+  readonly lotteryId: string;
+  readonly pictures: readonly string[];
+  /** Of the form: sent twice, it adds once, and the second time is answered as the first. */
+  readonly requestKey?: string | undefined;
+};
+
+/** Whether a form has added what it brought already: then it is not judged by the prize that it has made. */
+export async function isImprovedBy(ctx: Improving, lotteryId: string, requestKey: string | undefined): Promise<boolean> {
+  return isUuid(lotteryId) && requestKey !== undefined && isAddedBy(ctx.db, lotteryId, requestKey);
+}
 
 export async function improvePrize(ctx: Improving, actor: Actor, improvement: Improvement): Promise<Result<void, ImproveError>> {
   const proven = await requireProven(ctx, actor, "lotteries.improve");
@@ -28,6 +38,7 @@ export async function improvePrize(ctx: Improving, actor: Actor, improvement: Im
   return ctx.db.transaction().execute(async (tx) => {
     const lottery = await lockManagedRow(tx, improvement.lotteryId);
     if (!lottery) return err("not_found");
+    if (improvement.requestKey !== undefined && (await isAddedBy(tx, lottery.id, improvement.requestKey))) return ok(undefined);
     const problem = refuse(lottery, improvement);
     if (problem) return err(problem);
     const pictures = await holdPictures(ctx, tx, improvement.pictures);
@@ -51,9 +62,9 @@ function refuse(lottery: ManagedLottery, { value, note, pictures }: Improvement)
 type Publishing = { readonly lottery: ManagedLottery; readonly improvement: Improvement };
 
 async function publish(ctx: Improving, tx: Tx, actor: Actor, { lottery, improvement }: Publishing): Promise<void> {
-  const { value, note, pictures } = improvement;
+  const { value, note, pictures, requestKey } = improvement;
   const at = ctx.now();
-  const of = { lotteryId: lottery.id, at, byAdmin: "id" in actor ? actor.id : undefined };
+  const of = { lotteryId: lottery.id, at, byAdmin: "id" in actor ? actor.id : undefined, requestKey };
   if (value !== undefined) await insertImprovement(tx, { kind: "value", from: lottery.priceValue, to: value }, of);
   if (note !== undefined) await insertImprovement(tx, { kind: "note", text: note }, of);
   for (const url of pictures) await insertImprovement(tx, { kind: "picture", url }, of);

@@ -11,7 +11,12 @@ type Added =
 export async function insertImprovement(
   tx: Tx,
   added: Added,
-  { lotteryId, at, byAdmin }: { lotteryId: string; at: Date; byAdmin: string | undefined },
+  {
+    lotteryId,
+    at,
+    byAdmin,
+    requestKey,
+  }: { lotteryId: string; at: Date; byAdmin: string | undefined; requestKey: string | undefined },
 ): Promise<void> {
   await tx
     .insertInto("prize_improvements")
@@ -20,11 +25,18 @@ export async function insertImprovement(
       at,
       by_admin: byAdmin ?? null,
       kind: added.kind,
+      request_key: requestKey ?? null,
       ...(added.kind === "value" && { from_pence: added.from, to_pence: added.to }),
       ...(added.kind === "note" && { note_en: added.text.en, note_fr: added.text.fr }),
       ...(added.kind === "picture" && { image_url: added.url }),
     })
     .execute();
+}
+
+/** Whether a form has added what it brought already. */
+export async function isAddedBy(db: Db | Tx, lotteryId: string, requestKey: string): Promise<boolean> {
+  const added = db.selectFrom("prize_improvements").select("id").where("lottery_id", "=", lotteryId);
+  return (await added.where("request_key", "=", requestKey).executeTakeFirst()) !== undefined;
 }
 
 /** Oldest first. */

@@ -60,6 +60,12 @@ export async function lockManagedRow(tx: Tx, id: string): Promise<ManagedLottery
   return locked && findManagedRow(tx, id);
 }
 
+/** The draw that a form has made already. */
+export async function findManagedByKey(db: Db | Tx, requestKey: string): Promise<ManagedLottery | undefined> {
+  const row = await db.selectFrom("lotteries").select("id").where("request_key", "=", requestKey).executeTakeFirst();
+  return row && findManagedRow(db, row.id);
+}
+
 /** All of a draw's pictures, in this order, instead of those that it had. */
 export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly KeptPicture[]): Promise<void> {
   await deleteImages(tx, lotteryId);

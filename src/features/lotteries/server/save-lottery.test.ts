@@ -1,5 +1,5 @@
 /** Draws made, changed and deleted on a real database and a real folder: rights, versions, what an order makes final, and files in step with rows. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -92,6 +92,24 @@ async function draftOf(id: string, change: Partial<LotteryDraft> = {}): Promise<
   return { ...checked.draft, ...change };
 }
 const logOf = (id: string) => ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
+
+describe("a form that is sent twice", () => {
+  it("makes one draw, one after the other or at once, and says of other words that they came too late", async () => {
+    const requestKey = randomUUID();
+    const picture = await uploaded();
+    const send = (change: Partial<LotteryDraft> = {}) =>
+      createLottery(ctx, boss, { draft: draft(change), pictures: [picture], requestKey });
+    const [first, second] = await Promise.all([send(), send()]);
+    expect(first).toMatchObject({ ok: true });
+    expect([second, await send()]).toEqual([first, first]);
+    expect(await send({ description: { en: "Longer.", fr: undefined } })).toEqual({ ok: false, error: "already_made" });
+    const made = ctx.db.selectFrom("lotteries").select("id").where("request_key", "=", requestKey);
+    expect(await made.execute()).toHaveLength(1);
+    const id = first.ok ? first.value.id : "";
+    expect(await picturesOf(id)).toEqual([picture]);
+    expect(await logOf(id)).toHaveLength(1);
+  });
+});
 
 describe("rights", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** A draw made or changed by an administrator: its texts, its terms, its question and its pictures, in one transaction. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -11,7 +11,7 @@ import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "../ru
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { type PublishGap, publishableDraft, publishGaps } from "../rules/publishing.ts";
 import { dropPictures, holdPictures } from "./keep-pictures.ts";
-import { lockManagedRow, type ManagedLottery, replaceImages } from "./managed-store.ts";
+import { findManagedByKey, lockManagedRow, type ManagedLottery, replaceImages } from "./managed-store.ts";
 import { insertLottery, updateLottery } from "./stock-store.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "media">;
@@ -26,12 +26,18 @@ export type UpdateError = SaveError | "not_found" | "conflict" | "promised";
 /** It would go on sale, or be announced, with something missing. A draft is saved all the same. */
 export type NotReady = { readonly ok: false; readonly error: "not_ready"; readonly gaps: readonly PublishGap[] };
 
+/** `already_made`: with other words. What was sent first is what there is. */
+export type CreateError = SaveError | "already_made";
+
+/** @param input.requestKey of the form: sent twice, it makes one draw, and the second time is answered as the first */
 export async function createLottery(
   ctx: Saving,
   actor: Actor,
-  { draft, pictures }: Saved,
-): Promise<Result<{ id: string }, SaveError> | NotReady> {
+  { draft, pictures, requestKey }: Saved & { readonly requestKey?: string | undefined },
+): Promise<Result<{ id: string }, CreateError> | NotReady> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
+  const earlier = await findMade(ctx.db, requestKey);
+  if (earlier) return answerAgain(earlier, { draft, pictures });
   const problem = picturesProblem(pictures);
   if (problem) return err(problem);
   const becoming = canBecome(undefined, draft.status, { tickets: 0, held: 0 });
@@ -41,12 +47,25 @@ export async function createLottery(
   return ctx.db.transaction().execute(async (tx) => {
     const stored = await holdPictures(ctx, tx, pictures);
     if (!stored) return err("picture_gone");
-    const id = await insertLottery(tx, draft, ctx.now());
+    const id = await insertLottery(tx, draft, { now: ctx.now(), requestKey });
+    if (id === undefined) {
+      const other = await findMade(tx, requestKey);
+      return other ? answerAgain(other, { draft, pictures }) : err("already_made");
+    }
     await replaceImages(tx, id, stored);
     const subject = { subjectType: "lottery", subjectId: id };
     await recordChange(tx, { actor, action: "lottery.create", ...subject, after: columnsOf(draft, pictures), at: ctx.now() });
     return ok({ id });
   });
+}
+
+async function findMade(db: Db | Tx, requestKey: string | undefined): Promise<ManagedLottery | undefined> {
+  return requestKey === undefined ? undefined : findManagedByKey(db, requestKey);
+}
+
+function answerAgain(made: ManagedLottery, { draft, pictures }: Saved): Result<{ id: string }, "already_made"> {
+  const change = changesBetween(columnsOfLottery(made), columnsOf(draft, pictures));
+  return change ? err("already_made") : ok({ id: made.id });
 }
 
 /**

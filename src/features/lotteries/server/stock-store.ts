@@ -50,14 +50,17 @@ export function unsell(lotteryId: string, gone: Part): Part {
   return sql`UPDATE lotteries SET tickets_sold = tickets_sold - (${gone}) WHERE id = ${lotteryId} AND (${gone}) > 0`;
 }
 
-/** Returns the new draw's id. */
-export async function insertLottery(tx: Tx, draft: LotteryDraft, now: Date): Promise<string> {
+type New = { readonly now: Date; readonly requestKey: string | undefined };
+
+/** Returns the new draw's id; undefined where one with that key is there already. */
+export async function insertLottery(tx: Tx, draft: LotteryDraft, { now, requestKey }: New): Promise<string | undefined> {
   const row = await tx
     .insertInto("lotteries")
-    .values({ ...rowOf(draft), created_at: now, updated_at: now })
+    .values({ ...rowOf(draft), created_at: now, updated_at: now, request_key: requestKey ?? null })
+    .onConflict((conflict) => conflict.column("request_key").doNothing())
     .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** One version on. A draw that is completed by hand takes no ticket any more. */
@@ -125,12 +128,13 @@ export async function setPhotoUrl(tx: Tx, id: string, url: string | null, now: D
   await tx.updateTable("lotteries").set({ winner_photo_url: url, updated_at: now }).where("id", "=", id).execute();
 }
 
-/** Draws that these people have won lose the photo; its addresses are returned. */
+/** Draws that these people have won lose the photo; its addresses are returned. Their draws are locked, so that none comes until the caller commits. */
 export async function clearPhotoUrls(tx: Tx, userIds: readonly string[], at: Date): Promise<string[]> {
+  await sql`SELECT FROM lotteries WHERE winner_id = ANY(${userIds}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
   const { rows } = await sql<{ url: string }>`
     WITH won AS (
       SELECT id, winner_photo_url AS url FROM lotteries
-      WHERE winner_id = ANY(${userIds}::uuid[]) AND winner_photo_url IS NOT NULL ORDER BY id FOR UPDATE
+      WHERE winner_id = ANY(${userIds}::uuid[]) AND winner_photo_url IS NOT NULL
     )
     UPDATE lotteries l SET winner_photo_url = NULL, updated_at = ${at} FROM won WHERE l.id = won.id RETURNING won.url`.execute(
     tx,

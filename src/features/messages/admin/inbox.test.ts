@@ -32,8 +32,8 @@ beforeEach(() => ctx.owner.query("TRUNCATE contact_messages"));
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 /** `minutes` after ten. */
-const write = (subject: string, minutes = 0, change: Partial<Parameters<typeof insertContactMessage>[1]> = {}) =>
-  insertContactMessage(ctx.db, {
+const write = async (subject: string, minutes = 0, change: Partial<Parameters<typeof insertContactMessage>[1]> = {}) =>
+  (await insertContactMessage(ctx.db, {
     name: "Zoë O’Hara",
     email: "zoe@example.com",
     subject,
@@ -41,7 +41,7 @@ const write = (subject: string, minutes = 0, change: Partial<Parameters<typeof i
     locale: "en",
     now: new Date(NOW + minutes * 60_000),
     ...change,
-  });
+  })) ?? "";
 async function look(change: Partial<Parameters<typeof listInbox>[2]> = {}) {
   const listed = await listInbox(ctx, admin, { q: "", view: "open", page: 1, ...change });
   if (!listed.ok) throw new Error(listed.error);

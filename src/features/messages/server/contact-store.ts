@@ -4,14 +4,26 @@ import type { Db, Tx } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { ContactFields } from "../rules/contact.ts";
 
-export async function insertContactMessage(db: Db | Tx, message: ContactFields & { locale: Locale; now: Date }): Promise<string> {
-  const { name, email, subject, message: text, locale, now } = message;
+type NewMessage = ContactFields & { readonly locale: Locale; readonly now: Date; readonly requestKey?: string | undefined };
+
+/** Returns its id; undefined where a message with that key is kept already. */
+export async function insertContactMessage(db: Db | Tx, message: NewMessage): Promise<string | undefined> {
+  const { name, email, subject, message: text, locale, now, requestKey } = message;
   const row = await db
     .insertInto("contact_messages")
-    .values({ name, email, subject, message: text, locale, created_at: now })
+    .values({ name, email, subject, message: text, locale, created_at: now, request_key: requestKey ?? null })
+    .onConflict((conflict) => conflict.column("request_key").doNothing())
     .returning("id")
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function findMessageByKey(db: Db | Tx, requestKey: string): Promise<(ContactFields & { id: string }) | undefined> {
+  return db
+    .selectFrom("contact_messages")
+    .select(["id", "name", "email", "subject", "message"])
+    .where("request_key", "=", requestKey)
+    .executeTakeFirst();
 }
 
 export type ContactMessage = ContactFields & { readonly id: string; readonly locale: Locale; readonly createdAt: Date };

@@ -1,17 +1,22 @@
 /** Writing to the shop: the message is kept for whoever answers it, and carried to them by mail. */
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { type ContactField, type ContactFields, type ContactProblem, checkContact, withPlainLines } from "../rules/contact.ts";
-import { insertContactMessage } from "./contact-store.ts";
+import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 
-/** `decoy` is what stood in a field that no person sees; `address` is where the request came from. */
+/**
+ * `decoy` is what stood in a field that no person sees; `address` is where the request came from. `requestKey` is the form's: the same message with the same
+ * key is one message.
+ */
 export type Letter = {
   readonly fields: ContactFields;
   readonly decoy: string;
   readonly address: string;
   readonly locale: Locale;
+  readonly requestKey?: string | undefined;
 };
 export type LetterRefusal =
   | { readonly ok: false; readonly error: "invalid"; readonly problems: Partial<Record<ContactField, ContactProblem>> }
@@ -28,17 +33,33 @@ export async function sendContactMessage(ctx: Ctx, letter: Letter): Promise<Ok<s
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
   if (letter.decoy !== "") return ok(undefined);
 
-  const wait = await takeTurn(ctx, "contactByAddress", letter.address);
-  if (wait > 0) return { ok: false, error: "tooMany", retryAfterSeconds: wait };
-
   const { name, email, subject, message } = letter.fields;
   const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: withPlainLines(message).trim() };
+  const earlier = await findEarlier(ctx.db, letter.requestKey);
+  if (earlier && isSame(earlier, kept)) return ok(earlier.id);
+
+  const wait = await takeTurn(ctx, "contactByAddress", letter.address);
+  if (wait > 0) return { ok: false, error: "tooMany", retryAfterSeconds: wait };
   // Whoever gives other people's addresses fills nobody's inbox; the shop gets every message all the same.
   const withReceipt = (await takeTurn(ctx, "contactReplyByRecipient", kept.email.toLowerCase())) === 0;
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const messageId = await insertContactMessage(tx, { ...kept, locale: letter.locale, now: ctx.now() });
-    await ctx.jobs.send(tx, "contact-mail", { messageId, withReceipt });
+    const insert = (requestKey: string | undefined) =>
+      insertContactMessage(tx, { ...kept, locale: letter.locale, now: ctx.now(), requestKey });
+    const inserted = await insert(letter.requestKey);
+    const other = inserted === undefined ? await findEarlier(tx, letter.requestKey) : undefined;
+    if (other && isSame(other, kept)) return other.id;
+    // Somebody wrote on after the first try had arrived without their knowing.
+    const messageId = inserted ?? (await insert(undefined));
+    if (messageId !== undefined) await ctx.jobs.send(tx, "contact-mail", { messageId, withReceipt });
     return messageId;
   });
   return ok(id);
+}
+
+async function findEarlier(db: Db | Tx, requestKey: string | undefined) {
+  return requestKey === undefined ? undefined : findMessageByKey(db, requestKey);
+}
+
+function isSame(one: ContactFields, other: ContactFields): boolean {
+  return one.name === other.name && one.email === other.email && one.subject === other.subject && one.message === other.message;
 }

@@ -9,12 +9,13 @@ import { Button } from "#ui/button.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { Note } from "#ui/note.tsx";
 import { parseForm } from "#ui/parse-form.ts";
+import { RequestKey } from "#ui/request-key.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { type ContactField, type ContactProblem, checkContact, LONGEST } from "../rules/contact.ts";
 
 const text = z.string().default("");
-const shape = z.object({ name: text, email: text, subject: text, message: text, website: text });
+const shape = z.object({ name: text, email: text, subject: text, message: text, website: text, requestKey: text });
 
 export function readContact(form: FormData | URLSearchParams) {
   const schema = shape.superRefine((fields, context) => {
@@ -29,7 +30,9 @@ export function readContact(form: FormData | URLSearchParams) {
 export type ContactRefusal = { readonly error: "failed" | "tooMany" | "tooLarge"; readonly minutes: number };
 type Errors = Record<string, string[] | null> | undefined;
 
-export function ContactForm({ result, refused }: { result: SubmissionResult | undefined; refused: ContactRefusal | undefined }) {
+type Props = { result: SubmissionResult | undefined; refused: ContactRefusal | undefined; requestKey: string };
+
+export function ContactForm({ result, refused, requestKey }: Props) {
   const { t } = useTranslation("about");
   const [form, fields] = useForm<z.output<typeof shape>>({
     id: "contact",
@@ -64,6 +67,7 @@ export function ContactForm({ result, refused }: { result: SubmissionResult | un
   });
   return (
     <Form method="post" id={form.id} onSubmit={submit} noValidate className="grid gap-6">
+      <RequestKey fresh={fields.requestKey.initialValue || requestKey} />
       {refused && <Note tone="danger" role="alert" title={t(`contact.${refused.error}`, { count: refused.minutes })} />}
       <ErrorSummary title={t("contact.summary")} errors={summary} />
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">

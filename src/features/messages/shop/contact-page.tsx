@@ -1,4 +1,5 @@
 /** /contact: the form, and the other ways to reach the shop. A plain form, so it works without scripts. */
+import { randomUUID } from "node:crypto";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -15,6 +16,7 @@ import { deviceOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { findFields } from "#platform/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { isUuid } from "#shared/ids.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/failures.ts";
 import { Note } from "#ui/note.tsx";
@@ -29,7 +31,7 @@ export const handle = { words: ["about"], failures: { send: "about:contact.faile
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { name, address, email } = ctxOf(context).env.trader;
-  return { trader: { name, address, email }, isSent: new URL(request.url).searchParams.has("sent") };
+  return { trader: { name, address, email }, isSent: new URL(request.url).searchParams.has("sent"), requestKey: randomUUID() };
 }
 
 /** Neither the form nor a refusal may be kept by anybody on the way. */
@@ -48,8 +50,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form) return refuse("tooLarge", 0, { status: 413 });
   if (submission.status !== "success") return data({ result: submission.reply(), refused: undefined }, { status: 422 });
 
-  const { website, ...fields } = submission.value;
-  const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale: localeOf(context) };
+  const { website, requestKey: sentKey, ...fields } = submission.value;
+  const requestKey = isUuid(sentKey) ? sentKey : undefined;
+  const { address } = deviceOf(context, request);
+  const letter = { fields, decoy: website, address, locale: localeOf(context), requestKey };
   const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a message to the shop could not be kept");
     return undefined;
@@ -66,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ContactPage() {
-  const { trader, isSent } = useLoaderData<typeof loader>();
+  const { trader, isSent, requestKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { t } = useTranslation("about");
   return (
@@ -75,7 +79,7 @@ export default function ContactPage() {
       <h1 className="type-h1">{t("contact.heading")}</h1>
       <p className="type-lead mt-6">{t("contact.lead")}</p>
       <div className="mt-12 grid gap-14 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] lg:gap-20">
-        {isSent ? <Sent /> : <ContactForm result={reply?.result} refused={reply?.refused} />}
+        {isSent ? <Sent /> : <ContactForm result={reply?.result} refused={reply?.refused} requestKey={requestKey} />}
         <Ways trader={trader} />
       </div>
     </div>

@@ -134,6 +134,19 @@ describe("the form, without scripts", () => {
     expect(shown).toMatchObject({ isSent: true, trader: { email: ctx.env.trader.email } });
   });
 
+  it("that is sent twice, or because its answer was lost, is one message; what was written on after that is another", async () => {
+    const { requestKey } = (await call(page.loader, "/contact", {})) as { requestKey: string };
+    const sent = { ...GOOD, website: "", requestKey };
+    const replies = [...(await Promise.all([form(sent), form(sent)])), await form(sent)] as Response[];
+    expect(replies.map((reply) => reply.headers.get("Location"))).toEqual(Array(3).fill("/contact?sent"));
+    expect(await kept()).toHaveLength(1);
+    await form({ ...sent, message: "Is it in? And when?" });
+    expect((await kept()).map(({ message }) => message)).toEqual(["Is it in?\nThank you.", "Is it in? And when?"]);
+    await program({ ...GOOD, requestKey: "as-a-program-likes" }, { address: "203.0.113.8" });
+    await program({ ...GOOD, requestKey: "as-a-program-likes" }, { address: "203.0.113.8" });
+    expect(await kept()).toHaveLength(3);
+  });
+
   it("comes back with what was typed and what is missing", async () => {
     const reply = await form({ ...GOOD, email: "zoe@", subject: "" });
     expect(reply).toMatchObject({

@@ -9,8 +9,17 @@ import { type ContactField, LONGEST } from "../rules/contact.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 
 const text = z.string().default("");
+/** As for purchases. */
+const REQUEST_KEY = z.string().regex(/^[\x21-\x7e]{1,100}$/);
 /** The specification's body; `website` is the decoy. */
-const body = z.object({ name: text, email: text, subject: text, message: text, website: text });
+const body = z.object({
+  name: text,
+  email: text,
+  subject: text,
+  message: text,
+  website: text,
+  requestKey: REQUEST_KEY.optional(),
+});
 
 const FIELDS = ["name", "email", "subject", "message"] as const satisfies readonly ContactField[];
 
@@ -31,8 +40,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return jsonError(isLarge ? 413 : 400, read.error, t(isLarge ? "contact.tooLarge" : "contact.failed"));
   }
 
-  const { website, ...fields } = read.value;
-  const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale };
+  const { website, requestKey, ...fields } = read.value;
+  const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale, requestKey };
   const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a message to the shop could not be kept");
     return undefined;
