@@ -21,6 +21,11 @@ const NAMES = {
   refund: "order.mailNames.refund",
   "refund-pending": "order.mailNames.refund_pending",
   "refund-failed": "order.mailNames.refund_failed",
+  "dispute-opened": "order.mailNames.dispute_opened",
+  "dispute-opened-frozen": "order.mailNames.dispute_opened_frozen",
+  "dispute-won": "order.mailNames.dispute_won",
+  "dispute-lost": "order.mailNames.dispute_lost",
+  "dispute-lost-frozen": "order.mailNames.dispute_lost_frozen",
 } as const;
 const STATES = {
   queued: "order.mailStates.queued",

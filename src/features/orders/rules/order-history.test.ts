@@ -67,3 +67,14 @@ it.each([
 ] as const)("an order %s", (_, row, refunds, history) => {
   expect(told(row, refunds)).toEqual(history);
 });
+
+it.each([
+  ["asks about", "inquiry", undefined, ["0 reserved", "3 paid", "9 dispute_inquiry"]],
+  ["has asked about", "closed", 20, ["0 reserved", "3 paid", "9 dispute_inquiry", "20 dispute_closed"]],
+  ["decides on", "open", undefined, ["0 reserved", "3 paid", "9 disputed"]],
+  ["gave back", "won", 20, ["0 reserved", "3 paid", "9 disputed", "20 dispute_won"]],
+  ["kept", "lost", 20, ["0 reserved", "3 paid", "9 disputed", "20 charged_back"]],
+] as const)("an order whose money a bank %s says since when", (_, standing, closed, history) => {
+  const dispute = { standing, openedAt: at(9), closedAt: closed === undefined ? undefined : at(closed) };
+  expect(told(order("paid", 3), [], [dispute])).toEqual(history);
+});

@@ -1,11 +1,20 @@
 /** What an order has been through, from the times that are stored with it and with its refunds. Pure. */
 import type { Pence } from "#shared/money.ts";
-import type { OrderState, RefundCause, RefundState } from "#shared/states.ts";
+import type { DisputeStanding, OrderState, RefundCause, RefundState } from "#shared/states.ts";
 import { isAtOnce, isForeign } from "./refund-cause.ts";
 
 /** `state` is the one that began then; `amount` is what goes, or went, back. A part that went back leaves the order as it is. */
 export type OrderStep = {
-  readonly state: OrderState | "refunded_in_part" | "refund_sent" | "refund_failed" | "refund_cancelled";
+  readonly state:
+    | OrderState
+    | "refunded_in_part"
+    | "refund_sent"
+    | "refund_failed"
+    | "refund_cancelled"
+    | "dispute_inquiry"
+    | "dispute_closed"
+    | "disputed"
+    | "dispute_won";
   readonly at: Date;
   readonly cause?: RefundCause;
   readonly amount?: Pence;
@@ -32,8 +41,19 @@ type ToldRefund = {
   readonly failedAt: Date | undefined;
 };
 
+type ToldDispute = { readonly standing: DisputeStanding; readonly openedAt: Date; readonly closedAt: Date | undefined };
+
+/** How each standing of a dispute began, and how it ended. */
+const DISPUTE_STEPS = {
+  inquiry: ["dispute_inquiry"],
+  closed: ["dispute_inquiry", "dispute_closed"],
+  open: ["disputed"],
+  won: ["disputed", "dispute_won"],
+  lost: ["disputed", "charged_back"],
+} as const satisfies Record<DisputeStanding, readonly OrderStep["state"][]>;
+
 /** Oldest first. */
-export function orderHistory(order: Told, refunds: readonly ToldRefund[]): OrderStep[] {
+export function orderHistory(order: Told, refunds: readonly ToldRefund[], disputes: readonly ToldDispute[] = []): OrderStep[] {
   const steps: OrderStep[] = [];
   if (order.kind === "free") steps.push({ state: "free", at: order.settledAt ?? order.createdAt });
   else steps.push({ state: "reserved", at: order.createdAt });
@@ -41,6 +61,11 @@ export function orderHistory(order: Told, refunds: readonly ToldRefund[]): Order
   const isBought = order.settledAt && !refunds.some(({ cause }) => isAtOnce(cause));
   if (order.kind === "paid" && isBought && order.settledAt) steps.push({ state: "paid", at: order.settledAt });
   for (const refund of refunds) steps.push(...stepsOf(refund, order));
+  for (const { standing, openedAt, closedAt } of disputes) {
+    const [began, ended] = DISPUTE_STEPS[standing];
+    steps.push({ state: began, at: openedAt });
+    if (ended !== undefined && closedAt) steps.push({ state: ended, at: closedAt });
+  }
   if (
     order.endedAt &&
     (order.state === "expired" || order.state === "void" || (order.state === "refunded" && refunds.length === 0))

@@ -61,6 +61,6 @@ export async function showOrder(
     events,
     card: card && withShownPhone(card),
     disputes,
-    history: orderHistory(order, refunds),
+    history: orderHistory(order, refunds, disputes),
   });
 }
