@@ -64,7 +64,7 @@ export const LOOKS_UP: readonly Exception[] = [
   },
   {
     file: server("lotteries", "own-store"),
-    tables: ["orders", "participants"],
+    tables: ["orders", "participants", "tickets"],
     why: "The page of a draw tells a player what they have of it.",
   },
   {

@@ -137,6 +137,7 @@ describe("the winners", () => {
       ticketNumber: 1234,
       drawnAt: new Date("2026-11-20T12:00:00Z"),
       prize: { contacted: undefined, confirmed: undefined, delivered: undefined },
+      isErased: false,
       dispute: undefined,
       changes: [
         {

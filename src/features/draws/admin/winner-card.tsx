@@ -71,7 +71,7 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
           <CurrentWinner draw={draw} won={won} name={name} />
           <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
         </div>
-        <WinnerPhotoArea draw={draw} title={title} name={name} />
+        <WinnerPhotoArea draw={draw} title={title} name={name} isErased={won.isErased} />
       </div>
       <PrizeSteps lotteryId={draw.id} prize={won.prize} drawnAt={won.drawnAt} today={today} />
       <ReplaceDialog draw={draw} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />

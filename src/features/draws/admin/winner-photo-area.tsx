@@ -4,9 +4,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useRevalidator } from "react-router";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "#features/lotteries/rules/picture-files.ts";
+import { untilSignedIn } from "#ui/admin-session.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { DropZone } from "#ui/drop-zone.tsx";
+import { CUT_OFF, cutOffText } from "#ui/failures.ts";
 import { Photo } from "#ui/photo.tsx";
 import { type SentFile, sendFile } from "#ui/send-file.ts";
 import { toastError, toastSuccess } from "#ui/toast.tsx";
@@ -21,13 +23,14 @@ const REASONS = {
   not_a_picture: "winners.photo.notAPicture",
   too_large: "winners.photo.tooLarge",
   too_many_pixels: "winners.photo.tooManyPixels",
+  winner_erased: "winners.photo.erased",
 } as const;
 /** Of the bar: the rest is for what the shop does with a file that has arrived. */
 const SENDING = 0.9;
 
-type Props = { draw: Pick<CompletedDraw, "id" | "photoUrl">; title: string; name: string };
+type Props = { draw: Pick<CompletedDraw, "id" | "photoUrl">; title: string; name: string; isErased: boolean };
 
-export function WinnerPhotoArea({ draw, title, name }: Props) {
+export function WinnerPhotoArea({ draw, title, name, isErased }: Props) {
   const { t } = useTranslation("admin");
   const { progress, upload } = usePhotoUpload(draw.id);
   return (
@@ -38,17 +41,20 @@ export function WinnerPhotoArea({ draw, title, name }: Props) {
           <Photo src={draw.photoUrl} alt={t("winners.photo.alt", { name, title })} />
         </div>
       )}
-      <DropZone
-        id={`photo-${draw.id}`}
-        label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
-        hint={t("winners.photo.hint")}
-        accept={PICTURE_TYPES}
-        maxBytes={PICTURE_MAX_BYTES}
-        maxFiles={1}
-        progress={progress}
-        onFiles={([file]) => file && void upload(file)}
-        onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
-      />
+      {isErased && <p className="text-muted">{t("winners.photo.erased")}</p>}
+      {!isErased && (
+        <DropZone
+          id={`photo-${draw.id}`}
+          label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
+          hint={t("winners.photo.hint")}
+          accept={PICTURE_TYPES}
+          maxBytes={PICTURE_MAX_BYTES}
+          maxFiles={1}
+          progress={progress}
+          onFiles={([file]) => file && void upload(file)}
+          onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
+        />
+      )}
       <DeletePhoto lotteryId={draw.id} title={title} isThere={draw.photoUrl !== undefined} />
     </div>
   );
@@ -56,21 +62,29 @@ export function WinnerPhotoArea({ draw, title, name }: Props) {
 
 function usePhotoUpload(lotteryId: string) {
   const { t } = useTranslation("admin");
+  const { t: common } = useTranslation("common");
   const { revalidate } = useRevalidator();
   const [progress, setProgress] = useState<number>();
   async function upload(file: File): Promise<void> {
     setProgress(0);
+    await untilSignedIn(new AbortController().signal);
     const sent = await sendFile(`/admin/winners/${lotteryId}/photo`, file, (share) => setProgress(share * SENDING));
-    if (sent.status === 200) {
+    if (sent.status === 200 && isAnswered(sent)) {
       await revalidate();
       toastSuccess(t("winners.uploaded"));
-    } else {
+    } else if (!isAnswered(sent)) toastError(cutOffText(t("winners.uploadFailed"), common("cutOff.kept")), CUT_OFF);
+    else {
       const reason = reasonOf(sent);
       toastError(reason === undefined ? t("winners.uploadFailed") : `${t("winners.uploadFailed")}. ${t(reason)}`);
     }
     setProgress(undefined);
   }
   return { progress, upload };
+}
+
+/** By the shop, and by nothing in between. */
+function isAnswered({ reply }: SentFile): boolean {
+  return typeof reply === "object" && reply !== null && "error" in reply;
 }
 
 function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] | undefined {

@@ -17,6 +17,7 @@ export type PhotoRefusal = Exclude<PhotoError, "forbidden"> | "wrong_type" | "fa
 const STATUS = {
   not_found: 404,
   no_winner: 409,
+  winner_erased: 409,
   wrong_type: 415,
   too_large: 413,
   not_a_picture: 422,

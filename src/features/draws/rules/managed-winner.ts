@@ -21,6 +21,8 @@ export type CompletedDraw = {
 
 export type Won = {
   readonly person: Person;
+  /** Then nothing more is shown of them; what a draw still needs of them may be retained. */
+  readonly isErased: boolean;
   readonly ticketNumber: number;
   readonly drawnAt: Date;
   readonly prize: Prize;

@@ -10,7 +10,7 @@ import { winningTicket } from "./find-reserve.ts";
 import { personOf } from "./list-managed-draws.ts";
 import { listCompletedIds } from "./managed-store.ts";
 import { listDrawRows, type ResultRow } from "./reading-store.ts";
-import { listTicketDisputes, type TicketDispute } from "./winner-store.ts";
+import { listErased, listTicketDisputes, type TicketDispute } from "./winner-store.ts";
 
 export const WINNERS_PER_PAGE = 10;
 
@@ -24,19 +24,20 @@ export async function listWinners(
   const { ids, total } = await listCompletedIds(ctx.db, { limit: WINNERS_PER_PAGE, offset: (page - 1) * WINNERS_PER_PAGE });
   const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
   const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
-  const contacts = await listContacts(ctx, [...new Set(listed.flatMap(({ winnerId }) => winnerId ?? []))]);
+  const winnerIds = [...new Set(listed.flatMap(({ winnerId }) => winnerId ?? []))];
+  const people = { contacts: await listContacts(ctx, winnerIds), erased: await listErased(ctx.db, winnerIds) };
   const winning = listed.flatMap(({ id }) => {
     const result = rows.get(id)?.result;
     return result ? [{ lotteryId: id, ticketNumber: winningTicket(result) }] : [];
   });
   const disputes = await listTicketDisputes(ctx.db, winning);
-  const draws = listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, contacts, disputes.get(lottery.id)));
+  const draws = listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, people, disputes.get(lottery.id)));
   return ok({ draws, total });
 }
 
-type Contacts = Parameters<typeof personOf>[1];
+type People = { readonly contacts: Parameters<typeof personOf>[1]; readonly erased: ReadonlySet<string> };
 
-function toCompleted(lottery: Lottery, result: ResultRow | undefined, contacts: Contacts, dispute: TicketDispute): CompletedDraw {
+function toCompleted(lottery: Lottery, result: ResultRow | undefined, people: People, dispute: TicketDispute): CompletedDraw {
   const { id, shortNumber, title, images, priceValue, endDate, winnerId } = lottery;
   return {
     id,
@@ -46,14 +47,15 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, contacts: 
     priceValue,
     endDate,
     photoUrl: lottery.winnerPhotoUrl,
-    won: result && winnerId !== undefined ? { ...toWon(result, winnerId, contacts), dispute } : undefined,
+    won: result && winnerId !== undefined ? { ...toWon(result, winnerId, people), dispute } : undefined,
   };
 }
 
-function toWon(result: ResultRow, winnerId: string, contacts: Contacts): Omit<Won, "dispute"> {
+function toWon(result: ResultRow, winnerId: string, { contacts, erased }: People): Omit<Won, "dispute"> {
   const { drawnAt, prize, changes } = result;
   return {
     person: personOf(winnerId, contacts),
+    isErased: erased.has(winnerId),
     ticketNumber: winningTicket(result),
     drawnAt,
     prize: { contacted: prize.contactedAt, confirmed: prize.confirmedAt, delivered: prize.deliveredAt },

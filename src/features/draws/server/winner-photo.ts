@@ -11,10 +11,19 @@ import { isUuid } from "#shared/ids.ts";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { lockLottery } from "./step-store.ts";
+import { listErased } from "./winner-store.ts";
 
 const SHOWN_WIDTH = 1200;
 
-export type PhotoError = "forbidden" | "not_found" | "no_winner" | "not_a_picture" | "too_large" | "too_many_pixels";
+/** `winner_erased`: who has left is shown no more. */
+export type PhotoError =
+  | "forbidden"
+  | "not_found"
+  | "no_winner"
+  | "winner_erased"
+  | "not_a_picture"
+  | "too_large"
+  | "too_many_pixels";
 
 type Showing = Pick<Ctx, "db" | "log" | "now" | "media">;
 
@@ -73,6 +82,7 @@ async function changeLocked(
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery) return err("not_found");
   if (lottery.winnerId === undefined) return err("no_winner");
+  if (url !== undefined && (await listErased(tx, [lottery.winnerId])).size > 0) return err("winner_erased");
   const before = lottery.winnerPhotoUrl;
   if (before === url) return ok(before);
   if (url !== undefined && !(await holdPictures(ctx, tx, [pictureOfPhoto(url)]))) return err("not_a_picture");

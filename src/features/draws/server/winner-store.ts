@@ -79,3 +79,10 @@ export async function setPrizeStep(tx: Tx, lotteryId: string, step: keyof typeof
     .where("lottery_id", "=", lotteryId)
     .execute();
 }
+
+/** Those of these people whose account is erased. */
+export async function listErased(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("erased_at", "is not", null).execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -188,5 +188,23 @@ describe("the winner's photo", () => {
     expect([past?.lottery.winnerPhotoUrl, past?.winnerName]).toEqual([undefined, undefined]);
     expect((await resultOf()).photo).toBeUndefined();
     expect(await ctx.media.list()).toEqual([]);
+
+    // Nor does a new one come.
+    expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes })).toEqual({ ok: false, error: "winner_erased" });
+    expect((await resultOf()).photo).toBeUndefined();
+    expect(await ctx.media.list()).toEqual([]);
+  });
+
+  it("is not left behind by an upload at the moment of their leaving", { timeout: 60_000 }, async () => {
+    const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
+    const lottery = ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", id);
+    const { winner_id: winner } = await lottery.executeTakeFirstOrThrow();
+    const [left] = await Promise.all([
+      eraseUser(ctx, winner ?? "", { tickets: "keep" }),
+      setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes }),
+    ]);
+    expect(left).toEqual({ ok: true });
+    expect((await resultOf()).photo).toBeUndefined();
+    expect(await ctx.media.list()).toEqual([]);
   });
 });
