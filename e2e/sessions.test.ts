@@ -54,3 +54,26 @@ journey("a page left open renews its access token, and notices when another devi
   await there.clock.fastForward("04:00");
   await there.waitForURL("**/login?next=%2Fverify-email");
 });
+
+journey("a page that is for everybody does so too, after a step inside the site as well", async ({ visit }) => {
+  const [here, there] = [await visit(), await visit({ tolerate: [ENDED] })];
+  const person = await arriveSignedIn(here, "/profile");
+  await there.clock.install();
+  await there.goto("/login?next=%2Fcontact");
+  await logIn(there, person, "en");
+  await there.waitForURL("**/contact");
+  await open(there, "/about");
+  await there.getByRole("banner").getByRole("link", { name: WORDS.en.common.nav.howToWin, exact: true }).first().click();
+  await there.waitForURL("**/how-to-win");
+
+  const renewed = there.waitForResponse(SESSION);
+  await there.clock.fastForward("04:00");
+  expect((await renewed).status()).toBe(200);
+
+  await here.goto("/profile?tab=security");
+  await here.getByRole("button", { name: WORDS.en.auth.devices.endOthers, exact: true }).click();
+  await here.getByText(WORDS.en.auth.devices.none, { exact: true }).waitFor();
+  await there.clock.fastForward("04:00");
+  await there.getByRole("banner").getByRole("link", { name: WORDS.en.common.account.logIn, exact: true }).first().waitFor();
+  expect(new URL(there.url()).pathname).toBe("/how-to-win");
+});

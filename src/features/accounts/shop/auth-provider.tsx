@@ -1,15 +1,9 @@
 /** Gives the pieces inside it the browser's session, kept in step with the server and with other tabs. */
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { SessionState } from "../rules/session-state.ts";
-import { createSessionKeeper, type Surroundings } from "./session-keeper.ts";
-import { openLine } from "./session-line.ts";
+import { BROWSER } from "./session-browser.ts";
+import { createSessionKeeper } from "./session-keeper.ts";
 import { AuthContext } from "./use-auth.ts";
-
-const BROWSER: Surroundings = {
-  fetch: (address, init) => fetch(address, init),
-  openLine,
-  now: () => Date.now(),
-};
 
 /** @param initial `loading` asks the server whose session it is; `recovery` while a new password is chosen by a mail's link */
 export function AuthProvider({
