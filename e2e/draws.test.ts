@@ -105,12 +105,12 @@ describe("a shop with nothing to show", () => {
       }
       await withDatabase(empty, (db) => sql`ALTER TABLE lotteries RENAME TO lotteries_away`.execute(db));
       for (const language of LANGUAGES) {
-        const { home, prize, pastdraws } = WORDS[language];
+        const { notLoaded } = WORDS[language].common;
         const page = await visit({ at: empty.url, language, tolerate: [/503/] });
         for (const [path, message] of [
-          ["/", home.failedToLoadLotteries],
-          ["/prize", prize.loadFailed],
-          ["/past-draws", pastdraws.loadFailed],
+          ["/", notLoaded.lotteries],
+          ["/prize", notLoaded.liveDraws],
+          ["/past-draws", notLoaded.pastDraws],
         ] as const) {
           const reply = await page.goto(path);
           expect(reply?.status()).toBe(503);

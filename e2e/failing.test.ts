@@ -166,10 +166,10 @@ describe("a shop that cannot read its books", () => {
     await withDatabase(broken, (db) => away("lotteries").execute(db));
     for (const language of LANGUAGES) {
       const page = await visit({ at: broken.url, language, tolerate: [/50[03]/] });
-      const { home, common, lottery, quiz } = WORDS[language];
+      const { common, lottery, quiz } = WORDS[language];
       await page.goto("/");
       await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
-      await page.getByRole("alert").filter({ hasText: home.failedToLoadLotteries }).waitFor();
+      await page.getByRole("alert").filter({ hasText: common.notLoaded.lotteries }).waitFor();
       await page.getByRole("button", { name: common.error.reload, exact: true }).waitFor();
       await expectAccessible(page);
       const reply = await page.goto(`/lottery/${lost.id}`);

@@ -47,7 +47,7 @@ describe.for(["en", "fr"] as const)("a page that does not come, in %s", (languag
     await page.goto("/about");
     await cutOff(page, failure);
     await page.getByRole("banner").getByRole("link", { name: common.nav.liveDraws, exact: true }).first().click();
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("heading", { level: 1, name: common.notLoaded.liveDraws, exact: true }).waitFor();
     await page.getByText(common.cutOff.unreachable, { exact: true }).waitFor();
     await page.unroute((url) => url.pathname.endsWith(".data"));
     await page.goto("/admin");

@@ -1,13 +1,15 @@
 /**
- * In the browser, fetched once the page stands, so that no page waits for it: keeps what is typed when nothing answers, and shows that a page is on
- * its way.
+ * In the browser, fetched once the page stands, so that no page waits for it: keeps what is typed when nothing answers, keeps the session, and shows
+ * that a page is on its way.
  */
 import type { i18n } from "i18next";
 import type { DataRouter, DataStrategyResult } from "react-router";
+import { CUT_OFF } from "#ui/failures.ts";
 import { toastError } from "#ui/toast.tsx";
 import type * as toaster from "#ui/toaster.tsx";
-import { guardCall, MESSAGE, type Results } from "./cut-off.ts";
+import { guardCall, type Results } from "./cut-off.ts";
 import { keepPlaces } from "./keep-places.ts";
+import { keepSession } from "./keep-session.ts";
 import { showProgress } from "./progress.ts";
 
 declare global {
@@ -33,6 +35,7 @@ export function start(pageWords: i18n): void {
   words = pageWords;
   showProgress(router, pageWords);
   keepPlaces(router);
+  keepSession(router);
   document.addEventListener("click", stayOffline, true);
   const idle = () => {
     if (router.state.navigation.state === "idle") whenIdle(fetchAhead);
@@ -91,7 +94,7 @@ function stayOffline(event: MouseEvent): void {
   if (window.__reactRouterDataRouter?.match(link.pathname)?.every(({ route }) => isHere(route.id))) return;
   event.preventDefault();
   event.stopPropagation();
-  if (words) toastError(words.t("cutOff.unreachable"), MESSAGE);
+  if (words) toastError(words.t("cutOff.unreachable"), CUT_OFF);
 }
 
 function isHere(routeId: string): boolean {

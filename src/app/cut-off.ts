@@ -4,16 +4,16 @@
  */
 import type { i18n } from "i18next";
 import { type DataRouter, type DataStrategyResult, data, isRouteErrorResponse, redirect } from "react-router";
-import { sendFailure } from "#ui/failures.ts";
+import { CUT_OFF, cutOffText, loadFailure, type SendFailure, sendFailure } from "#ui/failures.ts";
 import { toastError } from "#ui/toast.tsx";
 import { hasTyped } from "#ui/typed.ts";
 import { NOTHING_SAID } from "./error-page.tsx";
+import { isSignedIn } from "./keep-session.ts";
 
 export type Results = Record<string, DataStrategyResult>;
 type Sent = { readonly request: Request; readonly router: DataRouter; readonly words: i18n };
 
 const UNREACHABLE = 503;
-export const MESSAGE = { id: "cut-off", isLasting: true } as const;
 const SIGN_IN = "/login";
 
 /** Around every call of the pages to the server. @returns what the page is to be told instead of a failure */
@@ -44,9 +44,7 @@ function afterForm(sent: Sent, results: Results): Results {
   const { request, router, words } = sent;
   const { handle } = router.match(new URL(request.url).pathname)?.at(-1)?.route ?? {};
   const { formData } = fetcherOf(sent) ?? router.state.navigation;
-  const own = sendFailure(handle, formData);
-  if (typeof own === "object") toastError(own.said, MESSAGE);
-  else say(sent, own && words.t(own));
+  say(words, sendFailure(handle, formData) ?? "common:cutOff.notSent");
   return stay(sent, results);
 }
 
@@ -73,7 +71,7 @@ function stay(sent: Sent, results: Results): Results {
 }
 
 function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): Results {
-  const { request, router } = sent;
+  const { request, router, words } = sent;
   const { location, navigation, loaderData, fetchers } = router.state;
   const here = location.pathname + location.search;
   const target = navigation.location && navigation.location.pathname + navigation.location.search;
@@ -84,7 +82,7 @@ function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): R
   }
   if (address !== target) {
     const [fetcher, ...others] = [...fetchers.values()].filter(({ state }) => state !== "idle");
-    say(sent);
+    say(words, lookFailure(sent) ?? "common:cutOff.notLoaded");
     return replaced(results, failed, () => (others.length === 0 ? fetcher?.data : undefined));
   }
   // Somebody searches or chooses: the page with what they typed stays. A link leads to the page that says what it could not show.
@@ -94,7 +92,7 @@ function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): R
     const frame = new Set([...failed].filter((id) => id !== page && id in loaderData));
     return replaced(unreachable(results, failed), frame, (id) => loaderData[id]);
   }
-  say(sent);
+  say(words, "common:cutOff.notSent");
   return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "error", result: whereItIs(router) }]));
 }
 
@@ -127,15 +125,9 @@ function unlessSignedOut(sent: Sent, results: Results): Results {
       if (result instanceof Response) result.headers.set("X-Remix-Replace", "true");
   }
   if (!isLeaving || (!isForm && (navigation.location !== undefined || !hasTyped())) || !isSignedIn(loaderData)) return results;
-  toastError(words.t("cutOff.signedOut"), { ...MESSAGE, link: { to: SIGN_IN, text: words.t("cutOff.signIn") } });
+  toastError(words.t("cutOff.signedOut"), { ...CUT_OFF, link: { to: SIGN_IN, text: words.t("cutOff.signIn") } });
   if (isForm) return stay(sent, results);
   return replaced(results, new Set(Object.keys(results)), (id) => loaderData[id]);
-}
-
-/** As the page was made. */
-function isSignedIn(loaderData: DataRouter["state"]["loaderData"]): boolean {
-  const shop = loaderData["shop-layout"] as { readonly visitor: { readonly user: unknown } } | undefined;
-  return shop?.visitor.user != null;
 }
 
 function leadsTo(reply: Response, path: string): boolean {
@@ -150,8 +142,14 @@ function whereItIs({ state: { location } }: DataRouter): Response {
   return reply;
 }
 
-function say({ words }: Sent, own?: string): void {
-  toastError(`${own ?? words.t("cutOff.notSent")}${/[.!?]$/.test(own ?? "") ? "" : "."} ${words.t("cutOff.kept")}`, MESSAGE);
+/** Of what a page looks at beside itself: the route that answers says what it is, or else the page. */
+function lookFailure({ request, router }: Sent): SendFailure | undefined {
+  const route = router.match(new URL(request.url).pathname)?.at(-1)?.route;
+  return loadFailure(route?.handle) ?? loadFailure(router.state.matches.at(-1)?.route.handle);
+}
+
+function say(words: i18n, own: SendFailure): void {
+  toastError(typeof own === "object" ? own.said : cutOffText(words.t(own), words.t("cutOff.kept")), CUT_OFF);
 }
 
 function addressOf(address: string): string {

@@ -32,7 +32,7 @@ import type { PageWords } from "#ui/words.ts";
 import type { Route } from "./+types/home-page.ts";
 import { useScrollToTarget } from "./scroll.ts";
 
-export const handle = { words: ["home"], failures: { load: "home:failedToLoadLotteries" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageWords & PageFailures;
 
 /** An active draw is on sale, about to be, sold out, or waiting for its winner; it has no other phase. */
 const STATES: Partial<Record<Showcase["phase"], HomeDraw["state"]>> = {
@@ -145,7 +145,7 @@ function OtherDraws({ draws }: { draws: readonly HomeDraw[] }) {
 
 function Failed() {
   const { t } = useTranslation(["home", "common"]);
-  const message = t("failedToLoadLotteries");
+  const message = t("common:notLoaded.lotteries");
   useEffect(() => toastError(message, { id: "failedToLoadLotteries" }), [message]);
   return (
     <div className="wrap">

@@ -33,7 +33,7 @@ export function ShopFooter({ links, seller, socialUrls }: Props) {
               {socialName(url)}
             </a>
           ))}
-          <p className="lg:ml-auto">
+          <p className="basis-full">
             <RichText
               text={t("drawService")}
               parts={{

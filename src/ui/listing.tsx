@@ -9,7 +9,8 @@ import { PageHead } from "./page-head.tsx";
 type Props = {
   /** The page's own texts, which have the same keys in both. */
   words: "prize" | "pastdraws";
-  /** Undefined where the draws could not be read. */
+  /** Says that the draws could not be read: then `count` is undefined. */
+  notLoaded: string;
   count: number | undefined;
   /** Under the heading, where there is something to list. */
   lead: string;
@@ -18,14 +19,14 @@ type Props = {
   children: ReactNode;
 };
 
-export function Listing({ words, count, lead, elsewhere, children }: Props) {
+export function Listing({ words, count, notLoaded, lead, elsewhere, children }: Props) {
   const { t } = useTranslation(words);
   return (
     <div className="wrap">
       <PageHead title={`${t("title")} – Concours`} description={t("description")} />
       {count === undefined ? (
         <ErrorState
-          title={t("loadFailed")}
+          title={notLoaded}
           message={t("loadFailedText")}
           action={<Button onClick={() => window.location.reload()}>{t("tryAgain")}</Button>}
         />

@@ -6,7 +6,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { Button } from "#ui/button.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { useReply } from "#ui/use-reply.ts";
+import { useCameToNothing, useReply } from "#ui/use-reply.ts";
 import { useFormat } from "#ui/words.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import type { Participant } from "../rules/participants.ts";
@@ -26,6 +26,7 @@ export function ParticipantTickets({ draw, participant, onClose }: Props) {
   const first = address(0);
   useEffect(() => void load(first), [load, first]);
   useReply(fetcher, (reply) => setTickets((known) => [...known, ...reply.tickets]));
+  const hasFailed = useCameToNothing(fetcher) || fetcher.data?.failed;
   const next = fetcher.data?.next;
   const name = fullName(participant) || t("draw.participants.erased");
   return (
@@ -42,7 +43,7 @@ export function ParticipantTickets({ draw, participant, onClose }: Props) {
       }
     >
       <div className="max-h-[50vh] overflow-y-auto" aria-busy={fetcher.state !== "idle"}>
-        {fetcher.data?.failed && <p className="text-danger">{t("draw.participants.ticketsFailed")}</p>}
+        {hasFailed && <p className="text-danger">{t("draw.participants.ticketsFailed")}</p>}
         <DataTable
           plain
           caption={t("draw.participants.ticketsOf", { name })}

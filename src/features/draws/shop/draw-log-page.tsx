@@ -14,7 +14,7 @@ import { type PageWords, useFormat } from "#ui/words.ts";
 import { type LogLine, listDrawLog } from "../server/list-draw-log.ts";
 import { Fingerprint } from "./fingerprint.tsx";
 
-export const handle = { words: ["pastdraws"], failures: { load: "pastdraws:log.failed" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageWords & PageFailures;
 
 type Line = Omit<LogLine, "title" | "sealedAt"> & { readonly title: string; readonly sealedAt: number };
 
@@ -38,13 +38,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function DrawLogPage() {
   const { t } = useTranslation("pastdraws");
+  const { t: common } = useTranslation("common");
   const { lines } = useLoaderData<typeof loader>();
   return (
     <div className="wrap pb-16">
       <PageHead title={`${t("log.title")} – Concours`} description={t("log.description")} />
       {lines === undefined ? (
         <ErrorState
-          title={t("log.failed")}
+          title={common("notLoaded.drawLog")}
           message={t("loadFailedText")}
           action={<Button onClick={() => window.location.reload()}>{t("tryAgain")}</Button>}
         />

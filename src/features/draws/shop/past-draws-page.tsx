@@ -9,7 +9,8 @@ import { pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "../server/list-past-draws.ts";
 import { WonDraw } from "./won-draw.tsx";
 
-export const handle = { words: ["pastdraws"], failures: { load: "pastdraws:loadFailed" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.pastDraws" } } satisfies PageWords &
+  PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -24,9 +25,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function PastDrawsPage() {
   const { t } = useTranslation("pastdraws");
+  const { t: common } = useTranslation("common");
   const { draws } = useLoaderData<typeof loader>();
   return (
-    <Listing words="pastdraws" count={draws?.length} lead={t("lead")} elsewhere="/prize">
+    <Listing
+      words="pastdraws"
+      count={draws?.length}
+      notLoaded={common("notLoaded.pastDraws")}
+      lead={t("lead")}
+      elsewhere="/prize"
+    >
       <div className="won-draws mt-8 lg:mt-12">
         {draws?.map((draw, index) => (
           <WonDraw key={draw.id} draw={draw} isFirst={index === 0} />

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/picture.ts";
 import { DropZone } from "#ui/drop-zone.tsx";
+import { CUT_OFF, cutOffText } from "#ui/failures.ts";
 import { SortableGallery } from "#ui/sortable-gallery.tsx";
 import { toastError } from "#ui/toast.tsx";
 import { MAX_PICTURES, PICTURE_MAX_BYTES, PICTURE_MIN_BYTES, PICTURE_TYPES } from "../rules/picture-files.ts";
@@ -21,6 +22,7 @@ type Props = {
 /** Sends the addresses as `images`, in order. */
 export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0 }: Props) {
   const { t } = useTranslation("admin");
+  const { t: common } = useTranslation("common");
   const most = MAX_PICTURES - behind;
   const refusal = useRefusals();
   const { progress, upload } = useUploads({
@@ -31,6 +33,10 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
     },
     onRefused: (error, file) =>
       toastError(t("kit.named", { name: t("lotteries.uploadFailed"), text: `${file.name}. ${refusal(error)}` })),
+    onCutOff: (file) => {
+      const own = t("kit.named", { name: t("lotteries.uploadFailed"), text: file.name });
+      toastError(cutOffText(own, common("cutOff.kept")), CUT_OFF);
+    },
   });
   async function take(files: readonly File[]) {
     if (pictures.length + files.length > most) return toastError(t("lotteries.tooManyImages", { n: MAX_PICTURES }));

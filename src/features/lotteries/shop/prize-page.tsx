@@ -10,7 +10,7 @@ import { showcase } from "../rules/showcase.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 import { PrizeRow } from "./prize-row.tsx";
 
-export const handle = { words: ["prize"], failures: { load: "prize:loadFailed" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["prize"], failures: { load: "common:notLoaded.liveDraws" } } satisfies PageWords & PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -26,13 +26,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function PrizePage() {
   const { t } = useTranslation("prize");
+  const { t: common } = useTranslation("common");
   const { number } = useFormat();
   const { draws, now } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const first = draws && closingFirst(draws);
   const count = draws?.length ?? 0;
   return (
-    <Listing words="prize" count={draws?.length} lead={t("lead", { count, n: number(count) })} elsewhere="/past-draws">
+    <Listing
+      words="prize"
+      count={draws?.length}
+      notLoaded={common("notLoaded.liveDraws")}
+      lead={t("lead", { count, n: number(count) })}
+      elsewhere="/past-draws"
+    >
       <div className="mt-8 grid gap-16 lg:mt-12 lg:gap-22">
         {draws?.map((draw, index) => (
           <PrizeRow

@@ -1,7 +1,7 @@
 /** The list of recipients as far as somebody has scrolled: fetched page by page, anew for every search and template. */
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import { useReply } from "#ui/use-reply.ts";
+import { useCameToNothing, useReply } from "#ui/use-reply.ts";
 import type { loader } from "./emails-recipients-route.ts";
 
 type Page = Awaited<ReturnType<typeof loader>>["data"];
@@ -35,14 +35,15 @@ export function useRecipients(template: string, q: string) {
     });
   });
 
+  const cameToNothing = useCameToNothing(fetcher);
   const isCurrent = loaded.asked === asked;
   const rows = isCurrent ? [...loaded.pages.keys()].sort((a, b) => a - b).flatMap((page) => loaded.pages.get(page) ?? []) : [];
   const counts = isCurrent ? loaded.last?.list : undefined;
   return {
     rows,
     counts,
-    isLoading: fetcher.state !== "idle" || !isCurrent,
-    hasFailed: isCurrent && loaded.last?.list === undefined && fetcher.state === "idle",
+    isLoading: fetcher.state !== "idle" || (!isCurrent && !cameToNothing),
+    hasFailed: fetcher.state === "idle" && (isCurrent ? loaded.last?.list === undefined : cameToNothing),
     loadMore() {
       if (fetcher.state === "idle" && counts && rows.length < counts.found)
         void fetchPage(pageOf(template, q, loaded.pages.size + 1));

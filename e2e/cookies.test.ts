@@ -1,0 +1,85 @@
+/** What the shop leaves in a browser, seen by the browser itself on a walk through everything, beside what the cookie policy says that it leaves. */
+import type { Page } from "playwright-core";
+import { expect, inject } from "vitest";
+import { makeDraw } from "./books.fixture.ts";
+import { goToQuestion, newPerson, register, WORDS } from "./buyer.fixture.ts";
+import { journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
+
+const shop = inject("shop");
+
+/** Runs in the browser, before anything of a page does: tells of each entry that a script keeps. */
+function tellOfEntries(): void {
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function keep(this: Storage, name: string, value: string) {
+    (window as unknown as { kept(name: string): void }).kept(name);
+    setItem.call(this, name, value);
+  };
+}
+
+/** Every name under which something is kept from here on: by replies, by scripts, in either storage. */
+async function listen(page: Page): Promise<Set<string>> {
+  const names = new Set<string>();
+  const context = page.context();
+  await context.exposeFunction("kept", (name: string) => void names.add(name));
+  await context.addInitScript(tellOfEntries);
+  context.on("response", (response) => {
+    void response.headersArray().then(
+      (headers) => {
+        for (const { name, value } of headers)
+          if (name.toLowerCase() === "set-cookie") for (const line of value.split("\n")) names.add(line.split("=")[0] ?? "");
+      },
+      () => undefined,
+    );
+  });
+  return names;
+}
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
+
+journey("the cookie policy names what a browser holds after a walk through the shop, and nothing else", async ({ visit }) => {
+  const page = await visit({ firstVisit: true });
+  const { common, auth } = WORDS.en;
+  const names = await listen(page);
+  const look = async () => {
+    for (const { name } of await page.context().cookies()) names.add(name);
+    for (const name of await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])) names.add(name);
+  };
+  const draw = await makeDraw(shop, { title: "For the jar" });
+
+  await page.goto("/");
+  await press(page, "I am 18 or over");
+  await press(page, common.consent.acceptAll);
+  await look();
+  const person = newPerson();
+  await page.goto("/register");
+  await register(page, person, "en");
+  await page.waitForURL((url) => url.pathname === "/");
+  await page.goto(`/lottery/${draw.id}`);
+  await goToQuestion(page, "en");
+  await look();
+  for (const path of ["/prize", "/past-draws", "/how-to-win", "/contact", "/profile?tab=security", "/profile?tab=play"]) {
+    await page.goto(path);
+    await look();
+  }
+  await page.goto("/profile?tab=details&edit=1");
+  await page.getByLabel(auth.field.firstName, { exact: true }).fill("Ada");
+  await look();
+  await page.getByRole("banner").locator("summary").first().click();
+  await page.getByRole("banner").getByRole("link", { name: "Français", exact: true }).first().click();
+  await page.waitForFunction(() => document.documentElement.lang === "fr");
+  await look();
+  await page.getByRole("button", { name: WORDS.fr.common.account.signOut, exact: true }).first().click();
+  await page.waitForURL((url) => url.pathname === "/");
+  await look();
+  // For the team.
+  await signIn(page, shop);
+  await page.goto("/admin");
+  await page.request.post("/admin/theme", { form: { theme: "dark" } });
+  await look();
+
+  await page.goto("/cookies");
+  const listed = (await page.locator("main dt").allInnerTexts()).flatMap((text) => text.split(", "));
+  // Over HTTPS two of them are called otherwise.
+  const here = listed.filter((name) => !name.startsWith("__Host-"));
+  expect([...names].toSorted()).toEqual(here.toSorted());
+});
