@@ -4,7 +4,7 @@
  */
 import type { i18n } from "i18next";
 import type { DataRouter, DataStrategyResult } from "react-router";
-import { CUT_OFF } from "#ui/failures.ts";
+import { CUT_OFF } from "#ui/cut-off-message.ts";
 import { toastError } from "#ui/toast.tsx";
 import type * as toaster from "#ui/toaster.tsx";
 import { guardCall, type Results } from "./cut-off.ts";

@@ -4,7 +4,8 @@
  */
 import type { i18n } from "i18next";
 import { type DataRouter, type DataStrategyResult, data, isRouteErrorResponse, redirect } from "react-router";
-import { CUT_OFF, cutOffText, loadFailure, type SendFailure, sendFailure } from "#ui/failures.ts";
+import { CUT_OFF, cutOffText } from "#ui/cut-off-message.ts";
+import { type LookFailures, loadFailure, type SendFailure, sendFailure } from "#ui/failures.ts";
 import { toastError } from "#ui/toast.tsx";
 import { hasTyped } from "#ui/typed.ts";
 import { NOTHING_SAID } from "./error-page.tsx";
@@ -145,7 +146,8 @@ function whereItIs({ state: { location } }: DataRouter): Response {
 /** Of what a page looks at beside itself: the route that answers says what it is, or else the page. */
 function lookFailure({ request, router }: Sent): SendFailure | undefined {
   const route = router.match(new URL(request.url).pathname)?.at(-1)?.route;
-  return loadFailure(route?.handle) ?? loadFailure(router.state.matches.at(-1)?.route.handle);
+  const { failures } = (route?.handle ?? {}) as Partial<LookFailures>;
+  return failures?.load ?? loadFailure(router.state.matches.at(-1)?.route.handle);
 }
 
 function say(words: i18n, own: SendFailure): void {

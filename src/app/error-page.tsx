@@ -14,8 +14,7 @@ export const NOTHING_SAID = "Unexpected Server Error";
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation("common");
-  const failure = loadFailure(useMatches().at(-1)?.handle);
-  const own = typeof failure === "string" ? failure : undefined;
+  const own = loadFailure(useMatches().at(-1)?.handle);
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const [namespace = ""] = own?.split(":") ?? [];
   const title = missing

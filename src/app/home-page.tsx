@@ -146,7 +146,7 @@ function OtherDraws({ draws }: { draws: readonly HomeDraw[] }) {
 function Failed() {
   const { t } = useTranslation(["home", "common"]);
   const message = t("common:notLoaded.lotteries");
-  useEffect(() => toastError(message, { id: "failedToLoadLotteries" }), [message]);
+  useEffect(() => toastError(message, { id: "home" }), [message]);
   return (
     <div className="wrap">
       <ErrorState

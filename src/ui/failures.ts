@@ -6,23 +6,17 @@ import type { Namespace } from "./words.ts";
 export type FailureText = Extract<ParseKeys<readonly Namespace[]>, `${string}:${string}`>;
 
 /**
- * Of a page's or a route's `handle`: `load` stands where its data did not arrive, `send` where a form did not get through, for each `intent` where the page has
+ * Of a page's `handle`: `load` stands where its data did not arrive, `send` where a form did not get through, for each `intent` where the page has
  * several. What is not named gets the common words. `said` is a whole message, for screens that speak one language.
  */
-export type PageFailures = { readonly failures: { readonly load?: SendFailure; readonly send?: SendFailures } };
+export type PageFailures = { readonly failures: { readonly load?: FailureText; readonly send?: SendFailures } };
 export type SendFailure = FailureText | { readonly said: string };
+/** Of a route that a page looks at beside itself. */
+export type LookFailures = { readonly failures: { readonly load: SendFailure } };
 type SendFailures = FailureText | Readonly<Record<string, SendFailure>> | ((form: FormData) => SendFailure);
 
-/** How the message stands that something did not get through: one at a time, and until it is read. */
-export const CUT_OFF = { id: "cut-off", isLasting: true } as const;
-
-/** "Failed to load users. We can't reach the shop at the moment. …" */
-export function cutOffText(own: string, kept: string): string {
-  return `${own}${/[.!?]$/.test(own) ? "" : "."} ${kept}`;
-}
-
 /** What `handle` says of a page that could not be loaded. */
-export function loadFailure(handle: unknown): SendFailure | undefined {
+export function loadFailure(handle: unknown): FailureText | undefined {
   return failuresOf(handle)?.load;
 }
 

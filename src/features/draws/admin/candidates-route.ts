@@ -4,7 +4,7 @@ import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { ctxOf } from "#platform/request.server.ts";
-import type { PageFailures } from "#ui/failures.ts";
+import type { LookFailures } from "#ui/failures.ts";
 import { readListQuery } from "#ui/list-address.ts";
 import type { Candidate } from "../rules/managed-winner.ts";
 import { listCandidates } from "../server/list-candidates.ts";
@@ -12,7 +12,7 @@ import { listCandidates } from "../server/list-candidates.ts";
 /** `candidates` are undefined where they could not be read. `q` is what was searched for. */
 export type CandidatesReply = { readonly q: string; readonly candidates: readonly Candidate[] | undefined };
 
-export const handle = { failures: { load: "admin:winners.usersFailed" } } satisfies PageFailures;
+export const handle = { failures: { load: "admin:winners.usersFailed" } } satisfies LookFailures;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

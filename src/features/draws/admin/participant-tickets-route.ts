@@ -4,7 +4,7 @@ import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { ctxOf } from "#platform/request.server.ts";
-import type { PageFailures } from "#ui/failures.ts";
+import type { LookFailures } from "#ui/failures.ts";
 import { listParticipantTickets } from "../server/list-participants.ts";
 
 export type TicketsReply = {
@@ -14,7 +14,7 @@ export type TicketsReply = {
   readonly failed: boolean;
 };
 
-export const handle = { failures: { load: "admin:draw.participants.ticketsFailed" } } satisfies PageFailures;
+export const handle = { failures: { load: "admin:draw.participants.ticketsFailed" } } satisfies LookFailures;
 
 const NONE = { tickets: [], next: undefined, failed: true } satisfies TicketsReply;
 

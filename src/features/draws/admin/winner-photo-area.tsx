@@ -7,8 +7,8 @@ import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "#features/lotteries/rules/pict
 import { untilSignedIn } from "#ui/admin-session.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { CUT_OFF, cutOffText } from "#ui/cut-off-message.ts";
 import { DropZone } from "#ui/drop-zone.tsx";
-import { CUT_OFF, cutOffText } from "#ui/failures.ts";
 import { Photo } from "#ui/photo.tsx";
 import { type SentFile, sendFile } from "#ui/send-file.ts";
 import { toastError, toastSuccess } from "#ui/toast.tsx";

@@ -2,8 +2,8 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/picture.ts";
+import { CUT_OFF, cutOffText } from "#ui/cut-off-message.ts";
 import { DropZone } from "#ui/drop-zone.tsx";
-import { CUT_OFF, cutOffText } from "#ui/failures.ts";
 import { SortableGallery } from "#ui/sortable-gallery.tsx";
 import { toastError } from "#ui/toast.tsx";
 import { MAX_PICTURES, PICTURE_MAX_BYTES, PICTURE_MIN_BYTES, PICTURE_TYPES } from "../rules/picture-files.ts";

@@ -6,7 +6,10 @@ import { NO_TICKETS, type OwnTickets } from "../rules/own-tickets.ts";
 export async function findOwnRow(db: Db, userId: string, lotteryId: string): Promise<OwnTickets> {
   const { rows } = await sql<OwnTickets>`
     SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought,
-      coalesce((SELECT tickets FROM participants WHERE user_id = ${userId} AND lottery_id = ${lotteryId}), 0) AS entries
+      coalesce((SELECT tickets FROM participants WHERE user_id = ${userId} AND lottery_id = ${lotteryId}), 0)
+        -- What a bank decides on takes no part, unless it is on the list already.
+        - (SELECT count(*) FROM tickets t JOIN lotteries l ON l.id = t.lottery_id WHERE t.lottery_id = ${lotteryId} AND t.user_id = ${userId}
+          AND t.suspended_at IS NOT NULL AND t.void_at IS NULL AND l.sales_state IN ('open', 'closing'))::int AS entries
     FROM orders WHERE user_id = ${userId} AND lottery_id = ${lotteryId} AND kind = 'paid' AND state IN ('reserved', 'awaiting_payment', 'paid')`.execute(
     db,
   );

@@ -4,12 +4,12 @@ import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { ctxOf } from "#platform/request.server.ts";
-import type { PageFailures } from "#ui/failures.ts";
+import type { LookFailures } from "#ui/failures.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { listRecipients } from "../server/list-recipients.ts";
 import { WORDS } from "./emails-words.ts";
 
-export const handle = { failures: { load: { said: WORDS.recipientsCutOff } } } satisfies PageFailures;
+export const handle = { failures: { load: { said: WORDS.recipientsCutOff } } } satisfies LookFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -40,7 +40,7 @@ export type BoughtView = {
   readonly numbers: readonly number[];
   /** Those of them that take no part while the buyer's bank looks into the payment. */
   readonly suspended: readonly number[];
-  /** Every valid entry of the buyer in this draw, those of this order included. */
+  /** Every entry of the buyer that takes part in this draw, those of this order included. */
   readonly entries: number;
   readonly now: number;
 };

@@ -1,10 +1,14 @@
 /** Disputes: each kind in its own course, in any order of its events, and what becomes of tickets, stock, money and mails. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { makeLottery } from "#demo/makers.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { entryCount } from "#features/lotteries/rules/odds.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { findOwnTickets } from "#features/lotteries/server/find-own-tickets.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentEvent } from "#platform/payments.server.ts";
 import { cancelLottery } from "./cancel-lottery.ts";
+import { listPurchases } from "./list-purchases.ts";
 import { control, order, pay, payBackAtProvider, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
@@ -75,6 +79,30 @@ const alertsOf = async (orderId: string) =>
       [orderId],
     )
   ).rows.map(({ kind }) => kind);
+
+it("tickets that a bank decides on give their buyer no odds, and count among everybody's entries", async () => {
+  const lottery = await makeLottery(ctx);
+  const buyer = await makeUser(ctx);
+  const buy = async (quantity: number) => {
+    const { sessionId } = await order(ctx, lottery, quantity, buyer);
+    await pay(ctx, sessionId);
+    await settleOrder(ctx, sessionId);
+    return sessionId;
+  };
+  await buy(2);
+  const taken = await buy(4);
+  const entries = async () => (await findOwnTickets(ctx, buyer.id, lottery)).entries;
+  const among = async () => {
+    const found = await findLottery(ctx, lottery);
+    return found && entryCount({ ...found, salesState: "closing" }, ctx.now()).entries;
+  };
+  expect([await entries(), await among()]).toEqual([6, 6]);
+  const id = await disputed(taken);
+  expect([await entries(), await among()]).toEqual([2, 6]);
+  expect(await listPurchases(ctx, buyer.id, "en")).toMatchObject({ live: [{ numbers: { length: 6 }, suspended: 4 }] });
+  await turned(id, "won");
+  expect([await entries(), await among()]).toEqual([6, 6]);
+});
 
 describe("an inquiry", () => {
   it("of £1 changes nothing but raises an alert, and is over when it is closed", async () => {

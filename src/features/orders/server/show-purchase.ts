@@ -101,7 +101,7 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
     prefix: ticketPrefix(lottery.shortNumber),
     numbers: numbersOf(valid),
     suspended: numbersOf(valid.filter((ticket) => ticket.isSuspended)),
-    entries: Math.max(own.entries, valid.length),
+    entries: Math.max(own.entries, valid.filter((ticket) => !ticket.isSuspended).length),
     now: now.getTime(),
   };
 }

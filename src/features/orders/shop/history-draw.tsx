@@ -21,6 +21,8 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
   const count = draw.numbers.length;
+  // What a bank decides on takes no part, unless it is on the list already.
+  const playing = draw.isFrozen ? count : count - draw.suspended;
   const isOver = draw.status !== "active";
   const title = `draw-${draw.id}`;
   return (
@@ -64,7 +66,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
           )}
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
             <div className="grid gap-1">
-              {draw.status === "active" && count > 0 && <OddsLine tickets={count} among={draw.among} />}
+              {draw.status === "active" && playing > 0 && <OddsLine tickets={playing} among={draw.among} />}
               <Bought draw={draw} />
             </div>
             <Ways draw={draw} hasProof={hasProof} isOwn={isOwn} />

@@ -11,7 +11,8 @@ import type { BoughtView } from "../rules/purchase-view.ts";
 export function WhatHappensNext({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { date } = useFormat();
-  const { draw, order, now, numbers, entries } = bought;
+  const { draw, order, now, numbers, suspended, entries } = bought;
+  const owned = Math.max(0, entries - (numbers.length - suspended.length));
   const boughtOn = londonDate(new Date(order.boughtAt));
   return (
     <section aria-labelledby="next">
@@ -23,7 +24,7 @@ export function WhatHappensNext({ bought }: { bought: BoughtView }) {
           {
             id: "bought",
             title: boughtOn === londonDate(new Date(now)) ? t("next.today") : date(boughtOn),
-            text: <OddsLine tickets={entries} owned={entries - numbers.length} among={draw.among} className="" />,
+            text: entries > 0 && <OddsLine tickets={entries} owned={owned} among={draw.among} className="" />,
             done: true,
           },
           {
