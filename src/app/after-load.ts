@@ -7,9 +7,8 @@ import type { DataRouter, DataStrategyResult } from "react-router";
 import { CUT_OFF } from "#ui/cut-off-message.ts";
 import { toastError } from "#ui/toast.tsx";
 import type * as toaster from "#ui/toaster.tsx";
-import { guardCall, type Results } from "./cut-off.ts";
+import { guardCall, isSignedIn, type Results } from "./cut-off.ts";
 import { keepPlaces } from "./keep-places.ts";
-import { keepSession } from "./keep-session.ts";
 import { showProgress } from "./progress.ts";
 
 declare global {
@@ -35,7 +34,7 @@ export function start(pageWords: i18n): void {
   words = pageWords;
   showProgress(router, pageWords);
   keepPlaces(router);
-  keepSession(router);
+  keepSessionOf(router);
   document.addEventListener("click", stayOffline, true);
   const idle = () => {
     if (router.state.navigation.state === "idle") whenIdle(fetchAhead);
@@ -49,6 +48,21 @@ export function start(pageWords: i18n): void {
     if (isSending && !wasSending) messages?.hideErrors();
     wasSending = isSending;
   });
+}
+
+/** Only those who are signed in need it. */
+function keepSessionOf(router: DataRouter): void {
+  let isKept = false;
+  const keep = () => {
+    if (isKept || !isSignedIn(router.state.loaderData)) return;
+    isKept = true;
+    void import("./keep-session.ts").then(
+      ({ keepSession }) => keepSession(router),
+      () => undefined,
+    );
+  };
+  keep();
+  router.subscribe(keep);
 }
 
 /** The router's middleware around whatever its pages ask of the server. */

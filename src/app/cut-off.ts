@@ -9,7 +9,6 @@ import { type LookFailures, loadFailure, type SendFailure, sendFailure } from "#
 import { toastError } from "#ui/toast.tsx";
 import { hasTyped } from "#ui/typed.ts";
 import { NOTHING_SAID } from "./error-page.tsx";
-import { isSignedIn } from "./keep-session.ts";
 
 export type Results = Record<string, DataStrategyResult>;
 type Sent = { readonly request: Request; readonly router: DataRouter; readonly words: i18n };
@@ -129,6 +128,12 @@ function unlessSignedOut(sent: Sent, results: Results): Results {
   toastError(words.t("cutOff.signedOut"), { ...CUT_OFF, link: { to: SIGN_IN, text: words.t("cutOff.signIn") } });
   if (isForm) return stay(sent, results);
   return replaced(results, new Set(Object.keys(results)), (id) => loaderData[id]);
+}
+
+/** As the page was made. */
+export function isSignedIn(loaderData: DataRouter["state"]["loaderData"]): boolean {
+  const shop = loaderData["shop-layout"] as { readonly visitor: { readonly user: unknown } } | undefined;
+  return shop?.visitor.user != null;
 }
 
 function leadsTo(reply: Response, path: string): boolean {

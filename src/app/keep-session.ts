@@ -5,6 +5,7 @@
 import type { DataRouter } from "react-router";
 import { BROWSER } from "#features/accounts/shop/session-browser.ts";
 import { createSessionKeeper } from "#features/accounts/shop/session-keeper.ts";
+import { isSignedIn } from "./cut-off.ts";
 
 export function keepSession(router: DataRouter): void {
   let end: (() => void) | undefined;
@@ -18,12 +19,6 @@ export function keepSession(router: DataRouter): void {
   };
   follow();
   router.subscribe(follow);
-}
-
-/** As the page was made. */
-export function isSignedIn(loaderData: DataRouter["state"]["loaderData"]): boolean {
-  const shop = loaderData["shop-layout"] as { readonly visitor: { readonly user: unknown } } | undefined;
-  return shop?.visitor.user != null;
 }
 
 /** Until what it returns is called. Once the session is another one, the page is made again. */
