@@ -145,7 +145,7 @@ function htmlOf(Stub: ReturnType<typeof createRoutesStub>, loaderData: Read, loc
 }
 const DrawPage = createRoutesStub([{ id: "draw", path: "/", Component: page.default }]);
 function FormScreen() {
-  return <LotteryForm lottery={useLoaderData<EditedLottery>()} reply={undefined} now={0} />;
+  return <LotteryForm lottery={useLoaderData<EditedLottery>()} reply={undefined} now={0} requestKey="" />;
 }
 /** The tags of a field in the form as the server writes it. */
 function inputsOf(name: FieldName, lottery: EditedLottery): string[] {
