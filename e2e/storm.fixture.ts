@@ -302,17 +302,20 @@ async function expectAllKept(faulty: FaultyShop, { people, told, begun }: Blown)
   }
 }
 
-/** Pages that took money and have neither all their tickets, nor a refund that is done, nor a bank that has the money or decides on it. */
-async function withoutWorth({ shop }: FaultyShop): Promise<string[]> {
-  const paid = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid");
+/** Pages that took money and have neither all their tickets, nor a refund that is done, nor a bank that has the money or decides on it; each with what the books say of it. */
+async function withoutWorth({ shop }: FaultyShop): Promise<unknown[]> {
+  const paid = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid").map(({ id }) => id);
   const { rows } = await withDatabase(shop, (db) =>
-    sql<{ session: string }>`SELECT o.payment_session_id AS session FROM orders o WHERE o.state IN ('refunded', 'charged_back')
-      OR (o.state = 'refund_due' AND o.disputed_pence > 0)
-      OR (o.state = 'paid' AND (SELECT count(*) FROM tickets t WHERE t.order_id = o.id AND (t.void_at IS NULL OR o.charged_back_pence > 0
-        OR EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id AND d.standing = 'won'))) = o.quantity)`.execute(db),
+    sql`SELECT page, o.state, o.captured_pence, o.refunded_pence, o.returning_pence, o.disputed_pence, o.charged_back_pence,
+        (SELECT json_agg(json_build_array(r.state, r.amount_pence, r.reason, r.attempts, r.last_error)) FROM refunds r WHERE r.order_id = o.id) AS refunds,
+        (SELECT json_agg(json_build_array(j.name, j.state, j.retry_count, j.start_after)) FROM pgboss.job j WHERE j.data->>'orderId' = o.id::text) AS jobs
+      FROM unnest(${paid}::text[]) page LEFT JOIN orders o ON o.payment_session_id = page
+      WHERE NOT coalesce(o.state IN ('refunded', 'charged_back')
+        OR (o.state = 'refund_due' AND o.disputed_pence > 0)
+        OR (o.state = 'paid' AND (SELECT count(*) FROM tickets t WHERE t.order_id = o.id AND (t.void_at IS NULL OR o.charged_back_pence > 0
+          OR EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id AND d.standing = 'won'))) = o.quantity), false)`.execute(db),
   );
-  const worthy = new Set(rows.map(({ session }) => session));
-  return paid.map(({ id }) => id).filter((id) => !worthy.has(id));
+  return rows;
 }
 
 /** Over all orders, and to the penny: what the provider's balance has of payments is what the books say that the shop has. */
