@@ -141,6 +141,19 @@ describe("a refund that is due when the bank takes the money", () => {
     expect(await refundsOf(orderId)).toEqual([`succeeded ${TOTAL} staff`]);
   });
 
+  it("goes once the bank has given back what it kept, whatever the provider said before", async () => {
+    const { orderId, sessionId } = await bought();
+    await staffRefund(orderId);
+    // A part is lost and won on appeal before the shop hears a word of it.
+    const id = await opened(sessionId, { amount: 2_999 });
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "lost" });
+    await expect(sendRefund(ctx, orderId)).rejects.toThrow("less left");
+    await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "won" });
+    await sendRefund(ctx, orderId);
+    expect(await refundsOf(orderId)).toEqual([`succeeded ${TOTAL} staff`]);
+    await settleDispute(ctx, id);
+  });
+
   it("brings only the rest once a part is lost", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);

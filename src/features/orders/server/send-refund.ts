@@ -26,7 +26,7 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
     if (await sendDue(ctx, payment)) return;
     // A part went back there of which nobody has told: what is left goes now.
     await syncRefunds(ctx, payment);
-    if (!(await sendDue(ctx, payment))) throw new Error("the provider has less left of the payment than the books");
+    if (!(await sendDue(ctx, payment))) throw new Refused("the provider has less left of the payment than the books");
   } catch (error) {
     await failed(ctx, orderId, { refund: due, tries, error });
     throw error;
