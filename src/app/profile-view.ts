@@ -7,8 +7,8 @@ import { findProfile, findPublicProfile } from "#features/accounts/server/find-p
 import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listDevices } from "#features/accounts/server/list-devices.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
+import { listWins } from "#features/draws/server/list-past-draws.ts";
 import { listResults } from "#features/draws/server/list-results.ts";
-import { listWins } from "#features/draws/server/list-wins.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listLiveTickets } from "#features/orders/server/delete-account.ts";
 import { findSpending } from "#features/orders/server/find-standing.ts";

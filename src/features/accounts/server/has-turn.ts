@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS, type RateLimitName, usedTurns, windowAt } from "../rules/rate-limits.ts";
 import { readTurns } from "./rate-limit-store.ts";
-import { turnKey } from "./turn-key.ts";
+import { turnKey } from "./take-turn.ts";
 
 /** Whether a turn would be granted now. */
 export async function hasTurn(ctx: Ctx, name: RateLimitName, who: string): Promise<boolean> {

@@ -3,7 +3,13 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Actor, may } from "./actor.ts";
 import { listContacts } from "./list-contacts.ts";
-import { countOpenProposals, listProposalRows, type ProposalRow } from "./proposal-store.ts";
+import {
+  countOpenProposals,
+  findConfirmedProposal,
+  listProposalRows,
+  type ProposalRow,
+  setProposalPayload,
+} from "./proposal-store.ts";
 
 /** Names are empty where the command line proposed, or nobody has decided. */
 export type ListedProposal = ProposalRow & { readonly proposer: string; readonly decider: string };
@@ -39,4 +45,14 @@ export async function listProposals(
 export async function countProposals(ctx: Pick<Ctx, "db" | "log" | "now">, actor: Actor): Promise<Result<number, "forbidden">> {
   if (!(await may(ctx, actor, "approvals.read"))) return err("forbidden");
   return ok(await countOpenProposals(ctx.db, ctx.now()));
+}
+
+/** Undefined for one that is unknown, open or refused. */
+export async function findConfirmed(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
+  return findConfirmedProposal(ctx.db, id);
+}
+
+/** What is left of it to do; what was personal in it goes. */
+export async function keepRest(ctx: Pick<Ctx, "db">, id: string, payload: unknown): Promise<void> {
+  await setProposalPayload(ctx.db, id, payload);
 }

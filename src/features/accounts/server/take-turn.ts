@@ -1,8 +1,9 @@
 /** Limits of how often somebody may try, counted in the database so that all processes count together. */
+
+import { createHash } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS, type RateLimitName, secondsUntilFree, windowAt } from "../rules/rate-limits.ts";
 import { countTurn } from "./rate-limit-store.ts";
-import { turnKey } from "./turn-key.ts";
 
 /**
  * Takes one turn of a limit.
@@ -26,4 +27,8 @@ export async function takeTurn(ctx: Ctx, name: RateLimitName, who: string): Prom
   // `current` was read before others of the same instant took the last turns; that there is no room says how many they were at least.
   const taken = Math.max(current, Math.floor(limit.times - previous * (1 - elapsed)));
   return secondsUntilFree(limit, previous, taken, elapsed);
+}
+
+export function turnKey(name: RateLimitName, who: string): string {
+  return `${name}:${createHash("sha256").update(who).digest("base64url")}`;
 }

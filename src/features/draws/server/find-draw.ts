@@ -2,12 +2,12 @@
 import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw-protocol";
 import { listPublicNames } from "#features/accounts/server/list-public-names.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
-import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
-import { listImprovements } from "#features/lotteries/server/list-improvements.ts";
+import { findPublicLottery, listImprovements } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { type DrawState, drawState } from "../rules/draw-state.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "../rules/public-draw.ts";
+import { type LogLine, listLogLines } from "./log-store.ts";
 import { provePicks } from "./prove-picks.ts";
 import { type CommittedRow, type DrawRow, findDrawRow, type ResultRow } from "./reading-store.ts";
 
@@ -80,4 +80,11 @@ function toResult(row: ResultRow, name: string | undefined): DrawnResult {
     return change;
   });
   return { beacon, seed, drawnAt, picks, changes, winner: { ticketNumber: winning, name } };
+}
+
+export type { LogLine } from "./log-store.ts";
+
+/** Newest line first; sequence numbers have no gaps. */
+export async function listDrawLog(ctx: Pick<Ctx, "db">): Promise<LogLine[]> {
+  return listLogLines(ctx.db);
 }

@@ -3,6 +3,7 @@ import { listPublicNames } from "#features/accounts/server/list-public-names.ts"
 import { listWonLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Result } from "../rules/past-draw.ts";
+import { listWinRows, type WinRow } from "./result-store.ts";
 import { listDrawnAt } from "./store.ts";
 
 /** Newest end of sales first; a completed draw without a winner, because nobody had entered, is left out. */
@@ -20,4 +21,9 @@ export async function listPastDraws(ctx: Pick<Ctx, "db">, limit?: number): Promi
     winnerName: lottery.winnerId && names.get(lottery.winnerId),
     drawnAt: drawnAt.get(lottery.id),
   }));
+}
+
+/** Newest first. */
+export async function listWins(ctx: Pick<Ctx, "db">, userId: string): Promise<WinRow[]> {
+  return listWinRows(ctx.db, userId);
 }

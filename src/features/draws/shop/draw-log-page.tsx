@@ -11,7 +11,7 @@ import type { PageFailures } from "#ui/failures.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { type PageWords, useFormat } from "#ui/words.ts";
-import { type LogLine, listDrawLog } from "../server/list-draw-log.ts";
+import { type LogLine, listDrawLog } from "../server/find-draw.ts";
 import { Fingerprint } from "./fingerprint.tsx";
 
 export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageWords & PageFailures;

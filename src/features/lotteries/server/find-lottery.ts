@@ -2,6 +2,10 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Lottery } from "../rules/lottery.ts";
+import { NO_TICKETS, type OwnTickets } from "../rules/own-tickets.ts";
+import type { PrizeImprovement } from "../rules/prize-improvement.ts";
+import { listImprovementRows } from "./improvement-store.ts";
+import { findOwnRow } from "./own-store.ts";
 import { findLotteryRow, findLotteryRowWithAnswer } from "./store.ts";
 
 /** The draw, whatever its status, or undefined for an unknown or malformed id. */
@@ -21,4 +25,13 @@ export async function findLotteryWithAnswer(
   id: string | undefined,
 ): Promise<{ lottery: Lottery; rightOption: string | undefined } | undefined> {
   return isUuid(id) ? findLotteryRowWithAnswer(ctx, id) : undefined;
+}
+
+export async function findOwnTickets(ctx: Pick<Ctx, "db">, userId: string | undefined, lotteryId: string): Promise<OwnTickets> {
+  return userId === undefined ? NO_TICKETS : findOwnRow(ctx.db, userId, lotteryId);
+}
+
+/** Oldest first; none for an unknown draw. */
+export async function listImprovements(ctx: Pick<Ctx, "db">, lotteryId: string): Promise<PrizeImprovement[]> {
+  return listImprovementRows(ctx.db, lotteryId);
 }

@@ -4,8 +4,7 @@ import { jsonError } from "#platform/json.server.ts";
 import { ctxOf } from "#platform/request.server.ts";
 import { lotteryJson } from "../rules/lottery-json.ts";
 import { improvementJson } from "../rules/prize-improvement.ts";
-import { findPublicLottery } from "../server/find-lottery.ts";
-import { listImprovements } from "../server/list-improvements.ts";
+import { findPublicLottery, listImprovements } from "../server/find-lottery.ts";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -3,7 +3,7 @@
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
-import { findDisputeForMail } from "#features/orders/server/find-dispute-for-mail.ts";
+import { findDisputeForMail } from "#features/orders/server/find-order-for-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";
 import { deliverMail } from "./deliver-mail.ts";

@@ -3,8 +3,7 @@
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
-import { findLottery } from "#features/lotteries/server/find-lottery.ts";
-import { findOwnTickets } from "#features/lotteries/server/find-own-tickets.ts";
+import { findLottery, findOwnTickets } from "#features/lotteries/server/find-lottery.ts";
 import { findOrderForMail, type OrderForMail } from "#features/orders/server/find-order-for-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs.server.ts";

@@ -1,6 +1,7 @@
 /** An order as the mails about it tell of it. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
+import { type DisputeStory, findDisputeStory } from "./dispute-reading-store.ts";
 import { findReceivedOn } from "./kept-card-store.ts";
 import { listTicketNumbers, type TicketName } from "./reading-store.ts";
 import { findOrderStory, type OrderStory } from "./story-store.ts";
@@ -19,4 +20,9 @@ export async function findOrderForMail(
     findReceivedOn(ctx.db, orderId),
   ]);
   return story && { ...story, tickets, receivedOn };
+}
+
+/** Undefined for an unknown id. */
+export async function findDisputeForMail(ctx: Pick<Ctx, "db">, disputeId: string): Promise<DisputeStory | undefined> {
+  return findDisputeStory(ctx.db, disputeId);
 }

@@ -1,7 +1,7 @@
 /** Many cards at once: proposed by one administrator, and keyed in once a second one has confirmed them. */
 
 import { type Actor, may } from "#features/accounts/server/actor.ts";
-import { findConfirmed, keepRest } from "#features/accounts/server/confirmed-proposal.ts";
+import { findConfirmed, keepRest } from "#features/accounts/server/list-proposals.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -2,8 +2,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf } from "#platform/request.server.ts";
 import type { PageWords } from "#ui/words.ts";
-import { PRIVACY_VERSION } from "../rules/privacy.ts";
 import { LegalPage } from "./legal-page.tsx";
+
+/** The day on which the current policy took effect. Change it together with its text. */
+const PRIVACY_VERSION = "2026-11-21";
 
 export const handle = { words: ["privacy"] } satisfies PageWords;
 
