@@ -31,7 +31,7 @@ import { oneLottery } from "./openapi-shapes.ts";
 
 /** Columns of `lotteries` that no form writes: the shop counts, stamps, draws and derives them. A column is either here or in the field list. */
 const SHOPS_OWN = [
-  ...["id", "short_number", "version", "created_at", "updated_at", "opens_at", "closes_at"],
+  ...["id", "short_number", "version", "request_key", "created_at", "updated_at", "opens_at", "closes_at"],
   ...["tickets_sold", "tickets_held", "held_by_newcomers", "last_ticket_number"],
   ...["sales_state", "takes_free_entries", "draws_by_itself", "winner_id", "winner_photo_url"],
 ];
