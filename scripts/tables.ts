@@ -8,7 +8,7 @@ export const OWNERS = {
   accounts: [
     ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
     ...["audit_log", "alerts", "proposals", "retained_contacts", "player_limits", "player_limit_changes", "kept_exclusions"],
-    ...["mail_suppressions", "mail_refused_topics"],
+    ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes"],
   ],
   lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions"],
   orders: ["orders", "network_holds", "tickets", "participants", "payment_events", "refunds", "disputes", "postal_cards"],
