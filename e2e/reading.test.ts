@@ -129,8 +129,8 @@ describe("the pages to be read", () => {
     await page.emulateMedia({ media: "print" });
     for (const frame of [page.getByRole("banner"), page.getByRole("contentinfo"), contents])
       await expect.poll(() => frame.isVisible()).toBe(false);
-    expect(await column.locator("h2").evaluate((heading) => getComputedStyle(heading).color)).toBe("rgb(0, 0, 0)");
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
+    await expect.poll(() => column.locator("h2").evaluate((heading) => getComputedStyle(heading).color)).toBe("rgb(0, 0, 0)");
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
   });
 
   journey.for(LANGUAGES)(

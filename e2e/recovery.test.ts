@@ -58,7 +58,7 @@ journey("by keyboard: a forgotten password is replaced, and the browser that kne
 });
 
 journey("in French, what is wrong is said in a toast, and a used link says that it is", async ({ visit }) => {
-  const page = await visit({ language: "fr", width: 390, tolerate: [/422|410/] });
+  const page = await visit({ language: "fr", width: 390, tolerate: [/401|422|410/] });
   const { auth } = WORDS.fr;
   const person = newPerson();
   await page.goto("/register");
