@@ -6,11 +6,11 @@ import { defineConfig, type Plugin } from "vite";
 /** The document, the shop's layout and what they alone show; of `ui` what no page does without. */
 const FRAME = new RegExp(
   [
-    "/src/app/(root|page-head|page-meta|shop-[a-z]+|scroll|error-page|entry\\.client)\\.tsx?$",
+    "/src/app/(root|entry\\.client|shell/(page-meta|shop-[a-z]+|scroll|error-page))\\.tsx?$",
     "/src/features/site/shop/(age-gate|consent-store|cookie-consent|cookie-settings-button|ribbon)\\.tsx?$",
     "/src/features/site/rules/(cookie-settings|social-name)\\.ts$",
     "/src/shared/(dates|locale|money|result)\\.ts$",
-    "/src/ui/(words[a-z-]*|cookie|button|logo|nonce|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|time-left|countdown|photo|page-head)\\.tsx?$",
+    "/src/ui/([a-z0-9]+/)?(words[a-z-]*|cookie|button|logo|nonce|scroll|skip-link|startup-loader|text-link|timing|toast|picture|picture-placeholder|payment-marks|visually-hidden|error-state|fonts|browser-log|chip|sold-bar|use-time-left|time-left|countdown|photo|page-head)\\.tsx?$",
     "lucide-react/dist/.*/(createLucideIcon|Icon|context|defaultAttributes|menu|x|log-out|chevron-down|chevron-right|check|pause|play|user|arrow-right|arrow-left|plus)\\.m?js$",
     "lucide-react/dist/.*/shared/",
   ].join("|"),

@@ -10,7 +10,7 @@ export default defineConfig({
       "demo/**/*.test.ts",
       "public/**/*.test.ts",
     ],
-    globalSetup: "./src/platform/test-database.ts",
+    globalSetup: "./src/platform/postgres/test-database.ts",
     // Only for what hangs: a machine that is busy with something else takes its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

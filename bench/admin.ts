@@ -16,10 +16,10 @@ import { listCandidates } from "#features/draws/server/list-candidates.ts";
 import { findManagedDraw, listManagedDraws } from "#features/draws/server/list-managed-draws.ts";
 import { listParticipants } from "#features/draws/server/list-participants.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
-import { migrate, openDb, openPool } from "#platform/db.server.ts";
-import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMedia } from "#platform/media.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import { migrate, openDb, openPool } from "#platform/postgres/db.server.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { stopsWithBench } from "./interruption.ts";
 
 const CROWDS = [

@@ -7,11 +7,11 @@ import { drawWinner } from "#features/draws/server/draw-winner.ts";
 import { findProof } from "#features/draws/server/find-draw.ts";
 import { requestDraw } from "#features/draws/server/request-draw.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
-import { migrate, openDb, openPool } from "#platform/db.server.ts";
-import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
-import { startJobs } from "#platform/jobs.server.ts";
+import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMedia } from "#platform/media.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import { migrate, openDb, openPool } from "#platform/postgres/db.server.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { makeFullDraw } from "./fill-draw.ts";
 import { stopsWithBench } from "./interruption.ts";
 

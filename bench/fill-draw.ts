@@ -1,7 +1,7 @@
 /** A draw with as many tickets as wanted, for benches: all of one free order, whose numbers and tags are made by the database. */
 import { sql } from "kysely";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 /** Its sales ended years ago; no card can be on its way any more. Returns the lottery's id. */
 export async function makeFullDraw(db: Db, tickets: number, drawsByItself = false): Promise<string> {

@@ -16,11 +16,11 @@ import { createCampaign } from "#features/messages/server/create-campaign.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { listRecipients } from "#features/messages/server/list-recipients.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { migrate, openDb, openPool } from "#platform/db.server.ts";
-import { startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
-import { readEnv } from "#platform/env.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMailer } from "#platform/mail.server.ts";
+import { createMailer } from "#platform/mail/mail.server.ts";
+import { migrate, openDb, openPool } from "#platform/postgres/db.server.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { stopsWithBench } from "./interruption.ts";
 
 const mails = Number(process.argv[2] ?? 3_000);

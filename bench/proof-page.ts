@@ -2,8 +2,9 @@
  * A million entries checked in a real browser: how long a visitor waits, and whether the page stays quick meanwhile. Needs a build.
  * `npm run bench -- proof-page [tickets]`
  */
-import { openDb, openPool } from "#platform/db.server.ts";
+
 import { createLog } from "#platform/log.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { launchChromium } from "../e2e/launch-chromium.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
 import { makeFullDraw } from "./fill-draw.ts";

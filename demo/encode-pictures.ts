@@ -1,6 +1,6 @@
 /** Part of the build: encodes the demo's pictures once, so that the first start only has to take the files over. */
 import { availableParallelism } from "node:os";
-import { createMedia } from "#platform/media.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
 import { ENCODED, storeDemoPictures } from "./pictures.ts";
 
 const before = performance.now();

@@ -10,7 +10,7 @@ import { insertTimestamp } from "#features/draws/server/timestamp-store.ts";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
 import { setSalesState } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { DEMO_AUTHORITY, demoTimestamper } from "#platform/timestamp-demo.server.ts";
 
 const STAMPED_AFTER_MS = 2000;

@@ -1,7 +1,7 @@
 /** Fills a draw with paid orders and a few postal entries, and deals their tickets. */
 import { sql } from "kysely";
 import { quote } from "#features/lotteries/rules/pricing.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { Luck } from "./random.ts";
 

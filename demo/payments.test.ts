@@ -12,7 +12,7 @@ import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { connectStripe } from "#platform/stripe.server.ts";
+import { connectStripe } from "#platform/payments/stripe.server.ts";
 import { pence } from "#shared/money.ts";
 import { enterDemoPayments } from "./payments.ts";
 import { seedDemo } from "./seed.ts";

@@ -1,7 +1,7 @@
 /** The demo's pictures of cars: where they lie, and how they come into a shop's media. Their licence: pictures/LICENSE.md. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Media } from "#platform/media.server.ts";
+import type { Media } from "#platform/media/media.server.ts";
 import type { Picture } from "#shared/picture.ts";
 
 const ORIGINALS = join(import.meta.dirname, "pictures");

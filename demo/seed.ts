@@ -3,7 +3,7 @@ import { hashPassword } from "better-auth/crypto";
 import { sql } from "kysely";
 import { entriesDue } from "#features/draws/rules/entries-due.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
 import { DEMO_DRAWS, type DemoDraw, MARQUES } from "./draws.ts";

@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { dayFrom, makeLottery, makePurchase } from "#demo/makers.ts";
-import { type Db, openDb, openPool } from "#platform/db.server.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMedia } from "#platform/media.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 /** Runs `work` on the shop's database over a connection that ends with it. */

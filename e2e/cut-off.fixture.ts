@@ -1,7 +1,7 @@
 /** Every form that stands on a page: filled in as somebody would, sent into nothing, and looked at again. */
 import type { Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import type {} from "#app/after-load.ts";
+import type {} from "#app/shell/after-load.ts";
 
 /** Nothing answers, or something that is not the shop. */
 const FAILURES = {

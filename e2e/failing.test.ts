@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
-import { readEnv } from "#platform/env.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type StripeSimulator, startStripeSimulator } from "@concours/stripe-simulator";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/embedded-postgres.server.ts";
-import { type FaultProxy, startFaultProxy } from "#platform/fault-proxy.fixture.ts";
-import { type MailCatcher, startMailCatcher } from "#platform/mail-catcher.server.ts";
+import { type MailCatcher, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
+import { type FaultProxy, startFaultProxy } from "#platform/postgres/fault-proxy.fixture.ts";
 import { type Shop, type ShopAddress, startShop } from "./shop.fixture.ts";
 
 export const WEBHOOK_SECRET = "whsec_faulty_shop";

@@ -1,7 +1,7 @@
 /** Throws what nobody would send at every address of a shop, and says what came back that should not have. */
 import { request } from "node:http";
 import * as fc from "fast-check";
-import { CALLED_BY_PROGRAMS } from "#app/program-reply.ts";
+import { CALLED_BY_PROGRAMS } from "#app/http/program-reply.ts";
 import type { Address } from "./addresses.fixture.ts";
 import { deepJson, namesLike } from "./attacks.fixture.ts";
 import { costlyAmong, MOST_GROWTH_BYTES, readFigures, SUSPICIOUS_SECONDS } from "./cost.fixture.ts";

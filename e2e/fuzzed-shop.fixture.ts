@@ -1,5 +1,5 @@
 /** A shop of its own to be thrown at, by everybody from a stranger to an administrator, and what there is in it to name. */
-import { OPERATIONS } from "#app/openapi.ts";
+import { OPERATIONS } from "#app/http/openapi.ts";
 import { listAddresses } from "./addresses.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { fuzz, type Role, throwInputs } from "./fuzz.fixture.ts";

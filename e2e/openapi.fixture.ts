@@ -1,7 +1,7 @@
 /** Calls a shop as its own description at /api/openapi.json says, and otherwise; each reply must be one that is described. */
 import * as fc from "fast-check";
 import { z } from "zod";
-import { ALWAYS, OPERATIONS } from "#app/openapi.ts";
+import { ALWAYS, OPERATIONS } from "#app/http/openapi.ts";
 import type { Role } from "./fuzz.fixture.ts";
 
 type Schema = { readonly [key: string]: unknown };

@@ -1,5 +1,5 @@
 -- Up Migration
--- What the shop's own role may still write says nothing about the past. Which rights it has: src/platform/rights.ts.
+-- What the shop's own role may still write says nothing about the past. Which rights it has: src/platform/postgres/rights.ts.
 
 -- A ticket was in a draw when it was not void at the instant of the freeze: an earlier time, written later, would change the list that was committed to.
 CREATE FUNCTION tickets_void_from_now() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$

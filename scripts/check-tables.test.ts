@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { RIGHTS } from "../src/platform/rights.ts";
+import { RIGHTS } from "../src/platform/postgres/rights.ts";
 import { findBreaches } from "./check-tables.ts";
 import { FLOORS } from "./floors.ts";
 import { LOOKS_UP, OWNERS, WRITERS } from "./tables.ts";

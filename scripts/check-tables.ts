@@ -9,7 +9,7 @@ const SOURCES = "{src,demo,bench,e2e,scripts}/**/*.{ts,tsx}";
 const TEST = /\.(test|fixture)\.tsx?$|^scripts\/(check-)?tables\.ts$/;
 
 /** A backup is put back into whatever tables there are. */
-const RESTORES = new Set(["src/platform/backup-tables.server.ts"]);
+const RESTORES = new Set(["src/platform/backup/backup-tables.server.ts"]);
 
 /** `table` is undefined where a statement does not say which one it changes. */
 type Use = { readonly table: string | undefined; readonly writes: boolean; readonly line: number };

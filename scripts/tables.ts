@@ -1,5 +1,5 @@
 /** Whose each table is, which store alone writes it, and where a feature may look into a table of one above it, with the reason. */
-import type { RIGHTS } from "../src/platform/rights.ts";
+import type { RIGHTS } from "../src/platform/postgres/rights.ts";
 import type { FLOORS } from "./floors.ts";
 
 /** The feature that made it. `platform`: the cellar's own. */
@@ -94,12 +94,12 @@ export const LOOKS_UP: readonly Exception[] = [
     why: "Whoever may still get a prize must be reachable when their account goes, and this is asked under the same lock.",
   },
   {
-    file: "src/platform/backup.server.ts",
+    file: "src/platform/backup/backup.server.ts",
     tables: ["lotteries", "lottery_images"],
     why: "A backup takes along the files that the tables name.",
   },
   {
-    file: "src/platform/check-database.server.ts",
+    file: "src/platform/postgres/check-database.server.ts",
     tables: ["users"],
     why: "Production refuses to start with the demonstration's accounts.",
   },

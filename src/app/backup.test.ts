@@ -10,12 +10,12 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
 import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
-import { pathsIn, takeBackup } from "#platform/backup.server.ts";
-import { listTables } from "#platform/backup-tables.server.ts";
+import { pathsIn, takeBackup } from "#platform/backup/backup.server.ts";
+import { listTables } from "#platform/backup/backup-tables.server.ts";
+import { restoreBackup } from "#platform/backup/restore.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { Db } from "#platform/db.server.ts";
-import { createMedia } from "#platform/media.server.ts";
-import { restoreBackup } from "#platform/restore.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { newPlace, type Place } from "./empty-place.fixture.ts";
 import { findBrokenInvariants } from "./invariants.ts";
 

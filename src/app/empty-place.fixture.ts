@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Db, openDb, openPool } from "#platform/db.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";
 
 export type Place = {
   /** As the role that is to own its tables, and as the shop's. */

@@ -3,8 +3,8 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
+import { wordsOfPage } from "#ui/i18n/words-browser.ts";
 import { NonceContext } from "#ui/nonce.ts";
-import { wordsOfPage } from "#ui/words-browser.ts";
 
 const words = wordsOfPage();
 const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;

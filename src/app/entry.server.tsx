@@ -9,10 +9,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { ctxKey, localeOf, nonceKey } from "#platform/request.server.ts";
+import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
 import { askedLocale, localeCookie } from "#shared/locale.ts";
 import { NonceContext } from "#ui/nonce.ts";
-import { scriptsAfterSight } from "./scripts-after-sight.ts";
+import { scriptsAfterSight } from "./http/scripts-after-sight.ts";
 
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
 export const streamTimeout = 10_000;

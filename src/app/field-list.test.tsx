@@ -22,12 +22,12 @@ import * as page from "#features/lotteries/shop/lottery-page.tsx";
 import { order } from "#features/orders/server/orders.fixture.ts";
 import * as quizPage from "#features/orders/shop/quiz-page.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { localeKey } from "#platform/request.server.ts";
+import { localeKey } from "#platform/request/request.server.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
-import { saveFromForm } from "./admin-lotteries-save.ts";
-import { describeCalls } from "./openapi.ts";
-import { oneLottery } from "./openapi-shapes.ts";
+import { saveFromForm } from "./admin/lotteries-save.ts";
+import { describeCalls } from "./http/openapi.ts";
+import { oneLottery } from "./http/openapi-shapes.ts";
 
 /** Columns of `lotteries` that no form writes: the shop counts, stamps, draws and derives them. A column is either here or in the field list. */
 const SHOPS_OWN = [

@@ -4,9 +4,9 @@ import { type ControlledTransaction, type RawBuilder, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { copyTemplate } from "#platform/ctx.fixture.ts";
-import { openDb, openPool } from "#platform/db.server.ts";
-import type { DB } from "#platform/db-types.ts";
 import { createLog } from "#platform/log.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import type { DB } from "#platform/postgres/db-types.ts";
 import { findBrokenInvariants, INVARIANTS } from "./invariants.ts";
 
 const HASH = "ab".repeat(32);

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { RequestListener, Server } from "node:http";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { EnvError } from "#platform/env.server.ts";
+import { EnvError } from "#platform/env/env.server.ts";
 
 /** What `server.ts` makes of a connected process. */
 export type Application = {

@@ -3,10 +3,10 @@ import type { Server } from "node:http";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { type Connected, connect } from "#platform/ctx.server.ts";
-import { preferFastBuilds, readEnv, refuseOpenDemo } from "#platform/env.server.ts";
+import { preferFastBuilds, readEnv, refuseOpenDemo } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
-import { createPatientServer } from "./connections.ts";
-import { explainFailure } from "./explain-failure.ts";
+import { createPatientServer } from "./http/connections.ts";
+import { explainFailure } from "./http/explain-failure.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 
 const DRAIN_SECONDS = 10;

@@ -6,8 +6,8 @@ import { makeLottery } from "#demo/makers.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Edge } from "./http/request-limits.ts";
 import { FIGURES, serveMetrics } from "./metrics.ts";
-import type { Edge } from "./request-limits.ts";
 import { watchInvariants } from "./watch-invariants.ts";
 
 let ctx: TestCtx;

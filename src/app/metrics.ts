@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { sql } from "kysely";
 import { Gauge, Registry } from "prom-client";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Edge } from "./request-limits.ts";
+import type { Edge } from "./http/request-limits.ts";
 
 /** Several readers, or an impatient one, cost one look at the books. */
 const KEEP_MS = 10_000;

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { PaymentDispute } from "#platform/payment-disputes.server.ts";
-import type { ProviderRefund } from "#platform/payments.server.ts";
+import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
+import type { ProviderRefund } from "#platform/payments/payments.server.ts";
 import type { Broken } from "./invariants.ts";
 
 export const PROVIDER_AGREES = {

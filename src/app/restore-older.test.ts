@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { takeBackup } from "#platform/backup.server.ts";
-import { migrate } from "#platform/db.server.ts";
+import { takeBackup } from "#platform/backup/backup.server.ts";
+import { restoreBackup } from "#platform/backup/restore.server.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMedia } from "#platform/media.server.ts";
-import { restoreBackup } from "#platform/restore.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import { migrate } from "#platform/postgres/db.server.ts";
 import { newPlace, type Place } from "./empty-place.fixture.ts";
 import { findBrokenInvariants } from "./invariants.ts";
 

@@ -13,7 +13,7 @@ import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { ADMIN_LINKS, linksFor, MORE_ADMIN_LINKS } from "./admin-links.ts";
+import { ADMIN_LINKS, linksFor, MORE_ADMIN_LINKS } from "./admin/links.ts";
 import routes from "./routes.ts";
 
 type World = { readonly lottery: string; readonly orderId: string; readonly player: string };

@@ -4,19 +4,19 @@ import { useTranslation } from "react-i18next";
 import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
 import { AgeGate, AgeGatePreload } from "#features/site/shop/age-gate.tsx";
 import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
-import { ctxOf } from "#platform/request.server.ts";
-import { STARTUP_LOADER_MS } from "#ui/timing.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { STARTUP_LOADER_MS } from "#ui/time/timing.ts";
 import "#ui/app.css";
+import { StartupLoader } from "#ui/feedback/startup-loader.tsx";
 import { fontLinks } from "#ui/fonts.ts";
+import { type PageWords, useLocale } from "#ui/i18n/words.ts";
+import { InlinedWords } from "#ui/i18n/words-inlined.tsx";
+import { RememberedLanguage } from "#ui/i18n/words-remembered.tsx";
 import { useNonce } from "#ui/nonce.ts";
-import { StartupLoader } from "#ui/startup-loader.tsx";
-import { type PageWords, useLocale } from "#ui/words.ts";
-import { InlinedWords } from "#ui/words-inlined.tsx";
-import { RememberedLanguage } from "#ui/words-remembered.tsx";
 import type { Route } from "./+types/root.ts";
-import { ErrorPage } from "./error-page.tsx";
-import { PageMeta } from "./page-meta.tsx";
-import { useScrollToTop } from "./scroll.ts";
+import { ErrorPage } from "./shell/error-page.tsx";
+import { PageMeta } from "./shell/page-meta.tsx";
+import { useScrollToTop } from "./shell/scroll.ts";
 
 export const links = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -35,7 +35,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 /** Fetched once the page stands; without it there is a page all the same. */
-const afterLoad = () => import("./after-load.ts").catch(() => undefined);
+const afterLoad = () => import("./shell/after-load.ts").catch(() => undefined);
 
 /** Whatever the pages ask of the server, and send to it. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [

@@ -2,11 +2,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { createHttp } from "./http.ts";
+import { createHttp } from "./http/http.ts";
+import { measured } from "./http/measured.ts";
+import { createPageFront } from "./http/page-front.ts";
+import type { Bindings } from "./http/request-limits.ts";
 import type { Application } from "./load.ts";
-import { measured } from "./measured.ts";
-import { createPageFront } from "./page-front.ts";
-import type { Bindings } from "./request-limits.ts";
 import { startWork } from "./work.ts";
 
 export function createApplication(ctx: Ctx): Application {

@@ -39,5 +39,5 @@ it.each([
 });
 
 it("npm run migrate says what it wants", async () => {
-  expect(await start("migrate-cli.ts", {})).toMatchObject({ code: 2, err: expect.stringContaining("DATABASE_OWNER_URL") });
+  expect(await start("cli/migrate-cli.ts", {})).toMatchObject({ code: 2, err: expect.stringContaining("DATABASE_OWNER_URL") });
 });

@@ -44,7 +44,7 @@ describe("every page declares the words that it shows", () => {
   });
 
   it("and the search for them finds the footer's words behind the shop's layout", () => {
-    const behind = [...filesBehind(join(app, "shop-layout.tsx"))];
+    const behind = [...filesBehind(join(app, "shell/shop-layout.tsx"))];
     expect(behind.flatMap((file) => usedIn(readFileSync(file, "utf8")))).toContain("footer");
   });
 });

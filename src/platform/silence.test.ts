@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { copyTemplate } from "./ctx.fixture.ts";
-import { hangUpOn, openDb, openPool } from "./db.server.ts";
-import { type FaultProxy, startFaultProxy } from "./fault-proxy.fixture.ts";
-import { startJobs } from "./jobs.server.ts";
+import { startJobs } from "./jobs/jobs.server.ts";
+import { feelPulse } from "./jobs/pulse.server.ts";
 import { createLog } from "./log.server.ts";
-import { createMailer } from "./mail.server.ts";
-import { feelPulse } from "./pulse.server.ts";
-import { startSmtpSink } from "./smtp-sink.fixture.ts";
-import { connectStripe } from "./stripe.server.ts";
+import { createMailer } from "./mail/mail.server.ts";
+import { startSmtpSink } from "./mail/smtp-sink.fixture.ts";
+import { connectStripe } from "./payments/stripe.server.ts";
+import { hangUpOn, openDb, openPool } from "./postgres/db.server.ts";
+import { type FaultProxy, startFaultProxy } from "./postgres/fault-proxy.fixture.ts";
 
 const SHORT_MS = 300;
 /** Long before what any of them waits unless told otherwise. */

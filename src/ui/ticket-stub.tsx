@@ -5,7 +5,7 @@ import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { Badge, type BadgeTone } from "./badge.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { LogoMark } from "./logo.tsx";
-import { Picture } from "./picture.tsx";
+import { Picture } from "./pictures/picture.tsx";
 
 const staggerMs = 60;
 const staggered = 8;

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { Note } from "#ui/note.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { useReply } from "#ui/use-reply.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
 import { type Alert, alertPath, LONGEST_NOTE } from "../rules/alert.ts";
 
 export const ALERT_INTENTS = ["see", "finish", "reopen"] as const;

@@ -2,14 +2,14 @@
 
 import { useTranslation } from "react-i18next";
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { readListQuery, withParameters } from "#ui/list-address.ts";
-import { Pagination } from "#ui/pagination.tsx";
-import { useFormat } from "#ui/words.ts";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
 import { ALERT_VIEWS, type AlertView } from "../rules/alert.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";

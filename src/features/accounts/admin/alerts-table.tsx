@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
-import { DataTable } from "#ui/data-table.tsx";
-import { useFormat, useLocale } from "#ui/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
 import { type Alert, alertValues } from "../rules/alert.ts";
 
 type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" | "seenAt" | "handledAt"> & {

@@ -2,8 +2,8 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { SelectField } from "#ui/select-field.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import { useActionName } from "./use-action-name.ts";
 
 type Wanted = { person: string; action: string; subject: string; from: string; to: string };

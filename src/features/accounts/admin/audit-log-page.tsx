@@ -2,13 +2,13 @@
 
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { withParameters } from "#ui/list-address.ts";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { withParameters } from "#ui/lists/list-address.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { listChanges } from "../server/list-changes.ts";
 import { notAllowed } from "../server/not-allowed.ts";

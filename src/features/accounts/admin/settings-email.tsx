@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { IntentButton } from "#ui/intent-button.tsx";
-import { Note } from "#ui/note.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import { useSaid } from "./use-said.ts";
 
 export type EmailReply = {

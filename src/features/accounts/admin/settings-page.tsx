@@ -1,11 +1,11 @@
 /** /admin/settings: an administrator's own address and password. */
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import type { PageWords } from "#ui/words.ts";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { proofNeeded } from "../server/ask-proof.ts";
 import { changePassword } from "../server/change-password.ts";
 import { requireAdmin } from "../server/find-visitor.ts";

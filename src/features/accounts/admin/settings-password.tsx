@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { IntentButton } from "#ui/intent-button.tsx";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import { NewPassword } from "../shop/new-password.tsx";
 import { useSaid } from "./use-said.ts";

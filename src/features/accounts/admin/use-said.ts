@@ -1,6 +1,6 @@
 /** What became of a form of the settings, in a toast as well. */
 import { useEffect } from "react";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 
 /** @param said the sentence for this reply; said once for each reply */
 export function useSaid(reply: { readonly error: string | undefined } | undefined, said: string | undefined): void {

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
-import { DataTable, type Sorted } from "#ui/data-table.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import type { UserList } from "../server/list-users.ts";
 
 export type ListedUser = UserList["users"][number];

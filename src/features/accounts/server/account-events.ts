@@ -1,6 +1,6 @@
 /** What happens to the way into an account, for the audit log. Routine of players is left out: the log keeps for ever, and they need not be watched. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AuditAction } from "../rules/audit-actions.ts";
 import { deviceName } from "../rules/device-name.ts";
 import { recordChange } from "./actor.ts";

@@ -1,7 +1,7 @@
 /** For tests: people who register. */
 import { RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { clientAddressKey, ctxKey, localeKey } from "#platform/request.server.ts";
+import { clientAddressKey, ctxKey, localeKey } from "#platform/request/request.server.ts";
 import type { Actor } from "./actor.ts";
 import type { Device } from "./new-session.ts";
 import { type Registration, register } from "./register.ts";

@@ -1,6 +1,6 @@
 /** Who changes something in the shop, whether they may, and the log of what they did. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";

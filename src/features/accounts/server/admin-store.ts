@@ -1,6 +1,6 @@
 /** SQL of administrators and of the log of what they change. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Role } from "../rules/rights.ts";
 
 /** The role in somebody's row, which is all that makes an administrator, or, `withSecondFactor`, nearly all. */

@@ -1,6 +1,6 @@
 /** SQL of reading the log. Pages go by id, so that the last is as quick as the first. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 export type ChangeRow = {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** SQL of whom and what lines of the log are about: found by what people type, and called by a name that people know. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import { containsPlain, isSought } from "./search-people.ts";

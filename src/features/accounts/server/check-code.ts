@@ -1,7 +1,7 @@
 /** Comparing a code that is given besides the password: an app's, or a recovery code. Each works once. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { readAppCode, readRecoveryCode } from "../rules/second-factor.ts";
 import { recordAccountEvent } from "./account-events.ts";

@@ -1,7 +1,7 @@
 /** Following the link that was sent to a new address: from now on it is the account's. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isSamePerson } from "../rules/same-person.ts";

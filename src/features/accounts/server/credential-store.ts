@@ -1,6 +1,6 @@
 /** SQL of what opens an account: its address, its password, and the sessions that they opened. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 const PROVIDER = "credential";
 

@@ -1,6 +1,6 @@
 /** A second administrator confirms or refuses what was proposed, or whoever proposed it withdraws it; what nobody decides expires. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Decision, type DecisionRefusal, decisionRefusal, PROPOSAL_RIGHTS } from "../rules/proposals.ts";

@@ -1,6 +1,6 @@
 /** SQL of the devices that somebody is signed in on. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { isLiveSession } from "./store.ts";
 
 /** Live sessions, last used first. The tokens that open them stay where they are. */

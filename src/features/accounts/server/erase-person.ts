@@ -1,6 +1,6 @@
 /** Erasing a person from an account. What becomes of their tickets is decided above: `eraseUser` in orders. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { findAdminRole } from "./admin-store.ts";
 import { lockAccount } from "./credential-store.ts";

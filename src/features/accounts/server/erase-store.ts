@@ -1,6 +1,6 @@
 /** SQL of erasing a person, and of the few contact details that outlive an account. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 
 /** Copies the contact details of a person, locked by the caller, out of the account that is about to be emptied. */

@@ -1,6 +1,6 @@
 /** The limits that a player has set, for the screen that shows them and the checkout that obeys them. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { type LimitsView, limitAt, nextLimitAt, type PlayerLimits, restAt } from "../rules/safer-play.ts";
 import { findLimitsRow, lockLimitsRow } from "./player-limits-store.ts";
 

@@ -1,6 +1,6 @@
 /** The visitor of a request, for loaders and actions: looked up once however many of them ask. */
 import { type RouterContextProvider, redirect } from "react-router";
-import { clientAddressKey, ctxOf } from "#platform/request.server.ts";
+import { clientAddressKey, ctxOf } from "#platform/request/request.server.ts";
 import { pageAddress, withNext } from "../rules/next-path.ts";
 import { isUse } from "../rules/session-ends.ts";
 import { clientAddress } from "./client-address.ts";

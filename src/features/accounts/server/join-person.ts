@@ -1,6 +1,6 @@
 /** Whom something that came by post belongs to, and what comes to an account once its address is confirmed. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { isSamePerson, ownerOfCard } from "../rules/same-person.ts";
 import { obeyKeptExclusion } from "./kept-exclusion.ts";

@@ -1,5 +1,5 @@
 /** SQL of exclusions that outlive their accounts. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** Of two for one address the later end holds. */
 export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date): Promise<void> {

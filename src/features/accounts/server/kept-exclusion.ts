@@ -1,7 +1,7 @@
 /** Self-exclusion that outlives the account: whoever deletes it, or leaves its address, is met by the exclusion again under that address. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { findKeptExclusion, insertKeptExclusion } from "./kept-exclusion-store.ts";
 import { findLimitsRow, insertLimitChange, lockLimitsRow, saveRest } from "./player-limits-store.ts";

@@ -1,5 +1,5 @@
 /** SQL of the links in mails. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** `purpose` is what it is for; `email` the address that it confirms or was sent to. */
 export type Link = {

@@ -1,6 +1,6 @@
 /** SQL of whom advertising may be sent to. Why not is decided in one place, for one person and for a hundred thousand. */
 import { type SqlBool, sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { MailRefusal, MailTopic } from "../rules/mail-refusal.ts";
 import { isSought } from "./search-people.ts";
 

@@ -1,5 +1,5 @@
 /** SQL of naming people in public. */
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { Person } from "../rules/public-name.ts";
 
 export async function listPeople(db: Db, ids: readonly string[]): Promise<(Person & { readonly id: string })[]> {

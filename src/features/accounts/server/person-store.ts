@@ -1,6 +1,6 @@
 /** SQL of people who come without an account. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Identity, Reached } from "../rules/same-person.ts";

@@ -1,5 +1,5 @@
 /** SQL of the limits that players set themselves. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import { NO_LIMITS, type PlayerLimits } from "../rules/safer-play.ts";
 

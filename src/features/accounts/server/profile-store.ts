@@ -1,5 +1,5 @@
 /** SQL of the profile: a player's data, and what they agreed to. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Profile } from "../rules/profile.ts";
 
 /** Nothing for an erased account: no profile is left. */

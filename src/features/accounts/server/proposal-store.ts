@@ -1,6 +1,6 @@
 /** SQL of proposals that a second administrator has to confirm. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
 import { rolesWith } from "../rules/rights.ts";
 

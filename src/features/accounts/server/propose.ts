@@ -1,6 +1,6 @@
 /** An administrator proposes what a second one has to confirm, where there is one. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type ProposalKind, proposalExpiresAt } from "../rules/proposals.ts";
 import { type Actor, recordChange } from "./actor.ts";

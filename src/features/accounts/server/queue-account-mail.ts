@@ -1,7 +1,7 @@
 /** Mails about an account are queued by the transaction that they speak of: no change without its mail, no mail without its change. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
-import type { JobData } from "#platform/jobs.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, type LinkPurpose } from "./mail-links.ts";
 import type { UndoPurpose } from "./undo-store.ts";

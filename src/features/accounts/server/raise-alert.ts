@@ -1,5 +1,5 @@
 /** Telling those who run the shop that somebody has to look, and taking it back where the cause went away by itself. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
 import { endAlert, upsertAlert } from "./alert-store.ts";
 

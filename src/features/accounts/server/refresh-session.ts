@@ -1,6 +1,6 @@
 /** Rotating a refresh token: each works once, and its second use gives a thief away. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { findVisitor } from "./read-session.ts";

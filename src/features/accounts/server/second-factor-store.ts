@@ -1,5 +1,5 @@
 /** SQL of second factors. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 export type SecondFactor = { readonly secret: string; readonly setUpAt: Date; readonly trustedSince: Date };
 

@@ -1,6 +1,6 @@
 /** The job behind a forgotten password: makes the link, if there is anybody to send it to. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { recordStaffEvent } from "./account-events.ts";
 import { findAccount } from "./credential-store.ts";
 import { findNewestLink, prolongLink } from "./link-store.ts";

@@ -1,6 +1,6 @@
 /** Turning the second factor on and off, and what belongs to it: all for whoever is signed in. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { newRecoveryCode, RECOVERY_CODES, readAppCode, SET_UP_MS, type SetUp, showRecoveryCode } from "../rules/second-factor.ts";
 import { recordAccountEvent } from "./account-events.ts";

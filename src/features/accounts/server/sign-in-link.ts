@@ -1,7 +1,7 @@
 /** The mail that opens the door: whoever else has used up the tries at an account, its owner signs in by this link with the right password. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { findAccount, findPasswordHash } from "./credential-store.ts";
 import { findLink, findNewestLink, type Link } from "./link-store.ts";
 import { linkIdOf } from "./mail-links.ts";

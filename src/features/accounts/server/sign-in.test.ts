@@ -1,7 +1,7 @@
 /** Signing in, which tells a stranger nothing, and is limited. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { openDb, openPool } from "#platform/db.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { hasTurn } from "./has-turn.ts";

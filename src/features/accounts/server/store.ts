@@ -1,7 +1,7 @@
 /** All SQL of accounts. */
 import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
-import type { DB } from "#platform/db-types.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { DB } from "#platform/postgres/db-types.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";

@@ -1,5 +1,5 @@
 /** SQL of the links that bring an address back, and of what they keep others from meanwhile. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** Undoes a transaction: the address that it wants may still be brought back to another account. */
 export class AwaitedAddress extends Error {}

@@ -1,6 +1,6 @@
 /** SQL of looking over everybody who has an account. Erased ones are nobody. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { isSought } from "./search-people.ts";
 

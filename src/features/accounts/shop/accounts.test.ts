@@ -1,8 +1,8 @@
 /** Registering and signing in over HTTP, as programs and as browsers without scripts do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { takeFlash } from "#platform/flash.server.ts";
-import { localeKey } from "#platform/request.server.ts";
+import { takeFlash } from "#platform/request/flash.server.ts";
+import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { PASSWORD, registered, requestContext } from "../server/accounts.fixture.ts";
 import { openTokens } from "../server/open-tokens.ts";

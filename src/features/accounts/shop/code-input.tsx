@@ -1,5 +1,5 @@
 /** Where a code is typed: six digits, which a telephone fills in by itself, or a recovery code. */
-import { TextField } from "#ui/text-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 
 type Props = {
   label: string;

@@ -9,11 +9,11 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { findFields } from "#platform/body.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { findFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { nextPath } from "../rules/next-path.ts";
 import { carriedFields, PROOF_FIELDS } from "../rules/proof-asked.ts";
 import { requireVisitor } from "../server/find-visitor.ts";

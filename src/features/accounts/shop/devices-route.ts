@@ -1,8 +1,8 @@
 /** POST /devices: signs out one of one's own devices (`id`), or all others, and goes back to the profile. */
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { type FlashName, flashCookie } from "#platform/flash.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { endOtherSessions, endSession } from "../server/end-sessions.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
 import { sessionCookie } from "../server/session-cookie.ts";

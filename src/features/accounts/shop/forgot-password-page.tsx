@@ -11,15 +11,15 @@ import {
   useActionData,
   useNavigation,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { Button } from "#ui/button.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { Note } from "#ui/note.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { TextField } from "#ui/fields/text-field.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import { toastError } from "#ui/toast.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { nextPath } from "../rules/next-path.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";

@@ -12,14 +12,14 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { flashCookie } from "#platform/flash.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { Button } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { trustedCookie } from "../server/device-cookie.ts";
 import { deviceOf } from "../server/find-visitor.ts";

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/note.tsx";
-import { parseForm } from "#ui/parse-form.ts";
-import { PasswordField } from "#ui/password-field.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { parseForm } from "#ui/fields/parse-form.ts";
+import { PasswordField } from "#ui/fields/password-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { isEmailAddress } from "../rules/email-address.ts";
 

@@ -10,13 +10,13 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { flashCookie } from "#platform/flash.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
-import { Note } from "#ui/note.tsx";
+import { readFields } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { deviceOf, hasEndedSession, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";

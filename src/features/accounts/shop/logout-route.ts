@@ -1,6 +1,6 @@
 /** POST /logout: ends the session and goes home. */
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, redirect } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { signOut } from "../server/sign-out.ts";
 import { openLine } from "./session-line.ts";

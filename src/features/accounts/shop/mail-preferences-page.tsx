@@ -11,13 +11,13 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { Note } from "#ui/note.tsx";
-import type { PageWords } from "#ui/words.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { isMailTopic, MAIL_TOPICS } from "../rules/mail-refusal.ts";
 import { withNext } from "../rules/next-path.ts";
 import { visitorOf } from "../server/find-visitor.ts";

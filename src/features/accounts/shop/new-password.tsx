@@ -1,8 +1,8 @@
 /** The field for a new password, with its rules ticked off while one types. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PasswordChecklist } from "#ui/password-checklist.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
+import { PasswordChecklist } from "#ui/fields/password-checklist.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
 import { PASSWORD_RULES } from "../rules/passwords.ts";
 
 /** Sent as `password`. `error` is a sentence. */

@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { Switch } from "#ui/fields/switch.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
-import { Switch } from "#ui/switch.tsx";
-import { toastError } from "#ui/toast.tsx";
 import type { Profile } from "../rules/profile.ts";
 
 /** `isEditing`: the form beside it is open, and stays so. */

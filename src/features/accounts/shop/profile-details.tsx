@@ -3,10 +3,10 @@ import { Pencil } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
-import { DefinitionList } from "#ui/definition-list.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { Profile } from "../rules/profile.ts";
 import { dropDraft } from "./use-draft.ts";
 

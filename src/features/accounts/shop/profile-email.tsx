@@ -2,10 +2,10 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Disclosure } from "#ui/disclosure.tsx";
-import { IntentButton } from "#ui/intent-button.tsx";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 
 export type EmailOutcome = {
   readonly intent: "email";

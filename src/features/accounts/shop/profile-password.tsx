@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Disclosure } from "#ui/disclosure.tsx";
-import { IntentButton } from "#ui/intent-button.tsx";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
-import { toastError } from "#ui/toast.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PasswordProblem } from "../rules/passwords.ts";
 import { NewPassword } from "./new-password.tsx";
 

@@ -2,9 +2,9 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
+import { Dialog } from "#ui/feedback/dialog.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
 
 const PROOF = "/api/session/proof";
 const MARKED = "[data-needs-proof]";

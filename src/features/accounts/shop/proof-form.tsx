@@ -1,8 +1,8 @@
 /** The question for the password as a form of the document: it works without scripts, and carries along what was being sent. */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
 import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-asked.ts";
 
 /** Why the last answer was not taken. */

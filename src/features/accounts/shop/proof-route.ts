@@ -1,8 +1,8 @@
 /** /api/session/proof: whether the session's password was given just now (GET), and giving it again (POST). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
-import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isFreshProof } from "../rules/fresh-proof.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { openTokens } from "../server/open-tokens.ts";

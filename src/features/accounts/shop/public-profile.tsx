@@ -1,11 +1,11 @@
 /** What anybody may see of a player who chose to be named: first name, initial, wins. */
 import { ArrowRight, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 
 export type Win = { readonly id: string; readonly title: string; readonly drawnAt: Date };
 

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 
 export function RecoveryCodes({ codes, next }: { codes: readonly string[]; next: string }) {
   const { t } = useTranslation("auth");

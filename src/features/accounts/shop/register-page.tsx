@@ -10,14 +10,14 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { flashCookie } from "#platform/flash.server.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
-import type { PageFailures } from "#ui/failures.ts";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";

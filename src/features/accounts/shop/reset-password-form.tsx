@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
-import { toastError } from "#ui/toast.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { NewPasswordProblem } from "../rules/new-password.ts";
 import { NewPassword } from "./new-password.tsx";
 

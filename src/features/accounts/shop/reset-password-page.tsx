@@ -9,14 +9,14 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { flashCookie } from "#platform/flash.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { canResetPassword, resetPassword } from "../server/reset-password.ts";

@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { IntentButton } from "#ui/intent-button.tsx";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { QrCode } from "../rules/second-factor.ts";
 import { CodeInput } from "./code-input.tsx";
 import type { FactorOutcome } from "./second-factor-outcome.ts";

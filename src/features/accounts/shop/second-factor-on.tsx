@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { Disclosure } from "#ui/disclosure.tsx";
-import { IntentButton } from "#ui/intent-button.tsx";
-import { Note } from "#ui/note.tsx";
-import { useFormat } from "#ui/words.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { FEW_RECOVERY_CODES } from "../rules/second-factor.ts";
 import { CodeInput } from "./code-input.tsx";
 import type { FactorOutcome } from "./second-factor-outcome.ts";

@@ -9,13 +9,13 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { flashCookie } from "#platform/flash.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
-import type { PageFailures } from "#ui/failures.ts";
-import { Note } from "#ui/note.tsx";
+import { readFields } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import type { SetUp } from "../rules/second-factor.ts";
 import { requireVisitor } from "../server/find-visitor.ts";

@@ -1,8 +1,8 @@
 /** POST /api/session/refresh: a program exchanges its refresh token for the next pair of tokens. */
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
-import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { refreshSession } from "../server/refresh-session.ts";
 import { refusal } from "../server/refusal.ts";
 

@@ -1,8 +1,8 @@
 /** /api/session: programs sign in (POST), look at their session (GET) and end it (DELETE). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
-import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { openTokens } from "../server/open-tokens.ts";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { toastError } from "#ui/toast.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
 import { dropDraft } from "./use-draft.ts";
 
 export function SignOutButton({ full = false }: { full?: boolean }) {

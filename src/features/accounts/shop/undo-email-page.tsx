@@ -12,12 +12,12 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { Note } from "#ui/note.tsx";
-import type { PageWords } from "#ui/words.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { findUndoableAddress, type UndoError, undoEmailChange } from "../server/undo-email-change.ts";
 import { SplitScreen } from "./split-screen.tsx";

@@ -1,7 +1,7 @@
 /** POST /unsubscribe: one press in a mail program ends all advertising (RFC 8058). Whoever follows the link with a browser chooses on a page. */
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router";
-import { jsonError } from "#platform/json.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { jsonError } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { chooseMail, readMailChoiceToken } from "../server/mail-choices.ts";
 
 /** Looking changes nothing: mail programs follow links by themselves. */

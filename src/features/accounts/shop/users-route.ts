@@ -1,8 +1,8 @@
 /** POST /api/users: a program registers somebody, who is signed in at once. */
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
-import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { deviceOf } from "../server/find-visitor.ts";
 import { openTokens } from "../server/open-tokens.ts";

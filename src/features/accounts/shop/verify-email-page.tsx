@@ -12,13 +12,13 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { readFields } from "#platform/body.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
-import type { PageWords } from "#ui/words.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { PasswordField } from "#ui/fields/password-field.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { withNext } from "../rules/next-path.ts";
 import { claimAccount, confirmAddress, isOwnLink } from "../server/confirm-address.ts";
 import { requireVisitor, visitorOf } from "../server/find-visitor.ts";

@@ -3,9 +3,9 @@
 import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { ctxOf } from "#platform/request.server.ts";
-import type { LookFailures } from "#ui/failures.ts";
-import { readListQuery } from "#ui/list-address.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import type { LookFailures } from "#ui/fields/failures.ts";
+import { readListQuery } from "#ui/lists/list-address.ts";
 import type { Candidate } from "../rules/managed-winner.ts";
 import { listCandidates } from "../server/list-candidates.ts";
 

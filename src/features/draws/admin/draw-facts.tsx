@@ -1,9 +1,9 @@
 /** A draw at a glance above its participants: pictures, status, figures, and whether it draws by itself. */
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { Gallery } from "#ui/gallery.tsx";
-import { PicturePlaceholder } from "#ui/picture-placeholder.tsx";
-import { useFormat, useLocale } from "#ui/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { Gallery } from "#ui/pictures/gallery.tsx";
+import { PicturePlaceholder } from "#ui/pictures/picture-placeholder.tsx";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 import { DrawStatus } from "./draw-progress.tsx";
 import { DrawsByItself } from "./draws-by-itself.tsx";

@@ -4,9 +4,9 @@ import { useRevalidator } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { useTimeLeft } from "#ui/use-time-left.ts";
-import { useFormat, useLocale } from "#ui/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { Picture } from "#ui/pictures/picture.tsx";
+import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import { fullName } from "./draw-progress.tsx";
 

@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
-import { type Format, useFormat } from "#ui/words.ts";
+import { type Format, useFormat } from "#ui/i18n/words.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 
 export function DrawStatus({ draw }: { draw: ManagedDraw }) {

@@ -1,10 +1,10 @@
 /** The switch that lets a draw run by itself as soon as its entries are due. */
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import { Switch } from "#ui/switch.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { useReply } from "#ui/use-reply.ts";
-import { useFormat } from "#ui/words.ts";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { Switch } from "#ui/fields/switch.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/words.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import { lastDay } from "./draw-progress.tsx";
 

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { DataTable, type Sorted } from "#ui/data-table.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { useFormat, useLocale } from "#ui/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { isUnderWay, type ManagedDraw, mayBeDrawn } from "../rules/managed-draw.ts";
 import { DrawStatus } from "./draw-progress.tsx";
 

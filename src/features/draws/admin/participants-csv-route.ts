@@ -4,8 +4,8 @@ import type { LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { csvReply } from "#platform/csv.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { csvReply } from "#platform/request/csv.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { exportParticipants } from "../server/export-participants.ts";
 
 /** 404 for an unknown draw. */

@@ -1,9 +1,9 @@
 /** The people who take part in a draw: who, how to reach them, with how many tickets and what chance. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { DataTable, type Sorted } from "#ui/data-table.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
-import { useFormat } from "#ui/words.ts";
 import { type Participant, winningChance } from "../rules/participants.ts";
 import { fullName } from "./draw-progress.tsx";
 

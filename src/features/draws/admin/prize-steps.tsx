@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { Button } from "#ui/button.tsx";
-import { TextField } from "#ui/text-field.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { useReply } from "#ui/use-reply.ts";
-import { useFormat } from "#ui/words.ts";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/words.ts";
 import { lastStep, nextStep, PRIZE_STEPS, type Prize, type PrizeStep } from "../rules/prize.ts";
 
 export type PrizeReply = { readonly error: "not_found" | "not_drawn" | "out_of_order" | "disputed" | "failed" | undefined };

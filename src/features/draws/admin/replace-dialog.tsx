@@ -2,11 +2,11 @@
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { SelectField } from "#ui/select-field.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { useReply } from "#ui/use-reply.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import type { Candidate, CompletedDraw } from "../rules/managed-winner.ts";
 import { REPLACEMENT_REASONS, type ReplacementReasonError } from "../rules/replacement.ts";

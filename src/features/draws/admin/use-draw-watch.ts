@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
-import { toastSuccess } from "#ui/toast.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 
 /** How often to look, in milliseconds: at all, and when a round is about to come. */

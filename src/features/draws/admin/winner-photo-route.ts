@@ -7,9 +7,9 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { isPictureFile, PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
-import { readBytes } from "#platform/body.server.ts";
-import { jsonReply } from "#platform/json.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readBytes } from "#platform/request/body.server.ts";
+import { jsonReply } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { type PhotoError, setWinnerPhoto } from "../server/winner-photo.ts";
 
 export type PhotoRefusal = Exclude<PhotoError, "forbidden"> | "wrong_type" | "failed";

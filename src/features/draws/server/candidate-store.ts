@@ -1,7 +1,7 @@
 /** SQL of who could be made the winner of a draw: its reserves, everybody who holds a valid ticket, and those who do not. */
 import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { peopleWith } from "./participant-store.ts";
 
 export type CandidateRow = {

@@ -4,7 +4,7 @@ import { type Actor, may, recordChange } from "#features/accounts/server/actor.t
 import { canClose, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { setSalesState } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { countHeld, type LockedLottery, lockLottery } from "./step-store.ts";

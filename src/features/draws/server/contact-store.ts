@@ -1,6 +1,6 @@
 /** SQL of who must still be reachable for the sake of a draw. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 /**
  * Of these people, those whom a draw or a payment still needs: a valid ticket of a draw without a result; a winner or reserve while the prize

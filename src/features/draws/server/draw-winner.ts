@@ -4,7 +4,7 @@ import { type Actor, may, recordChange } from "#features/accounts/server/actor.t
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { canDraw, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { chainOf } from "./find-draw.ts";

@@ -13,7 +13,7 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { openDb } from "#platform/db.server.ts";
+import { openDb } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { drawWinner } from "./draw-winner.ts";
@@ -97,7 +97,7 @@ describe("a draw against purchases", () => {
 
 /** The command in a process of its own, on this test's database. */
 function startCommand(...words: string[]): ChildProcess {
-  const command = new URL("../../../app/draws-cli.ts", import.meta.url).pathname;
+  const command = new URL("../../../app/cli/draws-cli.ts", import.meta.url).pathname;
   return spawn(process.execPath, [command, ...words], {
     env: { ...process.env, NODE_ENV: "test", DATABASE_URL: ctx.databaseUrl, DATA_DIR: folder },
     stdio: "ignore",

@@ -1,6 +1,6 @@
 /** SQL of who takes part in a frozen draw. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 export async function listEntrantIds(db: Db, lotteryId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`

@@ -1,6 +1,6 @@
 /** SQL of the entry list: its lines in their order, a piece at a time, made by the database so that a million of them stay cheap. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 export type EntryLines = {
   /** Whole lines as they stand in `entries.csv`. */

@@ -3,7 +3,7 @@ import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#fe
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { csvLine } from "#shared/csv.ts";
 import { londonDate } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";

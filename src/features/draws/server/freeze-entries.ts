@@ -8,7 +8,7 @@ import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
 import { setSalesState } from "#features/lotteries/server/stock-store.ts";
 import { leaveSuspendedOut } from "#features/orders/server/ticket-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { entriesDue } from "../rules/entries-due.ts";

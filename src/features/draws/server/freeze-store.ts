@@ -2,7 +2,7 @@
 import type { ChainInfo, Commitment, ListDigest } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { SealedPrize } from "#features/lotteries/server/seal-prize.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 
 /**
  * The instant of the freeze: `now`, or that of the last ticket dealt or voided where another process's clock is a little ahead. Who was in

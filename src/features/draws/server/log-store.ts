@@ -1,6 +1,6 @@
 /** SQL of the public log of commitments. */
 import type { Words } from "#features/lotteries/rules/lottery.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 /** `winningTicket` is the winner's after all changes, undefined before the result. */
 export type LogLine = {

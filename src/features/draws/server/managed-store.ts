@@ -1,6 +1,6 @@
 /** SQL of which draws the back office lists, a page at a time. What stands in each is read elsewhere. */
 import { type SqlBool, sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 export type DrawSort = "title" | "price" | "value" | "end" | "newest";
 

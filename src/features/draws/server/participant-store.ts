@@ -1,7 +1,7 @@
 /** SQL of who takes part in a draw: a page of them, their tickets, and all of it in pieces. */
 import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { Person } from "../rules/managed-draw.ts";
 import type { Participant } from "../rules/participants.ts";
 

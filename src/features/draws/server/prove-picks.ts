@@ -12,7 +12,7 @@ import {
   verifyPath,
   type Winner,
 } from "@concours/draw-protocol";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { findEntryLines, listBlocks } from "./entry-store.ts";
 import { digestEntries } from "./stream-entries.ts";
 

@@ -2,7 +2,7 @@
 import type { Beacon, ChainInfo, Commitment, DrawProof } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
 import type { ChangeReason } from "../rules/replacement.ts";
 

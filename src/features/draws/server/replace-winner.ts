@@ -5,7 +5,7 @@
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type PublishedReason, type ReplacementReasonError, replacementReason } from "../rules/replacement.ts";

@@ -3,7 +3,7 @@ import type { Beacon } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import { completeLottery } from "#features/lotteries/server/stock-store.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 export type DrawResultRow = {
   readonly lotteryId: string;

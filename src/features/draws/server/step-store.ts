@@ -1,7 +1,7 @@
 /** SQL of a draw on its way: its lock, how far it is, who asked for it, and whether anything stands against the freeze. */
 
 import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";

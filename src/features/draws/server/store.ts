@@ -1,5 +1,5 @@
 /** All SQL of the winner draws. */
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 /** When the winner of each of these lotteries was drawn; those without a result are left out. */
 export async function listDrawnAt(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {

@@ -2,7 +2,7 @@
 import { type ListDigest, ListDigester } from "@concours/draw-protocol";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { findEntryLines } from "./entry-store.ts";

@@ -1,5 +1,5 @@
 /** SQL of the time-stamps of commitments. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 
 /** The authorities that have stamped it. */

@@ -1,6 +1,6 @@
 /** A winner chosen by hand, when no reserve is left: another administrator has to confirm it. And whoever stands is not bought out of the draw. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { decide } from "#app/approvals.ts";
+import { decide } from "#app/admin/approvals.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";

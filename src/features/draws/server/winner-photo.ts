@@ -6,7 +6,7 @@ import { dropPictures, holdPictures } from "#features/lotteries/server/keep-pict
 import { setPhotoUrl } from "#features/lotteries/server/stock-store.ts";
 import { pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";

@@ -1,6 +1,6 @@
 /** SQL of winners: who holds a ticket, who took whose place, how far the prize is, whose photo is shown. The caller holds the lottery's lock. */
 import { changeWinner } from "#features/lotteries/server/stock-store.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { PublishedReason } from "../rules/replacement.ts";
 
 export type Holder = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };

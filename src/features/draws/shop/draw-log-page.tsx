@@ -2,15 +2,15 @@
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
-import type { PageFailures } from "#ui/failures.ts";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { type PageWords, useFormat } from "#ui/words.ts";
 import { type LogLine, listDrawLog } from "../server/find-draw.ts";
 import { Fingerprint } from "./fingerprint.tsx";
 

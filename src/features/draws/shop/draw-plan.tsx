@@ -1,7 +1,7 @@
 /** What will happen to a draw that is not sealed yet, and when. */
 import { useTranslation } from "react-i18next";
-import { Timeline } from "#ui/timeline.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Timeline } from "#ui/lists/timeline.tsx";
 import type { DrawRecord } from "../rules/draw-record.ts";
 import { useDelay } from "./use-delay.ts";
 

@@ -1,6 +1,6 @@
 /** GET /draws/{id}/entries.csv: the list of entries, byte for byte as it was committed to. */
 import type { LoaderFunctionArgs } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { streamEntries } from "../server/stream-entries.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 

@@ -1,10 +1,10 @@
 /** /past-draws: the draws that are over, newest end first, and who won them. */
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
-import type { PageFailures } from "#ui/failures.ts";
-import { Listing } from "#ui/listing.tsx";
-import type { PageWords } from "#ui/words.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { Listing } from "#ui/lists/listing.tsx";
 import { pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "../server/list-past-draws.ts";
 import { WonDraw } from "./won-draw.tsx";

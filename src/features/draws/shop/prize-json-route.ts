@@ -1,7 +1,7 @@
 /** GET /draws/{id}/prize.json: the prize document. Before the freeze as it stands now, for whoever wants to keep it; then the sealed one, for good. */
 import type { LoaderFunctionArgs } from "react-router";
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { findDraw } from "../server/find-draw.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 

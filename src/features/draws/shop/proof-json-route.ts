@@ -1,7 +1,7 @@
 /** GET /draws/{id}/proof.json: everything that a stranger needs, beside the entry list, to do the draw again. */
 import { proofJson } from "@concours/draw-protocol";
 import type { LoaderFunctionArgs } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { findDraw, findProof } from "../server/find-draw.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 

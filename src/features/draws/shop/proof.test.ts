@@ -14,7 +14,7 @@ import { sameLuck } from "#demo/random.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { localeKey } from "#platform/request.server.ts";
+import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
 import { filledDraw } from "../server/draws.fixture.ts";

@@ -1,8 +1,8 @@
 /** What was sealed together with the list: the prize, and who outside saw the seal in time. */
 import { Check, Minus, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/i18n/words.ts";
 import { PrizeHistory } from "#ui/prize-history.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { CheckState } from "../rules/check-state.ts";
 import type { DrawRecord, Sealed } from "../rules/draw-record.ts";
 import { PlainValue, ProofValue } from "./proof-value.tsx";

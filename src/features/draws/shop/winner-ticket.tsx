@@ -1,9 +1,9 @@
 /** The draw as one large paper ticket: golden with the winner's name and number; dark, with what is awaited, before there is one. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { Countdown } from "#ui/countdown.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Picture } from "#ui/pictures/picture.tsx";
+import { Countdown } from "#ui/time/countdown.tsx";
 import type { DrawRecord } from "../rules/draw-record.ts";
 import { RoundClock } from "./round-clock.tsx";
 

@@ -1,10 +1,10 @@
 /** One draw that is over: the winner's photo, who it is, and what was won. */
 import { useTranslation } from "react-i18next";
-import { DefinitionList } from "#ui/definition-list.tsx";
-import { Photo } from "#ui/photo.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import { Photo } from "#ui/pictures/photo.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { PastDraw } from "../rules/past-draw.ts";
 
 /** `isFirst`: over the whole width, and seen at once. */

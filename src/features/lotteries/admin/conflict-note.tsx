@@ -1,8 +1,8 @@
 /** Told to the second of two who changed the same draw: who was first, what they made of it, and that nothing here is lost. */
 import { useTranslation } from "react-i18next";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { Conflict } from "./lottery-form-view.ts";
 import { useLabel } from "./use-problems.ts";
 

@@ -1,10 +1,10 @@
 /** The question before a draw is deleted, and what is said afterwards. */
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { useReply } from "#ui/use-reply.ts";
-import { useLocale } from "#ui/words.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useLocale } from "#ui/i18n/words.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import type { LotteryCardView } from "./lottery-card-view.ts";
 

@@ -2,8 +2,8 @@
 import { useTranslation } from "react-i18next";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { FieldError } from "#ui/field-error.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { FieldError } from "#ui/fields/field-error.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { PictureDrop } from "./picture-drop.tsx";
 
 type Props = {

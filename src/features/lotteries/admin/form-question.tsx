@@ -1,9 +1,9 @@
 /** The question before the payment: its text, four options in both languages, and which of them is right. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { FieldError } from "#ui/field-error.tsx";
-import { TextField } from "#ui/text-field.tsx";
-import { useFormat } from "#ui/words.ts";
+import { FieldError } from "#ui/fields/field-error.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { FACTS } from "../rules/facts.ts";
 import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";
 import { optionFields } from "../rules/quiz-facts.ts";

@@ -2,11 +2,11 @@
 import { useTranslation } from "react-i18next";
 import { LOTTERY_STATUSES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { Note } from "#ui/note.tsx";
-import { SelectField } from "#ui/select-field.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { useFormat } from "#ui/words.ts";
-import { RichText } from "#ui/words-rich.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { RichText } from "#ui/i18n/words-rich.tsx";
 import { canBecome, isStatus } from "../rules/lifecycle.ts";
 import { canEdit, type LotteryFields } from "../rules/lottery-fields.ts";
 import { prospect } from "../rules/lottery-preview.ts";

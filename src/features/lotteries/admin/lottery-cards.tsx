@@ -3,10 +3,10 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { ButtonTo } from "#ui/button-to.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { ButtonTo } from "#ui/fields/button-to.tsx";
+import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat, useLocale } from "#ui/words.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import type { LotteryCardView } from "./lottery-card-view.ts";
 

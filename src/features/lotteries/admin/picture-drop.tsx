@@ -2,10 +2,10 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/picture.ts";
-import { CUT_OFF, cutOffText } from "#ui/cut-off-message.ts";
-import { DropZone } from "#ui/drop-zone.tsx";
-import { SortableGallery } from "#ui/sortable-gallery.tsx";
-import { toastError } from "#ui/toast.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
+import { DropZone } from "#ui/fields/drop-zone.tsx";
+import { SortableGallery } from "#ui/pictures/sortable-gallery.tsx";
 import { MAX_PICTURES, PICTURE_MAX_BYTES, PICTURE_MIN_BYTES, PICTURE_TYPES } from "../rules/picture-files.ts";
 import type { UploadRefusal } from "./upload-route.ts";
 import { useUploads } from "./use-uploads.ts";

@@ -6,9 +6,9 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { readBytes } from "#platform/body.server.ts";
-import { jsonReply } from "#platform/json.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readBytes } from "#platform/request/body.server.ts";
+import { jsonReply } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
 import { type UploadError, uploadPicture } from "../server/upload-picture.ts";

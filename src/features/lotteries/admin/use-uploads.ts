@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Picture } from "#shared/picture.ts";
 import { untilSignedIn } from "#ui/admin-session.ts";
-import { sendFile } from "#ui/send-file.ts";
+import { sendFile } from "#ui/fields/send-file.ts";
 import type { UploadRefusal, UploadReply } from "./upload-route.ts";
 
 const ADDRESS = "/admin/lotteries/images";

@@ -1,6 +1,6 @@
 /** A new promotion code, in the transaction of whatever offers it. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { CODE_BYTES, codeOf, type Promotion } from "../rules/promotion.ts";
 import { insertPromotion } from "./promotion-store.ts";
 

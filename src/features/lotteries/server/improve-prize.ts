@@ -4,7 +4,7 @@
  */
 import { type Actor, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";

@@ -1,5 +1,5 @@
 /** SQL of what was added to prizes. Rows are only ever added. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { PrizeImprovement } from "../rules/prize-improvement.ts";
 

@@ -3,7 +3,7 @@
  * picture keeps one from going while another row begins to name it. What a crash or a closed tab leaves behind is swept later.
  */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { isPictureShown, listShownPictures, lockPictures } from "./picture-store.ts";
 

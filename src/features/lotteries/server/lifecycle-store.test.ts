@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { LOTTERY_STATUSES, type LotteryStatus, SALES_STATES, type SalesState } from "#shared/states.ts";
 import type { Sale } from "../rules/lifecycle.ts";
 import * as rules from "../rules/lifecycle.ts";

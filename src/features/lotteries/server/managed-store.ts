@@ -1,7 +1,7 @@
 /** SQL of the draws as administrators change them: with drafts, versions, right answers, and whether an order makes them final. */
 import type { ExpressionBuilder } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
-import type { DB } from "#platform/db-types.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { DB } from "#platform/postgres/db-types.ts";
 import { type LotteryDraft, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import type { KeptPicture } from "./keep-pictures.ts";

@@ -1,6 +1,6 @@
 /** SQL of what one person has of a draw. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { NO_TICKETS, type OwnTickets } from "../rules/own-tickets.ts";
 
 export async function findOwnRow(db: Db, userId: string, lotteryId: string): Promise<OwnTickets> {

@@ -1,6 +1,6 @@
 /** SQL of which pictures are shown, and the lock that keeps a file from going while somebody begins to show it. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** Until the transaction ends, nobody else begins to show these pictures or removes their files. */
 export async function lockPictures(tx: Tx, urls: readonly string[]): Promise<void> {

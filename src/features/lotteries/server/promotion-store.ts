@@ -1,6 +1,6 @@
 /** SQL of promotion codes. */
 import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Promotion } from "../rules/promotion.ts";
 
 export async function findPromotionRow(db: Db | Tx, code: string): Promise<Promotion | undefined> {

@@ -11,7 +11,7 @@ import type { Actor } from "#features/accounts/server/actor.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { createMedia } from "#platform/media.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import type { LotteryDraft } from "../rules/facts.ts";

@@ -1,7 +1,7 @@
 /** The prize document of a draw: what can be won, as it was advertised and improved, with the hashes of its pictures. docs/draw-protocol.md */
 import { type PrizeAddition, prizeHash, prizeJson } from "@concours/draw-protocol";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { PrizeImprovement } from "../rules/prize-improvement.ts";
 import { listImprovementRows } from "./improvement-store.ts";
 import { findLotteryRow, listFileHashes } from "./store.ts";

@@ -3,7 +3,7 @@
  * changes the stock together with orders and tickets is one statement with theirs: for those there are parts here, each for a `WITH`.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";
 import { type LotteryDraft, rowOf } from "../rules/facts.ts";
 import { canIssue, canSell } from "./lifecycle-store.ts";

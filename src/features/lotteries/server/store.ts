@@ -2,8 +2,8 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
-import type { DB } from "#platform/db-types.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { DB } from "#platform/postgres/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import { PUBLIC_COLUMNS, publicFacts, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";

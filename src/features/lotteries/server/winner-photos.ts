@@ -1,6 +1,6 @@
 /** Photos of winners: what they are called, and that they go with the person. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { clearPhotoUrls } from "./stock-store.ts";
 
 /** Their addresses are of their own, below that of all pictures. Source: specification, section 7. */

@@ -1,6 +1,6 @@
 /** How long sales still run, in the two units that matter. */
 import { useTranslation } from "react-i18next";
-import { useTimeLeft } from "#ui/use-time-left.ts";
+import { useTimeLeft } from "#ui/time/use-time-left.ts";
 
 /** Instants in milliseconds; `now` is the shop's clock when the page was made. `onEnd` is called when sales end while it is looked at. */
 export function ClosesIn({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {

@@ -1,6 +1,6 @@
 /** GET /lottery/{id}/closing.ics: the end of a draw's sales, for the visitor's calendar. */
 import type { LoaderFunctionArgs } from "react-router";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { closingCalendar } from "../rules/closing-calendar.ts";
 import { inLanguage } from "../rules/lottery.ts";

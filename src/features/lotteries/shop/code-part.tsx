@@ -1,7 +1,7 @@
 /** The promotion code on the page of a draw: typed or brought along by a mail's link, and what it comes to. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { CodeField } from "#ui/code-field.tsx";
+import { CodeField } from "#ui/fields/code-field.tsx";
 import type { Quote } from "../rules/pricing.ts";
 import type { AskedCode, CodeView } from "../rules/promotion.ts";
 

@@ -2,12 +2,12 @@
 
 import { useTranslation } from "react-i18next";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { type PageWords, useFormat } from "#ui/i18n/words.ts";
 import { linkPart } from "#ui/link-part.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
-import { type PageWords, useFormat } from "#ui/words.ts";
 import { showcase } from "../rules/showcase.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 

@@ -1,8 +1,8 @@
 /** How this draw's winner will be found, with its real date, and where that can be followed. */
 import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { Timeline } from "#ui/timeline.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { Showcase } from "../rules/showcase.ts";
 
 /** As long as it lies ahead: afterwards the draw's record says it better. */

@@ -1,7 +1,7 @@
 /** GET /api/lotteries?status=active|completed: the draws that visitors see, for programs. */
 import type { LoaderFunctionArgs } from "react-router";
-import { jsonError } from "#platform/json.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { jsonError } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { lotteryJson } from "../rules/lottery-json.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 

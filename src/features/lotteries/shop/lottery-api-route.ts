@@ -1,7 +1,7 @@
 /** GET /api/lotteries/{id}: one draw, for programs. */
 import type { LoaderFunctionArgs } from "react-router";
-import { jsonError } from "#platform/json.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { jsonError } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { lotteryJson } from "../rules/lottery-json.ts";
 import { improvementJson } from "../rules/prize-improvement.ts";
 import { findPublicLottery, listImprovements } from "../server/find-lottery.ts";

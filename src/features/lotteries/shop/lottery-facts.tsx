@@ -1,7 +1,7 @@
 /** Four plain facts: what the car is worth, what a ticket costs, when the draw is, among how many. */
 import { useTranslation } from "react-i18next";
 import { Facts } from "#ui/facts.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
 import type { Showcase } from "../rules/showcase.ts";
 
 export function LotteryFacts({ lottery }: { lottery: Showcase }) {

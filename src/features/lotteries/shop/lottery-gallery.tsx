@@ -1,9 +1,9 @@
 /** The pictures of a draw, with a word on how it stands. */
 import { useTranslation } from "react-i18next";
 import { Chip } from "#ui/chip.tsx";
-import { Gallery } from "#ui/gallery.tsx";
-import { Picture } from "#ui/picture.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Gallery } from "#ui/pictures/gallery.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import type { Showcase } from "../rules/showcase.ts";
 
 export function LotteryGallery({ lottery }: { lottery: Showcase }) {

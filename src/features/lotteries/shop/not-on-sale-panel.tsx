@@ -1,8 +1,8 @@
 /** What stands in place of the tickets while a draw cannot be bought into: why, and what comes next. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { SalePhase } from "../rules/lifecycle.ts";
 import type { Showcase } from "../rules/showcase.ts";
 import { ClosesIn } from "./closes-in.tsx";

@@ -1,8 +1,8 @@
 /** What the chosen tickets cost, line by line. */
 import { useTranslation } from "react-i18next";
 import { type Pence, pence } from "#shared/money.ts";
+import { useFormat } from "#ui/i18n/words.ts";
 import { PriceBreakdown } from "#ui/price-breakdown.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { Quote } from "../rules/pricing.ts";
 
 /** `code` is the promotion code that the discount comes from where no pack is better. */

@@ -1,8 +1,8 @@
 /** The head of the panel: what it is for, how much is sold, how long it still goes. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/i18n/words.ts";
 import { SoldBar } from "#ui/sold-bar.tsx";
-import { useFormat } from "#ui/words.ts";
 
 type Props = { title: string; sold: number; held: number; total: number; end?: ReactNode };
 

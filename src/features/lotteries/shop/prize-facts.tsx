@@ -1,8 +1,8 @@
 /** What the car is worth, what a ticket costs, when the draw is, and how long it still goes. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useTimeLeft } from "#ui/use-time-left.ts";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { Showcase } from "../rules/showcase.ts";
 
 type Props = { draw: Showcase; now: number; onEnd: () => void };

@@ -1,10 +1,10 @@
 /** /prize: every draw that is active, newest first, one a row. */
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
-import type { PageFailures } from "#ui/failures.ts";
-import { Listing } from "#ui/listing.tsx";
-import { type PageWords, useFormat } from "#ui/words.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { Listing } from "#ui/lists/listing.tsx";
 import { closingFirst } from "../rules/closing-first.ts";
 import { showcase } from "../rules/showcase.ts";
 import { listLotteries } from "../server/list-lotteries.ts";

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
-import { Gallery } from "#ui/gallery.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Gallery } from "#ui/pictures/gallery.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { Showcase } from "../rules/showcase.ts";
 import { PrizeFacts } from "./prize-facts.tsx";
 

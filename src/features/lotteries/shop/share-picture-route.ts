@@ -1,6 +1,6 @@
 /** GET /og/lottery/{id}.png?lng=en|fr: the picture of a shared link to a draw. */
 import type { LoaderFunctionArgs } from "react-router";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { drawSharePicture } from "../server/draw-share-picture.ts";
 import { pngReply } from "./png-reply.ts";
 

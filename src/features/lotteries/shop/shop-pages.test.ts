@@ -4,7 +4,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { localeKey } from "#platform/request.server.ts";
+import { localeKey } from "#platform/request/request.server.ts";
 import type { Showcase } from "../rules/showcase.ts";
 import * as list from "./lotteries-api-route.ts";
 import * as one from "./lottery-api-route.ts";

@@ -1,6 +1,6 @@
 /** GET /og/shop.png?lng=en|fr: the picture of a shared link to any page that is not a draw's. */
 import type { LoaderFunctionArgs } from "react-router";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { drawShopPicture } from "../server/draw-share-picture.ts";
 import { pngReply } from "./png-reply.ts";
 

@@ -1,7 +1,7 @@
 /** What a buyer may rely on, under the panel where tickets are bought. */
 import { BadgeCheck, Lock, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { IconList } from "#ui/icon-list.tsx";
+import { IconList } from "#ui/lists/icon-list.tsx";
 
 const lines = [
   { id: "draw", Icon: ShieldCheck },

@@ -2,8 +2,8 @@
 import { type SubmitEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { withNext } from "#features/accounts/rules/next-path.ts";
-import { parseQuantity } from "#ui/quantity.ts";
-import { toastError } from "#ui/toast.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { parseQuantity } from "#ui/fields/quantity.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
 import type { Showcase } from "../rules/showcase.ts";
 

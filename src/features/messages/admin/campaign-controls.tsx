@@ -3,9 +3,9 @@ import { Pause, Play, X } from "lucide-react";
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { useReply } from "#ui/use-reply.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
 import { WORDS } from "./emails-words.ts";
 

@@ -1,8 +1,8 @@
 /** The campaigns that there have been, newest first, and how far each has come. */
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
-import { DataTable } from "#ui/data-table.tsx";
-import { formatsIn } from "#ui/words.ts";
+import { formatsIn } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
 import type { CampaignProgress, CampaignState } from "../rules/campaign.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { WORDS } from "./emails-words.ts";

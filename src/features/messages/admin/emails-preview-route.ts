@@ -3,8 +3,8 @@
 import type { ActionFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { readFields } from "#platform/body.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 import { previewCampaign } from "../server/preview-campaign.ts";
 import { readDraft } from "./emails-form.ts";

@@ -3,8 +3,8 @@
 import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { ctxOf } from "#platform/request.server.ts";
-import type { LookFailures } from "#ui/failures.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import type { LookFailures } from "#ui/fields/failures.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { listRecipients } from "../server/list-recipients.ts";
 import { WORDS } from "./emails-words.ts";

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { useReply } from "#ui/use-reply.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
 import { type Mark, replyAddress } from "../rules/inbox.ts";
 
 /** Without `error` it is done. */

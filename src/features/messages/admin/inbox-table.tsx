@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
-import { DataTable } from "#ui/data-table.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
 import type { Inbox } from "../server/list-inbox.ts";
 
 type TableMessage = Omit<Inbox["messages"][number], "text" | "locale">;

@@ -1,8 +1,8 @@
 /** Subject and text of a campaign: plain text, and buttons that put placeholders where the cursor stands. */
 import { RotateCcw } from "lucide-react";
 import { useRef } from "react";
-import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import { TextButton } from "#ui/text-link.tsx";
 import { hasMarkup } from "../rules/campaign.ts";
 import { type CampaignTextProblem, checkCampaignText, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";

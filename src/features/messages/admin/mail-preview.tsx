@@ -1,7 +1,7 @@
 /** A mail as its reader will see it, in a frame that may do nothing: rendered by the server each time the text rests. */
 import { Monitor, Smartphone } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import type { CampaignTextProblem } from "../rules/campaign-templates.ts";
 import type { DraftForm } from "./emails-form.ts";
 import { WORDS } from "./emails-words.ts";

@@ -1,7 +1,7 @@
 /** The list of recipients as far as somebody has scrolled: fetched page by page, anew for every search and template. */
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import { useCameToNothing, useReply } from "#ui/use-reply.ts";
+import { useCameToNothing, useReply } from "#ui/fields/use-reply.ts";
 import type { loader } from "./emails-recipients-route.ts";
 
 type Page = Awaited<ReturnType<typeof loader>>["data"];

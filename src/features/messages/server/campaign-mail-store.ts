@@ -1,6 +1,6 @@
 /** The SQL of a campaign's mails as a whole: a row for each reader, how many are how far, and what somebody decides about them. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { CampaignProgress, DeliveryState } from "../rules/campaign.ts";
 
 /** A row for each reader, before anything is sent. */

@@ -1,5 +1,5 @@
 /** The SQL of campaigns: what they are, and how far. Their mails have a store of their own. */
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { CampaignState } from "../rules/campaign.ts";
 import type { CampaignTemplateId } from "../rules/campaign-templates.ts";
 

@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
-import { createMailer } from "#platform/mail.server.ts";
-import type { SmtpSink } from "#platform/smtp-sink.fixture.ts";
+import { createMailer } from "#platform/mail/mail.server.ts";
+import type { SmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import type { Draft, Prepare } from "./campaign-letter.ts";
 
 const PROGRAM = new URL("./deliver-campaign-child.fixture.ts", import.meta.url).pathname;

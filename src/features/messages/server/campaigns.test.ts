@@ -7,7 +7,7 @@ import { chooseMail } from "#features/accounts/server/mail-choices.ts";
 import { pausePlay } from "#features/accounts/server/pause-play.ts";
 import { suppressAddress } from "#features/accounts/server/suppress-address.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/smtp-sink.fixture.ts";
+import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { DeliveryState } from "../rules/campaign.ts";
 import type { Draft } from "./campaign-letter.ts";

@@ -1,6 +1,6 @@
 /** The SQL of what visitors write to the shop. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { ContactFields } from "../rules/contact.ts";
 

@@ -3,7 +3,7 @@ import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#fe
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
 import { createPromotion } from "#features/lotteries/server/create-promotion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { topicOf } from "../rules/campaign.ts";
 import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf } from "./campaign-letter.ts";

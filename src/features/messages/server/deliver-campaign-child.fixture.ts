@@ -1,10 +1,10 @@
 /** For tests: sends a campaign, with nothing of the shop around it, until it is done or killed. Its mails are rendered without React. */
 import { randomBytes } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { openDb, openPool } from "#platform/db.server.ts";
-import { readEnv } from "#platform/env.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMailer } from "#platform/mail.server.ts";
+import { createMailer } from "#platform/mail/mail.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { plainLetters } from "./campaigns.fixture.ts";
 import { deliverCampaign } from "./deliver-campaign.ts";
 

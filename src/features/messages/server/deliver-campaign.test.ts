@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/smtp-sink.fixture.ts";
+import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { deliverInChild, draftFor, mailingTo, makeAdmin, makeCrowd, plainLetters } from "./campaigns.fixture.ts";
 import { controlCampaign } from "./control-campaign.ts";
 import { createCampaign } from "./create-campaign.ts";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { createMailer } from "#platform/mail.server.ts";
-import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/smtp-sink.fixture.ts";
+import { createMailer } from "#platform/mail/mail.server.ts";
+import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { mailingTo } from "./campaigns.fixture.ts";
 import { deliverMail } from "./deliver-mail.ts";
 

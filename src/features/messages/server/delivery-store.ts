@@ -1,6 +1,6 @@
 /** The SQL of sending a campaign's mails: which are due, who works on them, and what became of each. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 export type ClaimedMail = {
   readonly id: string;

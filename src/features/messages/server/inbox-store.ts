@@ -1,7 +1,7 @@
 /** SQL of the inbox. */
 import { sql } from "kysely";
 import { containsPlain } from "#features/accounts/server/search-people.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
 import type { InboxView } from "../rules/inbox.ts";
 

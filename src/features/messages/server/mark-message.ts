@@ -1,7 +1,7 @@
 /** What becomes of a message in the inbox: read, done, or deleted because somebody asks to be forgotten. Each change is in the log. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { Mark } from "../rules/inbox.ts";

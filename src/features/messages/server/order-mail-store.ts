@@ -1,6 +1,6 @@
 /** SQL of the mails about an order. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 export type SentMail = {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import { alertValues, isAlertKind } from "#features/accounts/rules/alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { renderAlertDigest } from "./mails/render-mails.ts";
 

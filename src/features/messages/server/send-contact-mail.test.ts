@@ -1,8 +1,8 @@
 /** A message to the shop on its way to whoever answers it, and what the visitor hears of it; over real SMTP. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { JobData } from "#platform/jobs.server.ts";
-import type { CaughtMail } from "#platform/mail-catcher.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { CaughtMail } from "#platform/mail/mail-catcher.server.ts";
 import { forgetMessages } from "./forget-messages.ts";
 import { sendContactMail } from "./send-contact-mail.ts";
 import { sendContactMessage } from "./send-contact-message.ts";

@@ -1,6 +1,6 @@
 /** Carries a visitor's message to whoever answers it, and tells the visitor that it has come. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { findContactMessage } from "./contact-store.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { renderContactNotice, renderContactReceipt } from "./mails/contact-mail.ts";

@@ -1,7 +1,7 @@
 /** Writing to the shop: the message is kept for whoever answers it, and carried to them by mail. */
 import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { type ContactField, type ContactFields, type ContactProblem, checkContact, withPlainLines } from "../rules/contact.ts";

@@ -5,7 +5,7 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findDisputeForMail } from "#features/orders/server/find-order-for-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { renderDisputeNotice } from "./mails/render-mails.ts";
 

@@ -6,7 +6,7 @@ import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
 import { listEntrantNumbers, listEntrants } from "#features/draws/server/list-entrants.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { mailDrawOf } from "./mail-draw.ts";
 import type { DrawMessage } from "./mails/draw-news-words.ts";

@@ -6,7 +6,7 @@ import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { findLottery, findOwnTickets } from "#features/lotteries/server/find-lottery.ts";
 import { findOrderForMail, type OrderForMail } from "#features/orders/server/find-order-for-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { JobData } from "#platform/jobs.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import type { MailDraw, MailSender } from "./mails/mail.ts";

@@ -1,6 +1,6 @@
 /** All SQL of the messages. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 export type MailRow = { readonly id: string; readonly messageId: string; readonly state: string };
 

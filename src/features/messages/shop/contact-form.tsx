@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { Button } from "#ui/button.tsx";
-import { ErrorSummary } from "#ui/error-summary.tsx";
-import { Note } from "#ui/note.tsx";
-import { parseForm } from "#ui/parse-form.ts";
-import { RequestKey } from "#ui/request-key.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { ErrorSummary } from "#ui/fields/error-summary.tsx";
+import { parseForm } from "#ui/fields/parse-form.ts";
+import { RequestKey } from "#ui/fields/request-key.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import { type ContactField, type ContactProblem, checkContact, LONGEST } from "../rules/contact.ts";
 
 const text = z.string().default("");

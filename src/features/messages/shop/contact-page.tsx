@@ -14,16 +14,16 @@ import {
 } from "react-router";
 import { deviceOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
-import { findFields } from "#platform/body.server.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { findFields } from "#platform/request/body.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { LinkButton } from "#ui/button.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { RichText } from "#ui/i18n/words-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
-import { toastSuccess } from "#ui/toast.tsx";
-import type { PageWords } from "#ui/words.ts";
-import { RichText } from "#ui/words-rich.tsx";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { localeKey } from "#platform/request.server.ts";
+import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { forgetMessages } from "../server/forget-messages.ts";
 import * as page from "./contact-page.tsx";

@@ -1,6 +1,6 @@
 /** The HTML part of a mail in the demo's mailbox, for the frame that shows it. */
 import type { LoaderFunctionArgs } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 
 export async function loader({ context, params }: LoaderFunctionArgs) {

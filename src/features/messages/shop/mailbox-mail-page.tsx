@@ -2,10 +2,10 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { useFormat } from "#ui/i18n/words.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { BackLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 
 const PARTS = ["html", "text", "headers"] as const;
 type Part = (typeof PARTS)[number];

@@ -2,12 +2,12 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 
 /** How often an open list looks for new mail, in ms: a confirmation arrives a second or two after the purchase. */
 const LOOK_AGAIN = 2_000;

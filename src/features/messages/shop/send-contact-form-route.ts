@@ -3,8 +3,8 @@ import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
 import { deviceOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
-import { jsonError, jsonReply, readJson } from "#platform/json.server.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { type ContactField, LONGEST } from "../rules/contact.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 

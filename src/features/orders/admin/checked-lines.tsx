@@ -1,7 +1,7 @@
 /** Pasted lines with what stands against each; of a duplicate one can say that it is another card. */
 import { useTranslation } from "react-i18next";
-import { Checkbox } from "#ui/checkbox.tsx";
-import { DataTable } from "#ui/data-table.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { DataTable } from "#ui/lists/data-table.tsx";
 import type { CardProblems } from "../rules/postal-card.ts";
 import { type CardRefusal, useCardFaults } from "./use-card-faults.ts";
 

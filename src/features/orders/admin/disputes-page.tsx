@@ -5,13 +5,13 @@ import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } f
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
-import type { PageFailures } from "#ui/failures.ts";
-import { readListQuery, withParameters } from "#ui/list-address.ts";
-import { Pagination } from "#ui/pagination.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
 import { DISPUTES_PER_PAGE, listDisputes } from "../server/list-disputes.ts";
 import { DisputesTable } from "./disputes-table.tsx";
 

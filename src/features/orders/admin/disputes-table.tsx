@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import type { Pence } from "#shared/money.ts";
 import type { DisputeStanding } from "#shared/states.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
-import { DataTable } from "#ui/data-table.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
 
 export type TableDispute = {
   readonly id: string;

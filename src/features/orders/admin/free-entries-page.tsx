@@ -12,13 +12,13 @@ import {
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { findFields } from "#platform/body.server.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { findFields } from "#platform/request/body.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
-import type { PageFailures } from "#ui/failures.ts";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { type CardForm, readCardForm } from "../rules/card-form.ts";
 import { sendCards } from "../server/key-in-batch.ts";
 import { keyInCard } from "../server/key-in-card.ts";

@@ -5,10 +5,10 @@ import { Link } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { DataTable } from "#ui/data-table.tsx";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { KeyedIn } from "../server/key-in-card.ts";
 import type { FreeEntryDesk } from "../server/list-free-entries.ts";
 

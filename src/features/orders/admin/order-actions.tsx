@@ -6,12 +6,12 @@ import { type FetcherWithComponents, useFetcher } from "react-router";
 import { type Pence, pence } from "#shared/money.ts";
 import type { OrderState } from "#shared/states.ts";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { Note } from "#ui/note.tsx";
-import { TextArea } from "#ui/text-area.tsx";
-import { toastError, toastSuccess } from "#ui/toast.tsx";
-import { useReply } from "#ui/use-reply.ts";
-import { useFormat } from "#ui/words.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/words.ts";
 import type { ShownState } from "../rules/order-state.ts";
 
 type Intent = "refund" | "refund-again" | "void" | "resend";

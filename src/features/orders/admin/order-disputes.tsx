@@ -1,8 +1,8 @@
 /** What banks have said of an order's payment; nothing where none has. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 import { Due, Standing, type TableDispute } from "./disputes-table.tsx";
 
 export function OrderDisputes({ disputes }: { disputes: readonly Omit<TableDispute, "lottery">[] }) {

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { ShownOrder } from "../server/show-order.ts";
 
 type Order = Omit<ShownOrder["order"], "lotteryTitle">;

@@ -1,8 +1,8 @@
 /** What was written about an order: by the shop to the player, and by the payment provider to the shop. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { DataTable } from "#ui/data-table.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
 import type { ShownOrder } from "../server/show-order.ts";
 
 type Mail = {

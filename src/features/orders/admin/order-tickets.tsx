@@ -2,8 +2,8 @@
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { DefinitionList, type DefinitionRow } from "#ui/definition-list.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import type { Card } from "../rules/postal-card.ts";
 
 /** What is in sight at once; of a larger order the rest opens. */

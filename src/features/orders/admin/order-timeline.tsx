@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
 import type { RefundState } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { Timeline } from "#ui/timeline.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { OrderStep } from "../rules/order-history.ts";
 
 /** The provider's words for a refund that failed (docs.stripe.com/api/refunds/object). */

@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
-import { DataTable, type Sorted } from "#ui/data-table.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { SHOWN_STATES, type ShownState } from "../rules/order-state.ts";
 
 type TableOrder = {

@@ -2,8 +2,8 @@
 import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
-import { SelectField } from "#ui/select-field.tsx";
-import { useFormat } from "#ui/words.ts";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 
 export type PostalDrawOption = {
   readonly id: string;

@@ -3,7 +3,7 @@
 import { data, type LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { previewRefunds } from "../server/preview-refunds.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

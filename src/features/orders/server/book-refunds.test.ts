@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { ProviderRefund } from "#platform/payments.server.ts";
+import type { ProviderRefund } from "#platform/payments/payments.server.ts";
 import { bookRefunds, syncRefunds } from "./book-refunds.ts";
 import { control, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";

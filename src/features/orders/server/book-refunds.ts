@@ -1,8 +1,8 @@
 /** The one place where what the provider says of refunds enters the books. Safe to run at any time, any number of times, with old news too. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
-import type { ProviderRefund } from "#platform/payments.server.ts";
+import type { ProviderRefund } from "#platform/payments/payments.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";
 import type { RefundState } from "#shared/states.ts";
 import { goesOn, hasFailed, isOnTheWay } from "../rules/refund-state.ts";

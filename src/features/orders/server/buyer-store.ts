@@ -1,6 +1,6 @@
 /** SQL of a buyer before a purchase: one look at the orders that stand. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { Spending } from "../rules/spending.ts";
 

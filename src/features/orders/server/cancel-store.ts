@@ -1,6 +1,6 @@
 /** SQL of draws that are called off, and of what stands against paying an order back. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** Cancelled draws with entries left, and nobody paying any more. */
 export async function listUnfinishedCancellations(db: Db): Promise<string[]> {

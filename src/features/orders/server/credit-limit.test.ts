@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { openDb } from "#platform/db.server.ts";
+import { openDb } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import { CREDIT_LIMIT } from "../rules/spending.ts";
 import { showStanding } from "./find-standing.ts";

@@ -1,6 +1,6 @@
 /** SQL of looking at disputes. */
 import type { Words } from "#features/lotteries/rules/lottery.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { DisputeStanding } from "#shared/states.ts";

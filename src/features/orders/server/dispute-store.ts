@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import { awaitsResult } from "#features/lotteries/server/lifecycle-store.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
-import type { PaymentDispute } from "#platform/payment-disputes.server.ts";
+import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { DisputeStanding } from "#shared/states.ts";
 import type { AtStake, Claim } from "../rules/dispute.ts";

@@ -6,7 +6,7 @@ import { canLeave, isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { takeDownPhotosOf } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { endHolds } from "./end-holds.ts";
 import { deleteCardsOf } from "./kept-card-store.ts";

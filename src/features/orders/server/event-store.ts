@@ -1,6 +1,6 @@
 /** SQL of the payment provider's events. */
 import { sql } from "kysely";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 /** True if the event is new or was left unfinished. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
 export async function rememberEvent(

@@ -2,7 +2,7 @@
 
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import { isOwn } from "./owner-store.ts";

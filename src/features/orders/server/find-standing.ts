@@ -2,7 +2,7 @@
 import { limitAt, londonMonth, type PlayerLimits, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
 import type { StandingView } from "../rules/standing.ts";

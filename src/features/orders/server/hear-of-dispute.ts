@@ -1,7 +1,7 @@
 /** The provider tells that a buyer's bank asks about a payment, wants it back, or has decided. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { PaymentEvent } from "#platform/payments.server.ts";
+import type { PaymentEvent } from "#platform/payments/payments.server.ts";
 import { findPaidOrder } from "./find-paid-order.ts";
 import { settleDispute } from "./settle-dispute.ts";
 

@@ -2,7 +2,7 @@
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import type { HistoryOrder } from "../rules/purchase-history.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { type MadeUser, makeLottery, makeRegular } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { openDb, openPool } from "#platform/db.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { checkout, pay, sessionOf, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 

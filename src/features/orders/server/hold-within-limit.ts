@@ -1,7 +1,7 @@
 /** Holds tickets for a player with a monthly limit: of two tabs at once, the second sees what the first has taken of it. */
 import { limitAt, type Rest, restAt } from "#features/accounts/rules/safer-play.ts";
 import { lockPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { passesLimit } from "../rules/spending.ts";
 import { findSpending } from "./find-standing.ts";
 import { holdTickets, type NewHold } from "./hold-store.ts";

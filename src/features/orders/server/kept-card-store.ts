@@ -1,6 +1,6 @@
 /** SQL of cards that were keyed in: looking at them, and letting them go. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Card } from "../rules/postal-card.ts";
 import { isOwn } from "./owner-store.ts";

@@ -1,7 +1,7 @@
 /** How many cards count, how many one administrator keys in alone, and what a second one has to confirm. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decide, readBatch } from "#app/approvals.ts";
+import { decide, readBatch } from "#app/admin/approvals.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { listProposals } from "#features/accounts/server/list-proposals.ts";

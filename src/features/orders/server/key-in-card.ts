@@ -9,7 +9,7 @@ import { readPhone } from "#features/accounts/server/phone.ts";
 import { needsSecondAdmin } from "#features/accounts/server/propose.ts";
 import { canEnterFree, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";

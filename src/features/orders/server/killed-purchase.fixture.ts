@@ -6,12 +6,12 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { openDb, openPool } from "#platform/db.server.ts";
-import { readEnv } from "#platform/env.server.ts";
-import { startJobs } from "#platform/jobs.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
+import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
-import { connectStripe } from "#platform/stripe.server.ts";
+import { connectStripe } from "#platform/payments/stripe.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { refundOrder } from "./refund-order.ts";

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { OrderState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import { isOwn } from "./owner-store.ts";

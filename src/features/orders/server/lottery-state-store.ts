@@ -1,6 +1,6 @@
 /** SQL of the draw that an order belongs to: whether it still sells, and its lock. */
 import type { Sale } from "#features/lotteries/rules/lifecycle.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** Until the transaction ends, nobody sells, freezes or cancels this draw. */
 export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<Sale> {

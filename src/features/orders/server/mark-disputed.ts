@@ -1,7 +1,7 @@
 /** What all disputes of an order together make of its tickets: suspended while a bank decides, void where it has kept the money. */
 import { canLeave } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { type AtStake, atStake } from "../rules/dispute.ts";
 import { holdsStandingTicket } from "./cancel-store.ts";
 import { findMoney, listClaims, setAtStake } from "./dispute-store.ts";

@@ -1,7 +1,7 @@
 /** A player who plays less, with payment pages open: they close, the tickets go back, and no payment is lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { action } from "#app/safer-play-page.tsx";
+import { action } from "#app/shop/safer-play-page.tsx";
 import { makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
@@ -9,8 +9,8 @@ import { excludeFromPlay, pausePlay } from "#features/accounts/server/pause-play
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { setSpendingLimit } from "#features/accounts/server/set-spending-limit.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { Payments } from "#platform/payments.server.ts";
-import { ctxKey } from "#platform/request.server.ts";
+import type { Payments } from "#platform/payments/payments.server.ts";
+import { ctxKey } from "#platform/request/request.server.ts";
 import { pence } from "#shared/money.ts";
 import { obeyLimits } from "./obey-limits.ts";
 import { numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";

@@ -3,7 +3,7 @@ import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { OrderState, RefundCause, RefundState } from "#shared/states.ts";

@@ -1,8 +1,8 @@
 /** SQL of narrowing all orders down to those that somebody looks for. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
-import type { Db } from "#platform/db.server.ts";
-import type { DB } from "#platform/db-types.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
+import type { DB } from "#platform/postgres/db-types.ts";
 import type { OrderSearch } from "../rules/order-search.ts";
 import type { ShownState } from "../rules/order-state.ts";
 import { shownStateOf } from "./shown-state-store.ts";

@@ -1,7 +1,7 @@
 /** SQL of looking over all orders. With a million of them each page is read from an index; what is counted is counted up to a bound. */
 import { sql } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { OrderState } from "#shared/states.ts";
 import type { ShownState } from "../rules/order-state.ts";

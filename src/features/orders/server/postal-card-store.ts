@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Stage } from "#features/lotteries/rules/lifecycle.ts";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Card } from "../rules/postal-card.ts";
 import type { FreeEntry } from "./ticket-store.ts";

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { isFilling } from "#features/lotteries/server/lifecycle-store.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 
 /** What banks hold may still come to the shop, and is refunded then: it is no part of this. */

@@ -1,6 +1,6 @@
 /** SQL of who has used which promotion code. That nobody uses one twice at a time are indexes of `orders`. */
 import { sql } from "kysely";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 
 /** The indexes that let one live order of a buyer carry a code, reserved, being paid, or paid: of the account, of its mailbox, of the person. */
 const ONCE = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx", "orders_promotion_person_idx"]);

@@ -1,6 +1,6 @@
 /** What the payment provider tells of its own accord: by webhook, or found when reconciling. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { PaymentEvent } from "#platform/payments.server.ts";
+import type { PaymentEvent } from "#platform/payments/payments.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { finishEvent, rememberEvent } from "./event-store.ts";
 import { hearOfDispute, hearOfFraudWarning } from "./hear-of-dispute.ts";

@@ -1,7 +1,7 @@
 /** SQL of looking at refunds: those of an order, and those that somebody has to go on with. */
 import { type Selectable, sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
-import type { Refunds } from "#platform/db-types.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Refunds } from "#platform/postgres/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of money that goes back. */
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";
 import type { RefundCause, RefundReason, RefundState, ShopCause } from "#shared/states.ts";
 import { type BoughtOrder, hasFailed, type RefundSums } from "../rules/refund-state.ts";

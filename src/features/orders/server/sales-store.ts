@@ -1,7 +1,7 @@
 /** SQL of what the dashboard counts. All of it is read from indexes (migrations/0010): a million tickets are counted in a fraction of a second. */
 import { sql } from "kysely";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { ShownState } from "../rules/order-state.ts";

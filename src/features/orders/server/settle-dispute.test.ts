@@ -5,7 +5,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { findLottery, findOwnTickets } from "#features/lotteries/server/find-lottery.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { PaymentEvent } from "#platform/payments.server.ts";
+import type { PaymentEvent } from "#platform/payments/payments.server.ts";
 import { cancelLottery } from "./cancel-lottery.ts";
 import { listPurchases } from "./list-purchases.ts";
 import { control, order, pay, payBackAtProvider, stateOf, stockOf } from "./orders.fixture.ts";

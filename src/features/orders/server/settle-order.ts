@@ -3,8 +3,8 @@
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
-import type { PaymentPage } from "#platform/payments.server.ts";
+import type { PaymentPage } from "#platform/payments/payments.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";

@@ -3,7 +3,7 @@
 import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
 import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";

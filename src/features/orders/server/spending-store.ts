@@ -1,7 +1,7 @@
 /** SQL of what a player spends in a month. */
 
 import { sql } from "kysely";
-import type { Db, Tx } from "#platform/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import type { Spending } from "../rules/spending.ts";

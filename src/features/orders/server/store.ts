@@ -1,7 +1,7 @@
 /** SQL of orders: one by whatever names it, and those whose time has come. What changes them stands beside, each in a store of its own. */
 
-import type { Db, Tx } from "#platform/db.server.ts";
-import type { PageRequest } from "#platform/payments.server.ts";
+import type { PageRequest } from "#platform/payments/payments.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaidOrderState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";

@@ -1,7 +1,7 @@
 /** SQL of what the mails about an order tell. */
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
-import type { Db } from "#platform/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";

@@ -1,6 +1,6 @@
 /** Ends holds whose time has come, pays back draws that were called off, and finds again what a crash left half done. Never releases on a local clock alone. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { PaymentPage } from "#platform/payments.server.ts";
+import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import { OPENING_SECONDS } from "../rules/hold.ts";
 import { finishCancellations } from "./cancel-lottery.ts";
 import { forgetNetworks } from "./hold-store.ts";

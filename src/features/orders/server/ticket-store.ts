@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { numberFreeEntry, sellHeld, sellLeft, unsell } from "#features/lotteries/server/stock-store.ts";
-import type { Tx } from "#platform/db.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Card } from "../rules/postal-card.ts";

@@ -2,12 +2,12 @@
 import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { RichText } from "#ui/i18n/words-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
-import { useFormat } from "#ui/words.ts";
-import { RichText } from "#ui/words-rich.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";
 import { BoughtTickets } from "./bought-tickets.tsx";
 import { OrderSummary } from "./order-summary.tsx";

@@ -3,10 +3,10 @@ import { ChevronDown, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import { NumberStubs, TicketList, TicketStub } from "#ui/ticket-stub.tsx";
-import { toastSuccess } from "#ui/toast.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { BoughtView } from "../rules/purchase-view.ts";
 
 /** Shown before anybody asks, on wide and on narrow screens. */

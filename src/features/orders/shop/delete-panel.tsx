@@ -2,14 +2,14 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { Checkbox } from "#ui/checkbox.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
-import { IntentButton } from "#ui/intent-button.tsx";
-import { Note } from "#ui/note.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
-import { TextField } from "#ui/text-field.tsx";
-import { toastError } from "#ui/toast.tsx";
-import { useFormat } from "#ui/words.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { DELETE_WORD } from "../rules/account-deletion.ts";
 
 export type LiveDraw = {

@@ -1,7 +1,7 @@
 /** A player's draws: those to come, then those that are over. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 import type { PurchaseHistory } from "../rules/purchase-history.ts";
 import { HistoryDraw, type Outcome } from "./history-draw.tsx";

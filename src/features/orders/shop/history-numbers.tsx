@@ -1,9 +1,9 @@
 /** A player's numbers of a draw: the first at once, the others in portions, so that thousands stay quick. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/i18n/words.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import { NumberStubs } from "#ui/ticket-stub.tsx";
-import { useFormat } from "#ui/words.ts";
 
 /** Shown before anybody asks, on wide and on narrow screens, and how many more are shown each time. */
 const FIRST = 16;

@@ -1,8 +1,8 @@
 /** The purchases behind a player's tickets of a draw: when, how many, what for, how they stand, and the receipt. */
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/i18n/words.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { HistoryOrder } from "../rules/purchase-history.ts";
 
 type Props = { orders: readonly HistoryOrder[]; purchases: number; hasReceipts: boolean };

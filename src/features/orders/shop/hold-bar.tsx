@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useLocation, useRevalidator } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { TextButton } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { OwnHold } from "../rules/own-hold.ts";
 
 export const RELEASE_PATH = "/reservations/release";

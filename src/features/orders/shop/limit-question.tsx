@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useRefusal } from "#ui/fields/use-refusal.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
-import { TextField } from "#ui/text-field.tsx";
-import { useRefusal } from "#ui/use-refusal.ts";
 
 export function LimitQuestion() {
   const { t } = useTranslation("quiz");

@@ -1,8 +1,8 @@
 /** What was bought and paid, and where the receipt goes. */
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money.ts";
-import { DefinitionList } from "#ui/definition-list.tsx";
-import { useFormat } from "#ui/words.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";
 
 export function OrderSummary({ bought }: { bought: BoughtView }) {

@@ -2,13 +2,13 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { CodeField } from "#ui/code-field.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { CodeField } from "#ui/fields/code-field.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
 import { OrderStrip } from "#ui/order-strip.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { BackLink, TextLink } from "#ui/text-link.tsx";
-import { toastError } from "#ui/toast.tsx";
-import { useFormat } from "#ui/words.ts";
 import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
 import { LimitQuestion } from "./limit-question.tsx";
 import { FINAL, QuizAnswer, type QuizReply, type QuizView } from "./quiz-answer.tsx";

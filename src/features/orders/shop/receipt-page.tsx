@@ -5,11 +5,11 @@ import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { findProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { BackLink } from "#ui/text-link.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { findReceipt } from "../server/find-receipt.ts";
 import { ReceiptSheet, type ReceiptView } from "./receipt-sheet.tsx";
 

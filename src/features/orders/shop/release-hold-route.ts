@@ -2,9 +2,9 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { nextPath } from "#features/accounts/rules/next-path.ts";
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
-import { readFields } from "#platform/body.server.ts";
-import { flashCookie } from "#platform/flash.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { showCanceled } from "../server/show-purchase.ts";
 
 /** Nothing is released by following a link. */

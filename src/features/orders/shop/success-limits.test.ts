@@ -5,7 +5,7 @@ import { RATE_LIMITS } from "#features/accounts/rules/rate-limits.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { ctxKey } from "#platform/request.server.ts";
+import { ctxKey } from "#platform/request/request.server.ts";
 import { order } from "../server/orders.fixture.ts";
 import { loader } from "./success-page.tsx";
 

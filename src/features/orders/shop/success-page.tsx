@@ -9,8 +9,8 @@ import {
   useLocation,
 } from "react-router";
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
-import { ctxOf, localeOf } from "#platform/request.server.ts";
-import type { PageWords } from "#ui/words.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
 import type { PurchaseView } from "../rules/purchase-view.ts";
 import { showCanceled, showPurchase } from "../server/show-purchase.ts";
 import { BoughtScreen } from "./bought-screen.tsx";

@@ -1,8 +1,8 @@
 /** GET /api/tickets?transaction_id=: the caller's own tickets of a payment, newest first, for programs. */
 import type { LoaderFunctionArgs } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { jsonError, jsonReply } from "#platform/json.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { jsonError, jsonReply } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { ticketJson } from "../rules/ticket-json.ts";
 import { listTickets } from "../server/list-tickets.ts";
 

@@ -1,7 +1,7 @@
 /** Says once per visit what went wrong, however often the page is drawn again. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { toastError } from "#ui/toast.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
 import type { PurchaseView } from "../rules/purchase-view.ts";
 
 type Text = "noTickets" | "loadFailure" | "invalidSession";

@@ -1,8 +1,8 @@
 /** While the payment is being confirmed: blank stubs, and how many looks have been taken. */
 import { useTranslation } from "react-i18next";
+import { TicketStubSkeleton } from "#ui/feedback/ticket-stub-skeleton.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { TicketList } from "#ui/ticket-stub.tsx";
-import { TicketStubSkeleton } from "#ui/ticket-stub-skeleton.tsx";
 import { VisuallyHidden } from "#ui/visually-hidden.tsx";
 import { MAX_TRIES } from "../rules/polling.ts";
 

@@ -1,8 +1,8 @@
 /** POST /api/payments/webhook: what the payment provider tells. */
 import type { ActionFunctionArgs } from "react-router";
-import { readText } from "#platform/body.server.ts";
-import { jsonError, jsonReply } from "#platform/json.server.ts";
-import { ctxOf } from "#platform/request.server.ts";
+import { readText } from "#platform/request/body.server.ts";
+import { jsonError, jsonReply } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { receiveWebhook } from "../server/receive-event.ts";
 
 const MOST_BYTES = 512 * 1024;

@@ -1,11 +1,11 @@
 /** The way from the purchase to the winner. Until the draw is committed to, no hour is promised. */
 import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
-import { CalendarLink } from "#ui/calendar-link.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Timeline } from "#ui/lists/timeline.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { Timeline } from "#ui/timeline.tsx";
-import { useFormat } from "#ui/words.ts";
+import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";
 
 export function WhatHappensNext({ bought }: { bought: BoughtView }) {

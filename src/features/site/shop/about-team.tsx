@@ -1,6 +1,6 @@
 /** Who does what. No portraits: initials, for nobody's face is made up. */
 import { useTranslation } from "react-i18next";
-import { Note } from "#ui/note.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 
 const MEMBERS = ["director", "draws", "cars", "support"] as const;
 

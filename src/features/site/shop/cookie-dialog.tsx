@@ -3,8 +3,8 @@ import { Lock } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
-import { Switch } from "#ui/switch.tsx";
+import { Dialog } from "#ui/feedback/dialog.tsx";
+import { Switch } from "#ui/fields/switch.tsx";
 import { type CookieSettings, OPTIONAL_COOKIES } from "../rules/cookie-settings.ts";
 
 type Props = { settings: CookieSettings; onSave: (settings: CookieSettings) => void; onCancel: () => void };

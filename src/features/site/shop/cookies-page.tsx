@@ -1,12 +1,12 @@
 /** /cookies: what the shop stores in a browser. Dated with the day on which it is read, as the specification wants it. */
 import { useTranslation } from "react-i18next";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { type PageWords, useFormat } from "#ui/i18n/words.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
-import { type PageWords, useFormat } from "#ui/words.ts";
 import { CookieTable } from "./cookie-table.tsx";
 import { legalParts } from "./legal-parts.tsx";
 

@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Chip } from "#ui/chip.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";
-import { useFormat } from "#ui/words.ts";
 import type { HomeDraw } from "./home-draw.ts";
 
 export function DrawCard({ draw }: { draw: HomeDraw }) {

@@ -1,7 +1,7 @@
 /** What a visitor may rely on, in four cards beside a detail of the car. */
 import { useTranslation } from "react-i18next";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
-import { Picture } from "#ui/picture.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 
 const CARDS = ["open", "payments", "delivery", "support"] as const;
 

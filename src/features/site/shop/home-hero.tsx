@@ -2,11 +2,11 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
-import { Countdown } from "#ui/countdown.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { RichText } from "#ui/i18n/words-rich.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";
-import { useFormat } from "#ui/words.ts";
-import { RichText } from "#ui/words-rich.tsx";
+import { Countdown } from "#ui/time/countdown.tsx";
 import type { HomeDraw } from "./home-draw.ts";
 import { HOW_IT_WORKS_ID } from "./how-it-works.tsx";
 

@@ -2,9 +2,9 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
-import type { PageWords } from "#ui/words.ts";
 import { NumberedSteps } from "./numbered-steps.tsx";
 
 export const handle = { words: ["howtowin"] } satisfies PageWords;

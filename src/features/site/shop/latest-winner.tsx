@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
-import { Photo } from "#ui/photo.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Photo } from "#ui/pictures/photo.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useFormat } from "#ui/words.ts";
 
 /** `winnerName` is as its owner agreed to be named, undefined where the account is erased. */
 export type WonDraw = {

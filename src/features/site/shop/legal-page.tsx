@@ -1,8 +1,8 @@
 /** The terms and the privacy policy: the same frame around texts that name the trader. */
 import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/i18n/words.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import type { Passage } from "#ui/passage.tsx";
-import { useFormat } from "#ui/words.ts";
 import { LegalText } from "./legal-text.tsx";
 
 export type Trader = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };

@@ -1,7 +1,7 @@
 /** /privacy: which data the shop keeps, why, for how long, and what anybody may ask of it. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { ctxOf } from "#platform/request.server.ts";
-import type { PageWords } from "#ui/words.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
 import { LegalPage } from "./legal-page.tsx";
 
 /** The day on which the current policy took effect. Change it together with its text. */

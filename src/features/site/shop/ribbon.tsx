@@ -2,7 +2,7 @@
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { RIBBON_ROUND_MS } from "#ui/timing.ts";
+import { RIBBON_ROUND_MS } from "#ui/time/timing.ts";
 import { socialName } from "../rules/social-name.ts";
 
 const MESSAGES = ["follow", "draw", "odds", "adults"] as const;

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { Picture } from "#ui/picture.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
 
 export function SignUpBand({ picture }: { picture: StoredPicture | undefined }) {
   const { t } = useTranslation("home");

@@ -1,6 +1,6 @@
 /** What the mails to players have in common: what they are told, what they consist of, and how numbers and dates are written in them. */
 import type { ReactElement } from "react";
-import type { Trader } from "#platform/env.server.ts";
+import type { Trader } from "#platform/env/env.server.ts";
 import { type Day, formatDate } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import type { Locale } from "#shared/locale.ts";

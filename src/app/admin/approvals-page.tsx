@@ -1,0 +1,112 @@
+/** /admin/approvals: what one administrator proposed and another one has to confirm, and what became of what was proposed before. */
+
+import { useTranslation } from "react-i18next";
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
+import type { Decision } from "#features/accounts/rules/proposals.ts";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { type ListedProposal, listProposals } from "#features/accounts/server/list-proposals.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import type { Route } from "./+types/approvals-page.ts";
+import { type Approval, ApprovalCard, type ApprovalReply } from "./approval-card.tsx";
+import { decide, readBatch, readByHand } from "./approvals.ts";
+
+export const handle = { failures: { load: "admin:approvals.loadFailed" } } satisfies PageFailures;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const { id } = await requireAdmin(context, request);
+  const listed = await listProposals(ctx, { kind: "admin", id }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "proposals could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw notAllowed();
+  const approvals = listed && (await describe(ctx, listed.value, id));
+  return data({ approvals }, { status: approvals ? 200 : 503 });
+}
+
+/** With the draw that each is about. */
+async function describe(ctx: Ctx, proposals: readonly ListedProposal[], viewer: string) {
+  const subjects = [...new Set(proposals.map(({ subjectId }) => subjectId))];
+  const [draws, people] = await Promise.all([listLotteriesById(ctx, subjects), listContacts(ctx, subjects)]);
+  return proposals.flatMap(({ payload, proposedBy, decidedBy: _, ...proposal }): Approval[] => {
+    if (proposal.kind === "second_factor_reset") {
+      const person = people.get(proposal.subjectId);
+      const name = person ? `${person.firstName} ${person.lastName}`.trim() : "";
+      const what = { kind: proposal.kind, userId: proposal.subjectId, name };
+      return [{ ...proposal, isOwn: proposedBy === viewer, about: undefined, what }];
+    }
+    const draw = draws.get(proposal.subjectId);
+    if (!draw) return [];
+    const about = { id: draw.id, title: draw.title, shortNumber: draw.shortNumber };
+    return [{ ...proposal, isOwn: proposedBy === viewer, about, what: whatOf(proposal.kind, payload) }];
+  });
+}
+
+function whatOf(kind: "winner_by_hand" | "postal_batch", payload: unknown): Approval["what"] {
+  if (kind === "postal_batch") return { kind, ...readBatch(payload) };
+  const { ticketNumber, reason } = readByHand(payload);
+  return { kind, ticketNumber, reasonCode: reason.code };
+}
+
+const DECISIONS: readonly Decision[] = ["confirm", "refuse", "withdraw"];
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  const decision = DECISIONS.find((each) => each === form.get("decision"));
+  const id = form.get("id") ?? "";
+  if (!decision) throw redirect("/admin/approvals");
+  const decided = await decide(ctx, actor, { id, decision, note: form.get("note") ?? "" }).catch((error: unknown) => {
+    ctx.log.error({ err: error, proposal: id }, "a proposal could not be decided");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (decided.ok) return data<ApprovalReply>({ id, decision, error: undefined });
+  if (decided.error === "forbidden") throw notAllowed();
+  if (decided.error === "proof_needed") throw proofNeeded(request, form);
+  const status =
+    decided.error === "failed" ? 503 : decided.error === "not_found" ? 404 : decided.error === "note_needed" ? 422 : 409;
+  return data<ApprovalReply>({ id, decision, error: decided.error }, { status });
+}
+
+export default function ApprovalsPage({ loaderData: { approvals } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  const open = approvals?.filter(({ state }) => state === "open") ?? [];
+  const over = approvals?.filter(({ state }) => state !== "open") ?? [];
+  return (
+    <AdminPage title={t("approvals.title")} subtitle={t("approvals.subtitle")}>
+      {approvals === undefined && <ErrorState level={2} title={t("approvals.loadFailed")} message="" />}
+      {approvals && open.length === 0 && (
+        <AdminCard>
+          <EmptyState title={t("approvals.none")}>{t("approvals.noneText")}</EmptyState>
+        </AdminCard>
+      )}
+      <div className="grid gap-4">
+        {open.map((approval) => (
+          <ApprovalCard key={approval.id} approval={approval} />
+        ))}
+      </div>
+      {over.length > 0 && (
+        <>
+          <h2 className="admin-h2 mt-8 mb-4">{t("approvals.decided")}</h2>
+          <div className="grid gap-4">
+            {over.map((approval) => (
+              <ApprovalCard key={approval.id} approval={approval} />
+            ))}
+          </div>
+        </>
+      )}
+    </AdminPage>
+  );
+}

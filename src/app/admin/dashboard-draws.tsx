@@ -1,0 +1,87 @@
+/** The dashboard's two looks at active draws: how far each is sold, and which closes next. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
+import type { Day } from "#shared/dates.ts";
+import type { Pence } from "#shared/money.ts";
+import type { Picture as PictureData } from "#shared/picture.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { Picture } from "#ui/pictures/picture.tsx";
+import { ShareBar } from "#ui/share-bar.tsx";
+
+const CLOSING_SHOWN = 5;
+
+/** Days are in London; `closesAt` in milliseconds. */
+export type DashboardDraw = {
+  readonly id: string;
+  readonly title: string;
+  readonly picture: PictureData | undefined;
+  readonly sold: number;
+  readonly total: number;
+  readonly taken: Pence;
+  readonly phase: SalePhase;
+  readonly startDate: Day;
+  readonly endDate: Day;
+  readonly closesAt: number;
+};
+
+export function SellThrough({ draws }: { draws: readonly DashboardDraw[] }) {
+  const { t } = useTranslation("admin");
+  const { number, percent, money } = useFormat();
+  return (
+    <AdminCard title={t("dashboard.sellThrough")} note={t("dashboard.sellThroughNote")}>
+      {draws.length === 0 && <p className="text-muted">{t("dashboard.noActive")}</p>}
+      <ul className="grid gap-7">
+        {draws.map(({ id, title, sold, total, taken }) => (
+          <li key={id}>
+            <p className="mb-2 flex justify-between gap-3 font-[540]">
+              {title}
+              <span className="type-mono text-sm">{percent(sold / total)}</span>
+            </p>
+            <ShareBar share={sold / total} label={title} />
+            <p className="admin-note mt-2">
+              {t("dashboard.soldOf", { sold: number(sold), total: number(total), taken: money(taken, "whole") })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </AdminCard>
+  );
+}
+
+export function ClosingSoon({ draws, now }: { draws: readonly DashboardDraw[]; now: number }) {
+  const { t } = useTranslation("admin");
+  return (
+    <AdminCard title={t("dashboard.closing")}>
+      {draws.length === 0 && <p className="text-muted">{t("dashboard.noActive")}</p>}
+      <ul className="divide-y divide-line">
+        {draws.slice(0, CLOSING_SHOWN).map((draw) => (
+          <li key={draw.id} className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-3.5 py-3 first:pt-0 last:pb-0">
+            <div className="h-[60px] overflow-hidden rounded-[8px] bg-[#111]">
+              {draw.picture && <Picture picture={draw.picture} alt="" sizes="96px" />}
+            </div>
+            <div>
+              <Link to={`/admin/draw/${draw.id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+                {draw.title}
+              </Link>
+              <p className="admin-note">
+                <WhenItCloses draw={draw} now={now} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </AdminCard>
+  );
+}
+
+function WhenItCloses({ draw, now }: { draw: DashboardDraw; now: number }) {
+  const { t } = useTranslation("admin");
+  const { date, relative } = useFormat();
+  const day = date(draw.endDate, "short");
+  const when = relative(new Date(draw.closesAt), new Date(now));
+  if (draw.phase === "upcoming") return t("dashboard.opens", { day: date(draw.startDate, "short") });
+  if (draw.phase === "sold_out") return t("dashboard.soldOut", { day });
+  return t(draw.phase === "closed" ? "dashboard.closed" : "dashboard.closes", { day, when });
+}

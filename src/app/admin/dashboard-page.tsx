@@ -1,0 +1,173 @@
+/** /admin. It shows something of every storey of the house, so it stands on the roof. */
+import { CalendarClock, Ticket, UserCheck, Users } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { data, redirect, useRevalidator } from "react-router";
+import type { Actor } from "#features/accounts/server/actor.ts";
+import { actorOf } from "#features/accounts/server/admin-of.ts";
+import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { summariseAlerts } from "#features/accounts/server/list-alerts.ts";
+import { countUsers } from "#features/accounts/server/list-users.ts";
+import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { type ActiveDraw, readSales, type Sales } from "#features/orders/server/read-sales.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import { AdminPage } from "#ui/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { RichText } from "#ui/i18n/words-rich.tsx";
+import { StatCard } from "#ui/lists/stat-card.tsx";
+import type { Route } from "./+types/dashboard-page.ts";
+import { OpenAlerts } from "./dashboard-alerts.tsx";
+import { ClosingSoon, type DashboardDraw, SellThrough } from "./dashboard-draws.tsx";
+import { RecentOrders, SalesCharts } from "./dashboard-sales.tsx";
+import { firstPage } from "./links.ts";
+
+export const handle = { failures: { load: "admin:dashboard.loadFailed" } } satisfies PageFailures;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const visitor = await requireAdmin(context, request);
+  const { role } = visitor;
+  const actor = actorOf(visitor);
+  const figures = await readFigures(ctx, actor, localeOf(context)).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the dashboard could not be read");
+    return undefined;
+  });
+  // Who has no part in the figures begins elsewhere.
+  if (figures === "forbidden") throw redirect(firstPage(role));
+  return data({ now: ctx.now().getTime(), figures }, { status: figures ? 200 : 503 });
+}
+
+async function readFigures(ctx: Ctx, actor: Actor, locale: Locale) {
+  const sales = await readSales(ctx, actor);
+  if (!sales.ok) return sales.error;
+  const days = sales.value.days;
+  const users = await countUsers(ctx, actor, days[0]?.day ?? londonDate(ctx.now()));
+  if (!users.ok) return users.error;
+  const alerts = await summariseAlerts(ctx, actor);
+  if (!alerts.ok) return alerts.error;
+  const joined = new Map(users.value.joined.map(({ day, users }) => [day, users]));
+  return {
+    ...withoutDetails(sales.value, locale, ctx.now()),
+    alerts: alerts.value,
+    users: users.value.total,
+    joined: days.map(({ day }) => joined.get(day) ?? 0),
+  };
+}
+
+/** In the reader's language, and no more of a draw than is shown. */
+function withoutDetails({ active, newest, ...counts }: Sales, locale: Locale, now: Date) {
+  return {
+    ...counts,
+    draws: active.map((draw) => dashboardDraw(draw, locale, now)),
+    orders: newest.map(({ lotteryTitle, createdAt, ...order }) => ({
+      ...order,
+      lottery: inLanguage(lotteryTitle, locale),
+      createdAt: createdAt.getTime(),
+    })),
+  };
+}
+
+function dashboardDraw({ lottery, taken }: ActiveDraw, locale: Locale, now: Date): DashboardDraw {
+  return {
+    id: lottery.id,
+    title: inLanguage(lottery.title, locale),
+    picture: lottery.images[0]?.picture,
+    sold: lottery.ticketsSold,
+    total: lottery.ticketsAvailable,
+    taken,
+    phase: salePhase(lottery, now),
+    startDate: lottery.startDate,
+    endDate: lottery.endDate,
+    closesAt: lottery.closesAt.getTime(),
+  };
+}
+
+export default function AdminDashboardPage({ loaderData: { figures, now } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <AdminPage title={t("dashboard.title")} subtitle={t("dashboard.subtitle")}>
+      {figures ? <Figures figures={figures} now={now} /> : <Failed />}
+    </AdminPage>
+  );
+}
+
+type FiguresProps = { figures: NonNullable<Route.ComponentProps["loaderData"]["figures"]>; now: number };
+
+function Figures({ figures, now }: FiguresProps) {
+  const { t } = useTranslation("admin");
+  const { number, percent } = useFormat();
+  const waiting = figures.draws.filter(({ phase }) => phase === "closed").length;
+  const week = (values: readonly number[]) => values.slice(-7).reduce((sum, value) => sum + value, 0);
+  const inWeek = (values: readonly number[]) => (
+    <RichText text={t("dashboard.week", { number: number(week(values)) })} parts={{ b: (inner) => <b>{inner}</b> }} />
+  );
+  const tickets = figures.days.map((day) => day.tickets);
+  return (
+    <>
+      <OpenAlerts alerts={figures.alerts} />
+      <dl className="stats">
+        <StatCard
+          icon={Users}
+          label={t("dashboard.totalUsers")}
+          value={number(figures.users)}
+          note={inWeek(figures.joined)}
+          points={figures.joined}
+        />
+        <StatCard
+          icon={CalendarClock}
+          label={t("dashboard.activeLotteries")}
+          value={number(figures.activeLotteries)}
+          note={t("dashboard.waiting", { count: waiting })}
+        />
+        <StatCard
+          icon={Ticket}
+          label={t("dashboard.ticketsSold")}
+          value={number(figures.tickets)}
+          note={inWeek(tickets)}
+          points={tickets}
+        />
+        <StatCard
+          icon={UserCheck}
+          label={t("dashboard.activePlayers")}
+          value={number(figures.players)}
+          note={t("dashboard.share", { share: percent(figures.users > 0 ? figures.players / figures.users : 0) })}
+        />
+      </dl>
+      <div className="admin-columns">
+        <SalesCharts days={figures.days} disputed={figures.disputed} />
+        <SellThrough draws={figures.draws} />
+      </div>
+      <div className="admin-columns">
+        <RecentOrders orders={figures.orders} now={now} />
+        <ClosingSoon draws={figures.draws} now={now} />
+      </div>
+    </>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation("admin");
+  const { revalidate, state } = useRevalidator();
+  const message = t("dashboard.loadFailed");
+  useEffect(() => toastError(message, { id: "dashboard" }), [message]);
+  return (
+    <ErrorState
+      level={2}
+      title={message}
+      message=""
+      action={
+        <Button busy={state === "loading"} onClick={() => void revalidate()}>
+          {t("dashboard.tryAgain")}
+        </Button>
+      }
+    />
+  );
+}

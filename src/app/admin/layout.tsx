@@ -1,0 +1,145 @@
+/** The frame of the back office, and its guard: nobody but administrators gets past it, whether they look or act. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
+import { NotAllowedScreen } from "#features/accounts/admin/not-allowed-screen.tsx";
+import { ProofScreen } from "#features/accounts/admin/proof-screen.tsx";
+import { isNotAllowed } from "#features/accounts/rules/not-allowed.ts";
+import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
+import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { countUnreadAlerts } from "#features/accounts/server/list-alerts.ts";
+import { countProposals } from "#features/accounts/server/list-proposals.ts";
+import { ProofDialog } from "#features/accounts/shop/proof-dialog.tsx";
+import { countUnread } from "#features/messages/server/list-inbox.ts";
+import { takeFlash } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import type { Result } from "#shared/result.ts";
+import "#ui/admin.css";
+import { untilSignedIn } from "#ui/admin-session.ts";
+import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { SkipLink } from "#ui/skip-link.tsx";
+import { DemoBar } from "../shell/demo-bar.tsx";
+import { ErrorPage } from "../shell/error-page.tsx";
+import type { Route } from "./+types/layout.ts";
+import { ADMIN_LINKS, MORE_ADMIN_LINKS } from "./links.ts";
+import { SessionEnded } from "./session.tsx";
+import { AdminDrawer, AdminSidebar } from "./sidebar.tsx";
+import { adminThemeOf } from "./theme.ts";
+
+export const handle = { words: ["admin", "auth"] } satisfies PageWords;
+
+/** Runs before every loader and every action below. The use-cases ask again: this is the door, not the lock. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context, request }) => {
+    await requireAdmin(context, request);
+  },
+];
+
+/** What is sent waits for its sender: only looking leads home. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }) => {
+    if (request.method !== "GET") await untilSignedIn(request.signal);
+  },
+];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const { env, mailbox } = ctx;
+  const { id, firstName, role } = await requireAdmin(context, request);
+  const actor = { kind: "admin", id } as const;
+  // The frame stands also where the inboxes do not answer.
+  const waits = (count: Promise<Result<number, "forbidden">>) =>
+    count.then(
+      (counted) => (counted.ok ? counted.value : 0),
+      (error: unknown) => {
+        ctx.log.error({ err: error }, "what is unread could not be counted");
+        return 0;
+      },
+    );
+  const [messages, alerts, approvals] = await Promise.all([
+    waits(countUnread(ctx, actor)),
+    waits(countUnreadAlerts(ctx, actor)),
+    waits(countProposals(ctx, actor)),
+  ]);
+  const { flash, headers } = takeFlash(context, request);
+  const page = {
+    name: firstName,
+    role,
+    unread: { messages, alerts, approvals },
+    theme: adminThemeOf(request.headers.get("Cookie")),
+    mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
+    flash,
+  };
+  return data(page, { headers });
+}
+
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame page={loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A screen that fails keeps the frame around it. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  const asked = isProofAsked(thrown) ? thrown : undefined;
+  const screen = asked ? (
+    <ProofScreen asked={asked} />
+  ) : isNotAllowed(thrown) ? (
+    <NotAllowedScreen />
+  ) : (
+    <ErrorPage error={error} />
+  );
+  if (loaderData) return <Frame page={loaderData}>{screen}</Frame>;
+  return (
+    <main id="content" tabIndex={-1} className={asked ? "admin-shell !block" : "admin-shell"} data-theme="dark">
+      {asked ? <div className="mx-auto max-w-[600px] px-5 py-16">{screen}</div> : screen}
+    </main>
+  );
+}
+
+function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
+  const { t } = useTranslation("common");
+  const { flash, theme, name, unread, role } = page;
+  const isLoading = useNavigation().state === "loading";
+  useEffect(() => {
+    if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
+  }, [flash]);
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow" />
+      <SkipLink to="#content">{t("skipToContent")}</SkipLink>
+      {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
+      <div className="admin-shell" data-theme={theme}>
+        <AdminSidebar name={name} role={role} theme={theme} unread={unread} />
+        <AdminDrawer name={name} role={role} theme={theme} unread={unread} />
+        <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
+          <div className="admin-page">{children}</div>
+        </main>
+      </div>
+      <Waiting />
+      <SessionEnded />
+      <ProofDialog />
+      <Toasts />
+    </>
+  );
+}
+
+/** Every step in here asks the server again who is asking; while it does, the reader is told what is on its way. */
+function Waiting() {
+  const { t } = useTranslation("admin");
+  const { t: common } = useTranslation("common");
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  if (state !== "loading" || !location) return <p role="status" className="sr-only" />;
+  const target = location.pathname.startsWith("/admin") ? location.pathname : pathname;
+  const loading = [...ADMIN_LINKS, ...MORE_ADMIN_LINKS].find(({ to }) => to === target)?.loading;
+  return (
+    <p role="status" className="admin-busy">
+      {loading ? t(loading) : common("account.checkingPermissions")}
+    </p>
+  );
+}

@@ -1,0 +1,207 @@
+/** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
+import { randomUUID } from "node:crypto";
+import { Plus, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
+import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
+import { type LotteryCardView, lotteryCard } from "#features/lotteries/admin/lottery-card-view.ts";
+import { LotteryCards } from "#features/lotteries/admin/lottery-cards.tsx";
+import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
+import { type EditedLottery, editedLottery, newLottery, type SaveRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
+import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
+import { isStatus } from "#features/lotteries/rules/lifecycle.ts";
+import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
+import { deleteLottery } from "#features/lotteries/server/delete-lottery.ts";
+import {
+  findManagedLottery,
+  LOTTERIES_PER_PAGE,
+  listManagedLotteries,
+} from "#features/lotteries/server/list-managed-lotteries.ts";
+import { readForm } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { ButtonTo } from "#ui/fields/button-to.tsx";
+import type { FailureText, PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { readListQuery } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
+import type { Route } from "./+types/lotteries-page.ts";
+import { improveFromForm } from "./lotteries-improve.ts";
+import { saveFromForm } from "./lotteries-save.ts";
+
+/** A form that makes a new draw knows no version of it. */
+function unsent(form: FormData): FailureText {
+  const intent = form.get("intent");
+  if (intent === "delete") return "admin:lotteries.deleteFailed";
+  if (intent === "improve") return "admin:improve.failed";
+  return form.has("version") ? "admin:lotteries.updateFailed" : "admin:lotteries.createFailed";
+}
+
+/** The preview speaks as the shop does. */
+export const handle = { words: ["lottery"], failures: { load: "admin:lotteries.loadFailed", send: unsent } } satisfies PageWords &
+  PageFailures;
+
+const HERE = "/admin/lotteries";
+const NEW = "new";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const search = new URL(request.url).searchParams;
+  const { page } = readListQuery(search, ["created"], { sort: "created", descending: true });
+  const asked = search.get("form");
+  const [listed, edited] = await Promise.all([
+    listManagedLotteries(ctx, actor, { page }).catch((error: unknown) => {
+      ctx.log.error({ err: error }, "the draws could not be listed");
+      return undefined;
+    }),
+    asked === null ? undefined : openForm(ctx, actor, asked),
+  ]);
+  if (listed?.ok === false) throw notAllowed();
+  const list = listed && { lotteries: listed.value.lotteries.map(lotteryCard), total: listed.value.total };
+  return data({ page, list, edited, now: ctx.now().getTime(), requestKey: randomUUID() }, { status: listed ? 200 : 503 });
+}
+
+type Ctx = ReturnType<typeof ctxOf>;
+type Actor = Awaited<ReturnType<typeof adminOf>>;
+
+async function openForm(ctx: Ctx, actor: Actor, asked: string): Promise<EditedLottery> {
+  if (asked === NEW) return newLottery(newFields(londonDate(ctx.now())));
+  const found = await findManagedLottery(ctx, actor, asked);
+  if (!found.ok) throw redirect(HERE);
+  return editedLottery(found.value);
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readForm(request, FORM_MAX_BYTES);
+  if (form?.get("intent") === "delete") return deleteReply(ctx, actor, String(form.get("lotteryId") ?? ""));
+  const asked = new URL(request.url).searchParams.get("form");
+  if (form?.get("intent") === "improve" && asked !== null) return improveReply(ctx, actor, { form, lotteryId: asked });
+  if (asked === null || (form && form.get("intent") !== "save")) throw redirect(HERE);
+  const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
+  if (saved === "forbidden") throw notAllowed();
+  if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
+  // With scripts the password is asked for before the form is sent; without, it is now, and the form goes on from there.
+  const sent = saved.refusal === "proof_needed" && form ? textOf(form) : undefined;
+  if (sent) throw proofNeeded(request, sent);
+  return data(saved, { status: (saved.refusal && STATUS[saved.refusal]) ?? 422 });
+}
+
+/** Undefined where it brings files, which cannot be carried along. */
+function textOf(form: FormData): URLSearchParams | undefined {
+  const text = new URLSearchParams();
+  for (const [name, value] of form) {
+    if (typeof value === "string") text.append(name, value);
+    else if (value.size > 0) return undefined;
+  }
+  return text;
+}
+
+async function improveReply(ctx: Ctx, actor: Actor, sent: { form: FormData; lotteryId: string }) {
+  const improved = await improveFromForm(ctx, actor, sent);
+  if (improved === "forbidden") throw notAllowed();
+  if ("flash" in improved)
+    throw redirect(`${HERE}?form=${sent.lotteryId}`, { headers: { "Set-Cookie": flashCookie(improved.flash) } });
+  return data(improved, { status: improved.refusal === "failed" ? 503 : 422 });
+}
+
+/** Of a form that was refused; what is not named is wrong in itself. */
+const STATUS: Partial<Record<SaveRefusal, number>> = { conflict: 409, too_large: 413, failed: 503 };
+
+async function deleteReply(ctx: Ctx, actor: Actor, lotteryId: string) {
+  const deleted = await deleteLottery(ctx, actor, lotteryId).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a draw could not be deleted");
+    return { ok: false, error: "failed" } as const;
+  });
+  const reply = (error: DeleteReply["error"], filesGone = true): DeleteReply => ({ intent: "delete", error, filesGone });
+  if (deleted.ok) return data(reply(undefined, deleted.value.filesGone));
+  if (deleted.error === "forbidden") throw notAllowed();
+  return data(reply(deleted.error), { status: deleted.error === "failed" ? 503 : 409 });
+}
+
+export default function AdminLotteriesPage({
+  loaderData: { page, list, edited, now, requestKey },
+  actionData,
+}: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  const [leaving, setLeaving] = useState<LotteryCardView>();
+  const reply = actionData?.intent === "save" ? actionData : undefined;
+  const improving = actionData?.intent === "improve" ? actionData : undefined;
+  return (
+    <AdminPage
+      title={t("lotteries.title")}
+      subtitle={edited ? <Subtitle edited={edited} /> : t("lotteries.subtitle")}
+      actions={<Toggle isOpen={edited !== undefined} />}
+    >
+      {edited?.isImprovable && (
+        <ImprovePrize key={`improve ${edited.id} ${edited.version}`} lottery={edited} reply={improving} requestKey={requestKey} />
+      )}
+      {edited && (
+        <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} reply={reply} now={now} requestKey={requestKey} />
+      )}
+      {list ? (
+        <>
+          {edited && <h2 className="admin-h2 mt-10 mb-4">{t("lotteries.list")}</h2>}
+          {list.total === 0 ? (
+            <AdminCard>
+              <EmptyState title={t("lotteries.none")} />
+            </AdminCard>
+          ) : (
+            <>
+              <LotteryCards lotteries={list.lotteries} onDelete={setLeaving} />
+              <Pagination page={page} perPage={LOTTERIES_PER_PAGE} total={list.total} />
+            </>
+          )}
+          <DeleteLotteryDialog lottery={leaving} onClose={() => setLeaving(undefined)} />
+        </>
+      ) : (
+        <Failed />
+      )}
+    </AdminPage>
+  );
+}
+
+/** The guard of unsaved changes hears it. */
+function Toggle({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation("admin");
+  return isOpen ? (
+    <ButtonTo to={HERE} variant="outline" icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}>
+      {t("lotteries.cancel")}
+    </ButtonTo>
+  ) : (
+    <ButtonTo to={`${HERE}?form=${NEW}`} icon={<Plus size={18} strokeWidth={1.6} aria-hidden="true" />}>
+      {t("lotteries.new")}
+    </ButtonTo>
+  );
+}
+
+function Subtitle({ edited: { id, fields } }: { edited: EditedLottery }) {
+  const { t } = useTranslation("admin");
+  if (id === undefined) return t("lotteries.newSubtitle");
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {t("lotteries.editName", { title: fields.title })}
+      {isStatus(fields.status) && <Badge tone={fields.status}>{t(`status.${fields.status}`)}</Badge>}
+    </span>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation("admin");
+  const message = t("lotteries.loadFailed");
+  useEffect(() => toastError(message, { id: "lotteries" }), [message]);
+  return <ErrorState level={2} title={message} message="" />;
+}

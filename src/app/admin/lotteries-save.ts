@@ -1,0 +1,160 @@
+/** Saving a draw from its form: from what a browser sends to what is said. Calling a draw off pays people back, so this stands on the roof. */
+import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.ts";
+import { listChanges } from "#features/accounts/server/list-changes.ts";
+import {
+  type Conflict,
+  editedLottery,
+  newLottery,
+  type SaveRefusal,
+  type SaveReply,
+} from "#features/lotteries/admin/lottery-form-view.ts";
+import { type SentForm, sentForm } from "#features/lotteries/admin/sent-form.ts";
+import type { LotteryDraft } from "#features/lotteries/rules/facts.ts";
+import { checkFields, FIELD_NAMES, newFields } from "#features/lotteries/rules/lottery-fields.ts";
+import { MAX_PICTURES } from "#features/lotteries/rules/picture-files.ts";
+import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
+import { findManagedLottery, type ManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
+import { changeLottery, createLottery, type NotReady } from "#features/lotteries/server/save-lottery.ts";
+import { uploadPicture } from "#features/lotteries/server/upload-picture.ts";
+import { type CancelLotteryError, cancelLottery } from "#features/orders/server/cancel-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { FlashName } from "#platform/request/flash.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import type { Result } from "#shared/result.ts";
+
+type Stored = ManagedLottery | undefined;
+type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden"; readonly gaps?: NotReady["gaps"] };
+type Done = { readonly ok: true; readonly value: FlashName };
+
+/**
+ * @param input.form undefined where it was too large to be read
+ * @param input.lotteryId undefined makes a new draw
+ * @returns the message for the next page, or the form again with what is wrong; `forbidden` for everybody but administrators
+ */
+export async function saveFromForm(
+  ctx: Ctx,
+  actor: Actor,
+  { form, lotteryId }: { form: FormData | undefined; lotteryId: string | undefined },
+): Promise<{ readonly flash: FlashName } | SaveReply | "forbidden"> {
+  const failed = (error: unknown) => {
+    ctx.log.error({ err: error, lotteryId }, "a draw could not be saved");
+    return { ok: false, error: "failed" } as const;
+  };
+  if (!(await may(ctx, actor, "lotteries.write"))) return "forbidden";
+  const found = lotteryId === undefined ? undefined : await findManagedLottery(ctx, actor, lotteryId).catch(failed);
+  if (found && !found.ok && found.error === "forbidden") return "forbidden";
+  const stored = found?.ok ? found.value : undefined;
+  const edited = stored ? editedLottery(stored) : newLottery(newFields(londonDate(ctx.now())));
+  const sent = form
+    ? sentForm(form, edited.fields)
+    : { ...sentForm(new FormData(), edited.fields), pictures: edited.pictures.map(({ url }) => url), version: edited.version };
+  const again = (reply: Partial<SaveReply>) => backToForm(ctx, sent, { version: sent.version, ...reply });
+  if (found && !found.ok) return again({ refusal: found.error === "failed" ? "failed" : "not_found" });
+  if (!form) return again({ refusal: "too_large" });
+
+  const ids = (stored?.quiz ?? DEFAULT_QUIZ).options.map(({ id }) => id);
+  const checked = checkFields(sent.fields, ids);
+  if ("problems" in checked) return again({ problems: checked.problems });
+  const cancels = stored !== undefined && stored.status !== "cancelled" && checked.draft.status === "cancelled";
+  if (cancels && sent.reason === "") return again({ refusal: "no_reason" });
+  // Before anything is saved: the form comes back as it is.
+  if (cancels && !hasFreshProof(ctx, actor)) return again({ refusal: "proof_needed" });
+
+  const pictures = await storeFiles(ctx, actor, sent);
+  if (!pictures.ok) return again({ refusal: pictures.error });
+  const saved = await save(ctx, actor, { stored, sent, draft: checked.draft, pictures: pictures.value, cancels }).catch(failed);
+  if (saved.ok) return { flash: saved.value };
+  if (saved.error === "forbidden") return "forbidden";
+  const gaps = "gaps" in saved ? saved.gaps : undefined;
+  if (stored === undefined || gaps || saved.error === "failed") return again({ refusal: saved.error, ...(gaps && { gaps }) });
+  return again(await afterRefusal(ctx, actor, { lotteryId: stored.id, sent, refusal: saved.error }));
+}
+
+type Saving = { stored: Stored; sent: SentForm; draft: LotteryDraft; pictures: readonly string[]; cancels: boolean };
+
+async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, cancels }: Saving): Promise<Done | Refused> {
+  if (!stored) {
+    const created = await createLottery(ctx, actor, { draft, pictures, requestKey: sent.requestKey });
+    return created.ok ? { ok: true, value: "lotteryCreated" } : created;
+  }
+  // What was typed is kept whatever becomes of the cancellation, which has a transaction of its own.
+  const kept = cancels ? { ...draft, status: stored.status } : draft;
+  const { id: lotteryId } = stored;
+  const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: kept, pictures });
+  if (!changed.ok) return changed;
+  if (cancels) {
+    const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.reason });
+    return cancelled.ok ? { ok: true, value: "lotteryCancelled" } : { ok: false, error: CANCEL_REFUSALS[cancelled.error] };
+  }
+  return { ok: true, value: changed.value.filesGone ? "lotteryUpdated" : "lotteryImageLeft" };
+}
+
+const CANCEL_REFUSALS = {
+  forbidden: "forbidden",
+  not_found: "not_found",
+  no_reason: "no_reason",
+  proof_needed: "proof_needed",
+  already_cancelled: "is_final",
+  completed: "is_final",
+  frozen: "being_drawn",
+} as const satisfies Record<CancelLotteryError, SaveRefusal | "forbidden">;
+
+/** Files that came with the form, behind the pictures that it names. */
+export async function storeFiles(
+  ctx: Ctx,
+  actor: Actor,
+  { pictures, files }: Pick<SentForm, "pictures" | "files">,
+): Promise<Result<readonly string[], "too_many_pictures" | "picture_refused">> {
+  if (pictures.length + files.length > MAX_PICTURES) return { ok: false, error: "too_many_pictures" };
+  const urls = [...pictures];
+  for (const file of files) {
+    const { type, name } = file;
+    const stored = await uploadPicture(ctx, actor, { bytes: new Uint8Array(await file.arrayBuffer()), type, name });
+    if (!stored.ok) return { ok: false, error: "picture_refused" };
+    urls.push(stored.value.url);
+  }
+  return { ok: true, value: [...new Set(urls)] };
+}
+
+/** What the form needs to know of what is stored now. */
+async function afterRefusal(
+  ctx: Ctx,
+  actor: Actor,
+  { lotteryId, sent, refusal }: { lotteryId: string; sent: SentForm; refusal: SaveRefusal },
+): Promise<Partial<SaveReply>> {
+  const now = await findManagedLottery(ctx, actor, lotteryId);
+  if (!now.ok) return { refusal: "not_found" };
+  const { version } = now.value;
+  return { refusal, version, conflict: refusal === "conflict" ? await conflictWith(ctx, actor, now.value, sent) : undefined };
+}
+
+async function conflictWith(ctx: Ctx, actor: Actor, theirs: ManagedLottery, sent: SentForm): Promise<Conflict> {
+  const everything = { person: "", action: "", subject: theirs.id, from: "", to: "", before: "" } as const;
+  const log = await listChanges(ctx, actor, everything);
+  const last = log.ok ? log.value.changes[0] : undefined;
+  const { fields, pictures } = editedLottery(theirs);
+  const same = pictures.map(({ url }) => url).join() === sent.pictures.join();
+  return {
+    by: last?.actorId === undefined ? undefined : last.actor,
+    at: last?.at.getTime(),
+    fields: FIELD_NAMES.filter((name) => fields[name] !== sent.fields[name]).map((name) => ({ name, value: fields[name] })),
+    pictures: same ? undefined : pictures.length,
+  };
+}
+
+/** Pictures whose files are gone are left out: they have to be uploaded again. */
+async function backToForm(ctx: Ctx, sent: SentForm, reply: Partial<SaveReply>): Promise<SaveReply> {
+  const pictures = await Promise.all(sent.pictures.slice(0, MAX_PICTURES).map((url) => ctx.media.find(url)));
+  return {
+    intent: "save",
+    refusal: undefined,
+    problems: {},
+    gaps: [],
+    version: undefined,
+    conflict: undefined,
+    ...reply,
+    fields: sent.fields,
+    pictures: pictures.filter((picture) => picture !== undefined),
+    reason: sent.reason,
+  };
+}

@@ -1,0 +1,139 @@
+/** /admin/orders/{id}: everything that is known of an order, its mails too, and what can be done with it. */
+
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { minutes } from "#features/accounts/server/refusal.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
+import { OrderActions, type OrderReply } from "#features/orders/admin/order-actions.tsx";
+import { OrderDisputes } from "#features/orders/admin/order-disputes.tsx";
+import { OrderFacts, OrderPrice } from "#features/orders/admin/order-facts.tsx";
+import { OrderEvents, OrderMails } from "#features/orders/admin/order-letters.tsx";
+import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
+import { OrderHistory } from "#features/orders/admin/order-timeline.tsx";
+import { SHOWN_STATES } from "#features/orders/rules/order-state.ts";
+import { refundOrder } from "#features/orders/server/refund-order.ts";
+import { resendConfirmation } from "#features/orders/server/resend-confirmation.ts";
+import { resendRefund } from "#features/orders/server/resend-refund.ts";
+import { showOrder } from "#features/orders/server/show-order.ts";
+import { voidEntry } from "#features/orders/server/void-entry.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { AdminPage } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { BackLink } from "#ui/text-link.tsx";
+import type { Route } from "./+types/order-page.ts";
+
+export const handle = {
+  failures: {
+    load: "admin:order.loadFailed",
+    send: {
+      refund: "admin:order.refundFailed",
+      "refund-again": "admin:order.refundFailed",
+      void: "admin:order.voidFailed",
+      resend: "admin:order.resendFailed",
+    },
+  },
+} satisfies PageFailures;
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const found = await showOrder(ctx, actor, params.orderId);
+  if (!found.ok && found.error === "forbidden") throw notAllowed();
+  if (!found.ok) return data({ found: undefined }, { status: 404 });
+  const { lotteryTitle, ...order } = found.value.order;
+  const mails = await listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId });
+  if (!mails.ok) throw notAllowed();
+  const lottery = inLanguage(lotteryTitle, localeOf(context));
+  return data({ found: { ...found.value, order: { ...order, lottery }, mails: mails.value } });
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  // PostgreSQL's text holds no NUL.
+  const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").replaceAll("\0", "").slice(0, 1000) };
+  const intent = INTENTS.find((known) => known === form.get("intent"));
+  if (!intent) throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
+  const acts = {
+    refund: () => refundOrder(ctx, actor, input),
+    "refund-again": () => resendRefund(ctx, actor, input),
+    void: () => voidEntry(ctx, actor, input),
+    resend: () => resendConfirmation(ctx, actor, input.orderId),
+  };
+  const acted = await acts[intent]().catch((error: unknown) => {
+    ctx.log.error({ err: error, order: params.orderId }, "an order could not be changed");
+    return { ok: false, error: "failed" } as const;
+  });
+  const error = acted.ok ? undefined : acted.error;
+  if (error === "forbidden") throw notAllowed();
+  if (error === "proof_needed") throw proofNeeded(request, form);
+  const wait = !acted.ok && "retryAfterSeconds" in acted ? acted.retryAfterSeconds : undefined;
+  const reply: OrderReply = {
+    intent,
+    error,
+    minutes: wait === undefined ? undefined : minutes(wait),
+  };
+  return data(reply, { status: statusOf(reply.error), ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }) });
+}
+const INTENTS = ["refund", "refund-again", "void", "resend"] as const;
+
+function statusOf(error: OrderReply["error"]): number {
+  if (error === undefined) return 200;
+  if (error === "failed") return 503;
+  if (error === "too_many") return 429;
+  return error === "not_found" ? 404 : 409;
+}
+
+export default function AdminOrderPage({ loaderData: { found } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  if (!found) {
+    return (
+      <AdminPage title={t("order.notFound")}>
+        <ErrorState
+          level={2}
+          title={t("order.notFound")}
+          message={t("order.notFoundText")}
+          action={<LinkButton to="/admin/orders">{t("order.back")}</LinkButton>}
+        />
+      </AdminPage>
+    );
+  }
+  const { order } = found;
+  return (
+    <AdminPage
+      title={t("order.title", { number: order.orderNumber })}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={SHOWN_STATES[order.shownState].tone}>{t(SHOWN_STATES[order.shownState].text)}</Badge>
+          <span>{order.lottery}</span>
+        </span>
+      }
+      above={<BackLink to="/admin/orders">{t("order.back")}</BackLink>}
+      actions={<OrderActions order={order} />}
+    >
+      <div className="admin-columns items-start">
+        <div className="grid gap-4">
+          <OrderPrice order={order} />
+          <OrderDisputes disputes={found.disputes} />
+          <OrderTickets order={order} tickets={found.tickets} />
+          {order.kind === "free" && <OrderCard card={found.card} />}
+          <OrderMails mails={found.mails} />
+          {order.kind === "paid" && <OrderEvents events={found.events} />}
+        </div>
+        <div className="grid gap-4">
+          <OrderHistory orderId={order.id} history={found.history} refunds={found.refunds} owed={found.owed} />
+          <OrderFacts order={order} />
+        </div>
+      </div>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,41 @@
+/** The question before somebody is deleted, and what is said afterwards. */
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+
+type Reply = { readonly error: "not_found" | keyof typeof REASONS | "failed" | undefined };
+type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
+
+/** Why nothing was deleted; the others are no news to anybody. */
+const REASONS = { administrator: "users.isAdmin", address_changed: "users.addressChanged", frozen: "users.frozen" } as const;
+
+export function DeleteUserDialog({ user, onClose }: Props) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<Reply>();
+  const ahead = useRefundsAhead("user", user?.id);
+  useReply(fetcher, ({ error }) => {
+    onClose();
+    if (error === undefined) return toastSuccess(t("users.deleted"));
+    const reason = error === "not_found" || error === "failed" ? undefined : t(REASONS[error]);
+    toastError(reason === undefined ? t("users.deleteFailed") : `${t("users.deleteFailed")}. ${reason}`);
+  });
+  return (
+    <ConfirmDialog
+      open={user !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={t("users.deleteTitle", { name: user?.name ?? "" })}
+      description={
+        <>
+          {t("users.deleteConfirm")} <span>{t("users.deleteNote")}</span> <span>{ahead}</span>
+        </>
+      }
+      confirmLabel={t("users.delete")}
+      fetcher={fetcher}
+      needsProof
+      fields={{ userId: user?.id ?? "" }}
+    />
+  );
+}

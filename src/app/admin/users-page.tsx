@@ -1,0 +1,135 @@
+/** /admin/users. Deleting somebody touches their orders and tickets, so the page stands on the roof. */
+
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { UsersTable } from "#features/accounts/admin/users-table.tsx";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { proposeFactorReset } from "#features/accounts/server/reset-second-factor.ts";
+import { deleteUser } from "#features/orders/server/delete-user.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { readListQuery } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
+import { SearchBox } from "#ui/lists/search-box.tsx";
+import type { Route } from "./+types/users-page.ts";
+import { DeleteUserDialog } from "./users-delete.tsx";
+import { type FactorReply, ResetFactorDialog } from "./users-factor.tsx";
+
+export const handle = { failures: { load: "admin:users.loadFailed", send: "admin:users.deleteFailed" } } satisfies PageFailures;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const query = readListQuery(new URL(request.url).searchParams, USER_SORTS, { sort: "joined", descending: true });
+  const listed = await listUsers(ctx, actor, query).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the users could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw notAllowed();
+  return data({ query, list: listed?.value }, { status: listed ? 200 : 503 });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  const userId = form.get("userId") ?? "";
+  if (form.get("intent") === "reset-factor") return resetFactor(ctx, actor, { request, form, userId });
+  const deleted = await deleteUser(ctx, actor, userId).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a user could not be deleted");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (deleted.ok) return data({ error: undefined });
+  if (deleted.error === "forbidden") throw notAllowed();
+  if (deleted.error === "proof_needed") throw proofNeeded(request, form);
+  return data({ error: deleted.error }, { status: deleted.error === "failed" ? 503 : 409 });
+}
+
+async function resetFactor(
+  ctx: ReturnType<typeof ctxOf>,
+  actor: Awaited<ReturnType<typeof adminOf>>,
+  { request, form, userId }: { request: Request; form: URLSearchParams; userId: string },
+) {
+  const asked = await proposeFactorReset(ctx, actor, { userId, reason: form.get("reason") ?? "" }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a second factor could not be reset");
+    return { ok: false, error: "failed" } as const;
+  });
+  const reply = (error: FactorReply["error"], became?: FactorReply["became"]): FactorReply => ({
+    intent: "reset-factor",
+    error,
+    became,
+  });
+  if (asked.ok) return data(reply(undefined, asked.value));
+  if (asked.error === "forbidden") throw notAllowed();
+  if (asked.error === "proof_needed") throw proofNeeded(request, form);
+  const { error } = asked;
+  const isSaid = error === "needs_two" || error === "already_proposed" || error === "reason_needed";
+  return data(reply(isSaid ? error : "failed"), { status: error === "failed" ? 503 : error === "reason_needed" ? 422 : 409 });
+}
+
+export default function AdminUsersPage({ loaderData: { query, list } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string }>();
+  const [resetting, setResetting] = useState<typeof leaving>();
+  return (
+    <AdminPage title={t("users.title")} subtitle={t("users.subtitle")}>
+      {list ? (
+        <>
+          <div className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-3">
+            <SearchBox label={t("users.search")} value={query.q} />
+            <Counters total={list.total} today={list.today} />
+          </div>
+          <AdminCard flush>
+            <UsersTable
+              users={list.users}
+              sorted={{ by: query.sort, descending: query.descending }}
+              empty={<EmptyState title={t("users.none")} />}
+              onDelete={setLeaving}
+              onResetFactor={setResetting}
+            />
+            <Pagination page={query.page} perPage={USERS_PER_PAGE} total={list.found} />
+          </AdminCard>
+          <DeleteUserDialog user={leaving} onClose={() => setLeaving(undefined)} />
+          <ResetFactorDialog user={resetting} onClose={() => setResetting(undefined)} />
+        </>
+      ) : (
+        <Failed />
+      )}
+    </AdminPage>
+  );
+}
+
+function Counters({ total, today }: { total: number; today: number }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1">
+      {[
+        { label: t("users.total"), value: total },
+        { label: t("users.activeToday"), value: today },
+      ].map(({ label, value }) => (
+        <div key={label} className="flex items-baseline gap-2">
+          <dt className="text-muted">{label}</dt>
+          <dd className="text-lg font-[600]">{number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation("admin");
+  const message = t("users.loadFailed");
+  useEffect(() => toastError(message, { id: "users" }), [message]);
+  return <ErrorState level={2} title={message} message="" />;
+}

@@ -1,0 +1,65 @@
+/** The drill of docs/operations.md, by its own commands: a backup beside a shop that runs, restored in another place and checked there. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { createLog } from "#platform/log.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
+import { prepareDatabase } from "#platform/postgres/prepare-database.server.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const log = createLog("fatal");
+let folder: string;
+let running: EmbeddedPostgres;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "concours-drill-"));
+  running = await startEmbeddedPostgres({ dataDir: join(folder, "shop/postgres"), log, settings: { fsync: "off" } });
+  await prepareDatabase({ url: running.shopUrl, ownerUrl: running.url }, log);
+  const pool = openPool(running.url, log, 2);
+  await makeLottery({ db: openDb(pool), now: () => new Date() });
+  await makeUser({ db: openDb(pool) });
+  await pool.end();
+});
+afterAll(async () => {
+  await running.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Command = "backup" | "restore" | "invariants";
+
+/** As `npm run` would, on a machine that knows of a shop no more than its data folder. */
+function run(command: Command, shop: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const program = join(ROOT, `src/app/cli/${command}-cli.ts`);
+  const { PATH, HOME } = process.env;
+  return new Promise((resolve) => {
+    const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: join(folder, shop) }, timeout: 60_000 };
+    const child = execFile(process.execPath, [program, ...words], options, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+it("backs up, restores and checks; neither writes over anything", { timeout: 120_000 }, async () => {
+  const into = join(folder, "backup");
+  expect(await run("backup", "shop", into)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Backup written to .*: \d+ rows from \d+ tables/),
+  });
+  expect(await run("backup", "shop", into)).toMatchObject({ code: 1, err: expect.stringContaining("already exists") });
+
+  const restored = await run("restore", "drill", into);
+  expect(restored).toMatchObject({ code: 0, err: "", out: expect.stringContaining("All invariants hold.") });
+  expect(await run("invariants", "drill")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+ invariants hold, 0 are broken\.\n$/),
+  });
+  expect(await run("restore", "drill", into)).toMatchObject({ code: 1, err: expect.stringContaining("is not empty") });
+});
+
+it("say how they are called", async () => {
+  for (const command of ["backup", "restore"] as const)
+    expect(await run(command, "nowhere")).toMatchObject({ code: 2, err: expect.stringContaining(`npm run ${command}`) });
+});

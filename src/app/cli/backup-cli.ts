@@ -1,0 +1,42 @@
+/** `npm run backup -- <folder>`: the whole shop at one instant, beside a shop that runs or not. */
+import { resolve } from "node:path";
+import { takeBackup } from "#platform/backup/backup.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { findDatabase } from "#platform/postgres/find-database.server.ts";
+import { makePrivately } from "#platform/private-files.server.ts";
+
+const [into] = process.argv.slice(2);
+process.exitCode = into === undefined ? usage() : await backup(into);
+
+function usage(): number {
+  process.stderr.write(
+    "Usage: npm run backup -- <folder>\nWrites a backup of the whole shop to a new folder. See docs/operations.md.\n",
+  );
+  return 2;
+}
+
+async function backup(into: string): Promise<number> {
+  const begun = performance.now();
+  makePrivately();
+  const env = readEnv();
+  const log = createLog("warn");
+  const database = await findDatabase(env, log);
+  try {
+    const options = { url: database.ownerUrl, dataDir: env.dataDir, isDemo: env.isDemo, folder: resolve(into), now: new Date() };
+    const { manifest, files, missing } = await takeBackup(options);
+    const tables = Object.values(manifest.tables);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    process.stdout.write(
+      `Backup written to ${resolve(into)} in ${seconds} s: ${rows} rows from ${tables.length} tables, ${manifest.jobs.rows} waiting jobs and ${files} files.\n`,
+    );
+    for (const url of missing) process.stdout.write(`WARNING: ${url} has no files in the shop, so the backup has none either.\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`No backup was written: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  } finally {
+    await database.release();
+  }
+}

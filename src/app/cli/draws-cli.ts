@@ -1,0 +1,61 @@
+/** `npm run draws -- <command> <draw>`: what administrators do with a draw, from a terminal, beside a shop that runs or not. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { advanceDraws } from "#features/draws/server/advance-draws.ts";
+import { findDraw } from "#features/draws/server/find-draw.ts";
+import { connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
+import { startJobs } from "#platform/jobs/jobs.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import { findDatabase } from "#platform/postgres/find-database.server.ts";
+import { loadSecrets } from "#platform/secrets.server.ts";
+import { type DrawsCtx, parseCommand, runCommand, USAGE } from "./draws-command.ts";
+
+const PATIENCE_MS = 1000;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Goes on until the result is there. Whoever interrupts it loses nothing: a running shop goes on, and so does the same command later. */
+async function waitForResult(ctx: DrawsCtx, lotteryId: string): Promise<void> {
+  for (let last = ""; ; await sleep(PATIENCE_MS)) {
+    await advanceDraws(ctx);
+    const state = (await findDraw(ctx, lotteryId))?.state;
+    if (state?.name !== "frozen" && state?.name !== "closing") return;
+    if (state.name !== last) say(state.name === "frozen" ? `waiting for round ${state.round}` : "waiting for open payments");
+    last = state.name;
+  }
+}
+
+async function main(): Promise<number> {
+  const command = parseCommand(process.argv.slice(2));
+  if (!command) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const env = readEnv();
+  const log = createLog("warn");
+  const database = await findDatabase(env, log);
+  const pool = openPool(database.url, log, 4);
+  const jobs = await startJobs(database.url, log);
+  try {
+    const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
+    const media = createMedia({ folder: join(env.dataDir, "media") });
+    const ctx = {
+      db: openDb(pool),
+      log,
+      jobs,
+      media,
+      beacon: connectBeacon(env, secrets),
+      timestamps: connectTimestamps(env),
+      now: () => new Date(),
+    };
+    return await runCommand(ctx, command, { say, waitForResult: (id) => waitForResult(ctx, id) });
+  } finally {
+    await jobs.stop();
+    await pool.end();
+    await database.release();
+  }
+}
+
+process.exitCode = await main();

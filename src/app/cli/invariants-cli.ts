@@ -1,0 +1,43 @@
+/**
+ * `npm run invariants`: checks every invariant of money, stock and draws on the shop's database, and compares it with the provider's ledger
+ * of the last 30 days, or of `-- --days N`; exit code 1 where one is broken.
+ */
+import { join } from "node:path";
+import { readEnv } from "#platform/env/env.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import { findPayments } from "#platform/payments/find-payments.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import { findDatabase } from "#platform/postgres/find-database.server.ts";
+import { findBrokenInvariants, INVARIANTS } from "../invariants.ts";
+import { compareWithProvider } from "../provider-ledger.ts";
+
+const env = readEnv();
+const log = createLog("warn");
+const database = await findDatabase(env, log);
+const pool = openPool(database.url, log, 2);
+try {
+  const db = openDb(pool);
+  const own = await findBrokenInvariants({ db, media: createMedia({ folder: join(env.dataDir, "media") }) });
+  const provider = await findPayments(env);
+  const since = new Date(Date.now() - readDays() * 86_400_000);
+  const theirs = provider ? await compareWithProvider({ db, payments: provider.payments }, since) : [];
+  await provider?.release();
+  const broken = [...own, ...theirs];
+  for (const { id, says, rows } of broken)
+    process.stdout.write(`BROKEN ${id}: ${says}\n${rows.map((row) => `  ${JSON.stringify(row)}\n`).join("")}`);
+  process.stdout.write(
+    `${INVARIANTS.length + (provider ? 2 : 1) - broken.length} invariants hold, ${broken.length} are broken.\n`,
+  );
+  process.exitCode = broken.length === 0 ? 0 : 1;
+} finally {
+  await pool.end();
+  await database.release();
+}
+
+function readDays(): number {
+  const at = process.argv.indexOf("--days");
+  const days = at < 0 ? 30 : Number(process.argv[at + 1]);
+  if (Number.isInteger(days) && days > 0) return days;
+  throw new Error("--days needs a whole number of days, such as --days 30");
+}

@@ -1,0 +1,32 @@
+/** `npm run maintenance -- on [--minutes 30]`, `off`: closes the shop for work on it, politely, and opens it again. */
+import { parseArgs } from "node:util";
+import { readEnv } from "#platform/env/env.server.ts";
+import { closeForMaintenance, openAfterMaintenance } from "#platform/maintenance.server.ts";
+
+const USAGE = `Usage:
+  npm run maintenance -- on [--minutes 30]   close the shop: visitors see a page that says when you expect to reopen
+  npm run maintenance -- off                 open the shop again
+`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ options: { minutes: { type: "string" } }, allowPositionals: true });
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+  const { dataDir } = readEnv();
+  if (positionals[0] === "on" && (minutes === undefined || minutes > 0)) {
+    const until = minutes === undefined ? undefined : new Date(Date.now() + minutes * 60_000);
+    await closeForMaintenance(dataDir, until);
+    process.stdout.write(
+      `The shop is closed${until ? ` until about ${until.toISOString()}` : ""}. To open it again: npm run maintenance -- off\n`,
+    );
+    return 0;
+  }
+  if (positionals[0] === "off") {
+    await openAfterMaintenance(dataDir);
+    process.stdout.write("The shop is open.\n");
+    return 0;
+  }
+  process.stderr.write(USAGE);
+  return 2;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,21 @@
+/** `npm run migrate`: brings the database up to date and gives the shop's role its rights, so that no shop needs the owner's address. */
+import { readEnv } from "#platform/env/env.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { prepareDatabase } from "#platform/postgres/prepare-database.server.ts";
+import { explainFailure } from "../http/explain-failure.ts";
+
+process.exitCode = await migrate().catch((error: unknown) => {
+  process.stderr.write(`${explainFailure(error)}\n`);
+  return 1;
+});
+
+async function migrate(): Promise<number> {
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = readEnv();
+  if (url === undefined || ownerUrl === undefined) {
+    process.stderr.write("Set DATABASE_OWNER_URL (the role that owns the tables) and DATABASE_URL (the shop's own role).\n");
+    return 2;
+  }
+  await prepareDatabase({ url, ownerUrl }, createLog("warn"));
+  process.stdout.write("The database is up to date, and the shop's role has its rights.\n");
+  return 0;
+}

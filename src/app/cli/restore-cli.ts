@@ -1,0 +1,57 @@
+/** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every invariant on the result. */
+import { join, resolve } from "node:path";
+import { RestoreError, restoreBackup } from "#platform/backup/restore.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
+import { createLog, type Logger } from "#platform/log.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import { findDatabase } from "#platform/postgres/find-database.server.ts";
+import { openDataFolder } from "#platform/private-files.server.ts";
+import { findBrokenInvariants } from "../invariants.ts";
+
+const [from] = process.argv.slice(2);
+process.exitCode = from === undefined ? usage() : await restore(from);
+
+function usage(): number {
+  process.stderr.write(
+    "Usage: npm run restore -- <folder>\nRestores a backup into the configured database and data folder, which must both be empty.\n",
+  );
+  return 2;
+}
+
+async function restore(from: string): Promise<number> {
+  const begun = performance.now();
+  const { dataDir, ...env } = readEnv();
+  const log = createLog("warn");
+  await openDataFolder(dataDir);
+  const database = await findDatabase({ ...env, dataDir }, log);
+  try {
+    const { manifest, rows, files, jobs } = await restoreBackup({ ...database, dataDir, folder: resolve(from), log });
+    process.stdout.write(
+      `Restored the backup of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${rows} rows, ${jobs} waiting jobs and ${files} files.\n`,
+    );
+    return await checkPromises(database.url, dataDir, log);
+  } catch (error) {
+    if (!(error instanceof RestoreError)) throw error;
+    process.stderr.write(`Nothing was restored: ${error.message}\n`);
+    return 1;
+  } finally {
+    await database.release();
+  }
+}
+
+async function checkPromises(url: string, dataDir: string, log: Logger): Promise<number> {
+  const pool = openPool(url, log, 2);
+  try {
+    const broken = await findBrokenInvariants({ db: openDb(pool), media: createMedia({ folder: join(dataDir, "media") }) });
+    for (const { id, says, rows } of broken) process.stdout.write(`BROKEN ${id}: ${says} (${rows.length})\n`);
+    process.stdout.write(
+      broken.length === 0
+        ? "All invariants hold.\n"
+        : `${broken.length} invariants are broken. Run npm run invariants to see the rows.\n`,
+    );
+    return broken.length === 0 ? 0 : 1;
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,53 @@
+/** A request that failed because of the database alone is told to come again; a fault of the program stays one. */
+import { Hono } from "hono";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { openPool } from "#platform/postgres/db.server.ts";
+import { politeDowntime } from "./downtime.ts";
+
+let ctx: TestCtx;
+let pool: TestCtx["pool"];
+let app: Hono;
+beforeAll(async () => {
+  ctx = await testCtx();
+  pool = openPool(ctx.databaseUrl, ctx.log, 4, { lockMs: 100, statementMs: 200 });
+  app = new Hono();
+  app.use(politeDowntime({ ...ctx, pool }));
+  app.post("/ask", async (c) => {
+    const failed = await pool.query(await c.req.text()).then(
+      () => false,
+      () => true,
+    );
+    return failed ? c.text("failed", 500) : c.text("done");
+  });
+});
+afterAll(async () => {
+  await pool.end();
+  await ctx.close();
+});
+
+const ask = async (statement: string) => {
+  const { status, headers } = await app.request("/ask", { method: "POST", body: statement });
+  return [status, headers.get("Retry-After")];
+};
+
+it.each([
+  ["a connection that is lost", "SELECT pg_terminate_backend(pg_backend_pid())"],
+  ["a statement without end", "SELECT pg_sleep(60)"],
+])("%s is a 503", async (_, statement) => {
+  expect(await ask(statement)).toEqual([503, "15"]);
+  expect(await ask("SELECT 1")).toEqual([200, null]);
+});
+
+it("a lock that is not given back is a 503", async () => {
+  const holder = await ctx.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE lotteries");
+  expect(await ask("SELECT FROM lotteries")).toEqual([503, "15"]);
+  await holder.query("ROLLBACK");
+  holder.release();
+  expect(await ask("SELECT FROM lotteries")).toEqual([200, null]);
+});
+
+it("a statement that makes no sense is a 500, also after others had trouble", async () => {
+  expect(await ask("SELECT nonsense")).toEqual([500, null]);
+});

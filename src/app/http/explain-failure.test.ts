@@ -1,0 +1,41 @@
+/** Whoever starts the shop reads what to do, not where in the program it was noticed. */
+import { mkdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { expect, it } from "vitest";
+import { EnvError } from "#platform/env/env.server.ts";
+import { DataInUseError } from "#platform/postgres/embedded-postgres-lock.server.ts";
+import { explainFailure } from "./explain-failure.ts";
+
+it("a wrong setting and data in use speak for themselves", () => {
+  expect(explainFailure(new EnvError("PORT: wrong"))).toBe("PORT: wrong");
+  expect(explainFailure(new DataInUseError("/data", { pid: 7 }))).toMatch(
+    /^The database in \/data is in use by process 7\. Stop/,
+  );
+});
+
+it("a taken port is named, with the way out", async () => {
+  const first = createServer();
+  await new Promise<void>((resolve) => first.listen(0, "127.0.0.1", resolve));
+  const address = first.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const second = createServer();
+  const error = await new Promise((resolve) => second.once("error", resolve).listen(port, "127.0.0.1"));
+  first.close();
+  expect(explainFailure(error)).toBe(`Another program is using port ${port}. Stop it, or set PORT to another number.`);
+});
+
+it("a folder that cannot be made is named, without a trace", async () => {
+  const error = await mkdir("/dev/null/data", { recursive: true }).catch((reason: unknown) => reason);
+  expect(explainFailure(error)).toMatch(/^The shop cannot start: ENOTDIR: .*'\/dev\/null\/data'$/);
+});
+
+it("a database that nobody answers for is named by each of its addresses", async () => {
+  const error = await new Promise((resolve) => connect({ host: "localhost", port: 1 }).once("error", resolve));
+  expect(explainFailure(error)).toMatch(/^(The shop cannot start: connect ECONNREFUSED \S+\n?)+$/);
+});
+
+it("a mistake of the program's shows where it is", () => {
+  expect(explainFailure(new TypeError("x is not a function"))).toMatch(/^TypeError: x is not a function\n\s+at /);
+  expect(explainFailure("odd")).toBe("odd");
+});

@@ -1,0 +1,80 @@
+/** Serves what the build has laid down, compressed as the build has compressed it, from memory. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { MiddlewareHandler } from "hono";
+import { getMimeType } from "hono/utils/mime";
+import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
+
+/** Where `scripts/compress-assets.ts` puts a file's compressed twins. */
+const ENDINGS = { br: ".br", gzip: ".gz" } as const satisfies Record<Encoding, string>;
+
+type Variant = { readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string };
+type BuiltFile = {
+  readonly type: string;
+  readonly plain: Variant;
+  readonly encodings: readonly Encoding[];
+  readonly encoded: Partial<Record<Encoding, Variant>>;
+};
+
+/** Answers for the files of one folder, and passes everything else on. `policy` is the `Cache-Control` of a reply. */
+export type BuiltFiles = (policy: string) => MiddlewareHandler;
+
+/** @param folder is read whole, once; where it does not exist (while developing, when Vite serves) nothing is answered for */
+export function readBuiltFiles(folder: string): BuiltFiles {
+  const files = readFiles(folder);
+  const parts = files.size > 0 ? serveStatic({ root: folder }) : undefined;
+  return (policy) => async (c, next) => {
+    const file = files.get(c.req.path);
+    if (!file || (c.req.method !== "GET" && c.req.method !== "HEAD")) return next();
+    // Parts are cut from the bytes as they are, never from compressed ones.
+    if (parts && c.req.header("Range") !== undefined) {
+      const reply = await parts(c, next);
+      if (reply instanceof Response) reply.headers.set("Cache-Control", policy);
+      return reply;
+    }
+    const encoding = file.encodings.length > 0 ? chooseEncoding(c.req.header("Accept-Encoding"), file.encodings) : undefined;
+    const { bytes, etag } = (encoding && file.encoded[encoding]) ?? file.plain;
+    const headers: Record<string, string> = { "Cache-Control": policy, ETag: etag };
+    if (file.encodings.length > 0) headers.Vary = "Accept-Encoding";
+    if (names(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
+    headers["Content-Type"] = file.type;
+    headers["Content-Length"] = String(bytes.length);
+    if (encoding) headers["Content-Encoding"] = encoding;
+    return c.req.method === "HEAD" ? c.body(null, 200, headers) : c.body(bytes, 200, headers);
+  };
+}
+
+function readFiles(folder: string): Map<string, BuiltFile> {
+  if (!existsSync(folder)) return new Map();
+  const paths = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const files = new Map<string, BuiltFile>();
+  for (const path of paths) {
+    if (Object.values(ENDINGS).some((ending) => path.endsWith(ending) && paths.has(path.slice(0, -ending.length)))) continue;
+    const encodings = ENCODINGS.filter((encoding) => paths.has(path + ENDINGS[encoding]));
+    files.set(`/${relative(folder, path)}`, {
+      type: getMimeType(path) ?? "application/octet-stream",
+      plain: variant(path),
+      encodings,
+      encoded: Object.fromEntries(encodings.map((encoding) => [encoding, variant(path + ENDINGS[encoding])])),
+    });
+  }
+  return files;
+}
+
+/** A tag for each of the twins: a strong one promises the same bytes. */
+function variant(path: string): Variant {
+  const bytes = new Uint8Array(readFileSync(path));
+  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
+}
+
+/** Whether an If-None-Match header names this tag; weak and strong tags compare equal here (RFC 9110, 13.1.2). */
+function names(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag);
+}

@@ -1,0 +1,76 @@
+/** The HTTP edge: what answers which address, and the headers that every reply carries. */
+import * as build from "virtual:react-router/server-build";
+import { Hono } from "hono";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { serveMedia } from "#platform/media/media-reply.server.ts";
+import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
+import { chooseLocale } from "#shared/locale.ts";
+import { serveMetrics } from "../metrics.ts";
+import { compressed } from "./compression.ts";
+import { politeDowntime } from "./downtime.ts";
+import { readBuiltFiles } from "./files.ts";
+import { guardOrigin, pageHeaders, sharedHeaders } from "./headers.ts";
+import { isPersonal } from "./page-cache.ts";
+import { newNonce } from "./page-front.ts";
+import { CALLED_BY_PROGRAMS, programReply } from "./program-reply.ts";
+import { watchProxies } from "./proxy-watch.ts";
+import { type Edge, limitRequests } from "./request-limits.ts";
+
+const YEAR_SECONDS = 31_536_000;
+const CLIENT = "./build/client";
+
+export function createHttp(ctx: Ctx): Hono<Edge> {
+  const app = new Hono<Edge>();
+  app.onError((error, c) => {
+    ctx.log.error({ err: error, path: c.req.path }, "a request failed");
+    return c.json({ error: "internal", message: "Something went wrong" }, 500);
+  });
+  app.use(sharedHeaders(ctx));
+  app.use(limitRequests(ctx));
+
+  app.get("/healthz", (c) => c.text("ok"));
+  app.get("/readyz", async (c) =>
+    (await ctx.pulse.check()) ? c.text("ready") : c.text("the database does not answer", 503, { "Retry-After": "5" }),
+  );
+  app.get("/metrics", serveMetrics(ctx));
+
+  const files = readBuiltFiles(CLIENT);
+  app.get("/assets/*", files(`public, max-age=${YEAR_SECONDS}, immutable`));
+  app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw));
+  // Texts must never be older than the screens that ask for them: kept, but asked after each time.
+  app.get("/locales/*", files("no-cache"));
+  app.get("/locales/*", (c) => c.json({ error: "not_found", message: "There are no such texts" }, 404));
+  // Pictures in mails are shown by other sites' mail programs.
+  app.get("/mail/*", async (c, next) => {
+    await next();
+    c.header("Cross-Origin-Resource-Policy", "cross-origin");
+  });
+  app.get("*", files("public, max-age=3600"));
+
+  app.use(politeDowntime(ctx));
+  app.use(guardOrigin(ctx));
+  app.use(watchProxies(ctx));
+
+  // Behind a proxy that ends TLS a request's own address says http: the router would take the shop's own forms for another site's.
+  // "null" is what forms of pages that send no Referer say: `guardOrigin` has let only those of this very site through.
+  const allowedActionOrigins = [new URL(ctx.publicUrl).host, "null"];
+  const pages = createRequestHandler({ ...build, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
+  app.all("*", async (c) => {
+    const request = c.req.raw;
+    const nonce = c.env.nonce ?? newNonce();
+    const context = new RouterContextProvider();
+    context.set(ctxKey, ctx);
+    context.set(nonceKey, nonce);
+    context.set(clientAddressKey, c.env.incoming?.socket.remoteAddress);
+    context.set(
+      localeKey,
+      chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
+    );
+    const reply = await pages(request, context);
+    const answer = CALLED_BY_PROGRAMS.test(c.req.path) ? await programReply(reply) : reply;
+    const personal = isPersonal({ cookie: c.req.header("cookie"), authorization: c.req.header("authorization") });
+    return compressed(request, pageHeaders(ctx, answer, { nonce, isPersonal: personal }));
+  });
+  return app;
+}

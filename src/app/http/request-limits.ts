@@ -1,0 +1,106 @@
+/** The first thing that a request meets behind the files: no address, header or body goes further that no visitor of ours would send. */
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { readBytes } from "#platform/request/body.server.ts";
+import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-limits.ts";
+import { jsonError } from "#platform/request/json.server.ts";
+import { chooseLocale } from "#shared/locale.ts";
+import { CALLED_BY_PROGRAMS } from "./program-reply.ts";
+
+/** A page that is to be shared brings its own stand-in for a nonce. */
+export type Bindings = HttpBindings & { readonly nonce?: string };
+export type Edge = { Bindings: Bindings };
+
+/** Twice what a form or a call may be, so that one which is only too long gets the words of its own page. */
+const MOST_BODY_BYTES = 128 * 1024;
+/** Path and query. Node itself stops reading all headers together at 16 kB. */
+const LONGEST_TARGET = 4096;
+const MOST_PARAMETERS = 64;
+const MOST_HEADERS = 100;
+
+/** What is longer than a form: each of these asks who sends it, and then reads no further than a limit of its own. */
+const READS_FOR_ITSELF =
+  /^\/admin\/(?:lotteries(?:\/images)?|winners\/[^/]+\/photo|emails|free-entries)$|^\/confirm-password$|^\/functions\/send-mass-email$|^\/api\/payments\/webhook$/;
+
+const REFUSALS = {
+  too_large: { status: 413, words: "refused.tooLarge" },
+  too_long: { status: 414, words: "refused.tooLong" },
+  bad_request: { status: 400, words: "refused.badRequest" },
+  too_many_headers: { status: 431, words: "refused.badRequest" },
+} as const;
+type Refusal = keyof typeof REFUSALS;
+
+export function limitRequests(ctx: Ctx): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
+  return async (c, next) => {
+    const refusal = refuseHead(c) ?? (await refuseBody(c));
+    return refusal ? reply(ctx, c, refusal) : next();
+  };
+}
+
+function refuseHead(c: Context<{ Bindings: Partial<HttpBindings> }>): Refusal | undefined {
+  const { pathname, search } = new URL(c.req.url);
+  if (pathname.length + search.length > LONGEST_TARGET) return "too_long";
+  if (search.split("&").length > MOST_PARAMETERS || !isDecodable(pathname)) return "bad_request";
+  if ((c.env.incoming?.rawHeaders.length ?? 0) > MOST_HEADERS * 2) return "too_many_headers";
+  return undefined;
+}
+
+/** A body that is no more than a form is read here, whole, and looked at; the page or the call then reads it as if it had just come. */
+async function refuseBody(c: Context): Promise<Refusal | undefined> {
+  const request = c.req.raw;
+  if (!hasBody(request.headers)) return undefined;
+  // The router reads none of these; what is not read would keep the connection.
+  if (isLook(request)) return "bad_request";
+  const path = c.req.path.replace(/\.data$/, "");
+  if (READS_FOR_ITSELF.test(path)) return undefined;
+  // Whoever has gone in the middle of it reads no answer.
+  const body = await readBytes(request, MOST_BODY_BYTES).catch(() => new Uint8Array());
+  if (body === undefined) return "too_large";
+  if (!isFit(path, body, c.req.header("Content-Type") ?? "")) return "bad_request";
+  const { url, method, headers, signal } = request;
+  c.req.raw = new Request(url, { method, headers, signal, ...(body.length > 0 && { body }) });
+  return undefined;
+}
+
+/** As what a body is read depends on its address and not on what it calls itself. */
+function isFit(path: string, body: Uint8Array<ArrayBuffer>, type: string): boolean {
+  if (/^multipart\/form-data/i.test(type)) return !hasTooManyParts(body);
+  const text = new TextDecoder().decode(body);
+  return CALLED_BY_PROGRAMS.test(path) ? !isTooBig(text) : parseFields(text) !== undefined;
+}
+
+/** Whether the request says that a body follows. */
+function hasBody(headers: Headers): boolean {
+  return headers.has("Transfer-Encoding") || Number(headers.get("Content-Length") ?? 0) !== 0;
+}
+
+function isLook({ method }: Request): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method);
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    // The bundler drops a call whose result nobody uses, its exception with it.
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** What else was on its way is read for half a second, so that a browser which is still sending sees the answer. */
+function reply(ctx: Ctx, c: Context, refusal: Refusal): Response {
+  const { status, words } = REFUSALS[refusal];
+  const locale = chooseLocale({
+    url: c.req.url,
+    cookie: c.req.header("cookie"),
+    acceptLanguage: c.req.header("accept-language"),
+  });
+  const text = ctx.words[locale].getFixedT(null, "common")(words);
+  const headers = { "Cache-Control": "no-store", ...(isLook(c.req.raw) && { Connection: "close" }) };
+  if (CALLED_BY_PROGRAMS.test(c.req.path)) return jsonError(status, refusal, text, headers);
+  return new Response(text, {
+    status,
+    headers: { ...headers, "Content-Type": "text/plain; charset=utf-8", "Content-Language": locale },
+  });
+}

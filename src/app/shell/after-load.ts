@@ -1,0 +1,116 @@
+/**
+ * In the browser, fetched once the page stands, so that no page waits for it: keeps what is typed when nothing answers, keeps the session, and shows
+ * that a page is on its way.
+ */
+import type { i18n } from "i18next";
+import type { DataRouter, DataStrategyResult } from "react-router";
+import { toastError } from "#ui/feedback/toast.tsx";
+import type * as toaster from "#ui/feedback/toaster.tsx";
+import { CUT_OFF } from "#ui/fields/cut-off-message.ts";
+import { guardCall, isSignedIn, type Results } from "./cut-off.ts";
+import { keepPlaces } from "./keep-places.ts";
+import { showProgress } from "./progress.ts";
+
+declare global {
+  interface Window {
+    // React Router's own. What its hooks tell of is the page; a call to the server belongs to no piece of it.
+    readonly __reactRouterDataRouter?: DataRouter;
+    readonly __reactRouterRouteModules?: Readonly<Record<string, unknown>>;
+    readonly __reactRouterManifest?: { readonly routes: Readonly<Record<string, KnownRoute>> };
+  }
+}
+type KnownRoute = { readonly id: string; readonly module: string; readonly parentId?: string };
+
+// In the browser only, where one page lives at a time.
+let words: i18n | undefined;
+let messages: typeof toaster | undefined;
+/** Pages whose scripts are here before anybody has gone to them. */
+const fetched = new Set<string>();
+
+/** Once, with the words of the page. */
+export function start(pageWords: i18n): void {
+  const router = window.__reactRouterDataRouter;
+  if (!router || words) return;
+  words = pageWords;
+  showProgress(router, pageWords);
+  keepPlaces(router);
+  keepSessionOf(router);
+  document.addEventListener("click", stayOffline, true);
+  const idle = () => {
+    if (router.state.navigation.state === "idle") whenIdle(fetchAhead);
+  };
+  idle();
+  router.subscribe(idle);
+  let wasSending = false;
+  router.subscribe(({ navigation, fetchers }) => {
+    const isSending = [navigation, ...fetchers.values()].some(({ state }) => state === "submitting");
+    // At once: later, it would take the answer to this try with it.
+    if (isSending && !wasSending) messages?.hideErrors();
+    wasSending = isSending;
+  });
+}
+
+/** Only those who are signed in need it. */
+function keepSessionOf(router: DataRouter): void {
+  let isKept = false;
+  const keep = () => {
+    if (isKept || !isSignedIn(router.state.loaderData)) return;
+    isKept = true;
+    void import("./keep-session.ts").then(
+      ({ keepSession }) => keepSession(router),
+      () => undefined,
+    );
+  };
+  keep();
+  router.subscribe(keep);
+}
+
+/** The router's middleware around whatever its pages ask of the server. */
+export async function guard(
+  request: Request,
+  next: () => Promise<Results>,
+): Promise<Record<string, DataStrategyResult> | undefined> {
+  const router = window.__reactRouterDataRouter;
+  return router && words ? guardCall({ request, router, words }, next) : undefined;
+}
+
+/**
+ * What has to be here already when the connection is gone: the messages, where there is something to be sent, and in the back office the pages that
+ * its frame leads to, which say themselves what they cannot show.
+ */
+function fetchAhead(): void {
+  if (document.querySelector("form")) void fetchMessages();
+  for (const { id, module, parentId } of Object.values(window.__reactRouterManifest?.routes ?? {})) {
+    if (parentId === "admin/layout" && !isHere(id)) {
+      void import(/* @vite-ignore */ module).then(
+        () => fetched.add(id),
+        () => undefined,
+      );
+    }
+  }
+}
+
+async function fetchMessages(): Promise<void> {
+  messages ??= await import("#ui/feedback/toaster.tsx").catch(() => undefined);
+}
+
+function whenIdle(work: () => void): void {
+  // Safari has no such thing.
+  if ("requestIdleCallback" in window) window.requestIdleCallback(work);
+  else setTimeout(work, 200);
+}
+
+/** React Router answers a page whose scripts do not come by loading the one that is open anew, which would be the end of it. */
+function stayOffline(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (navigator.onLine || !link?.href || link.origin !== window.location.origin || link.target === "_blank") return;
+  if (link.pathname === window.location.pathname && link.hash !== "") return;
+  if (window.__reactRouterDataRouter?.match(link.pathname)?.every(({ route }) => isHere(route.id))) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (words) toastError(words.t("cutOff.unreachable"), CUT_OFF);
+}
+
+function isHere(routeId: string): boolean {
+  return routeId in (window.__reactRouterRouteModules ?? {}) || fetched.has(routeId);
+}

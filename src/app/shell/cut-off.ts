@@ -1,0 +1,172 @@
+/**
+ * In the browser: what becomes of a form, a link or a look at the server that nothing answers, or nothing that is the shop's. What was typed stays
+ * where it is, and a message says so; nothing is sent a second time unasked.
+ */
+import type { i18n } from "i18next";
+import { type DataRouter, type DataStrategyResult, data, isRouteErrorResponse, redirect } from "react-router";
+import { toastError } from "#ui/feedback/toast.tsx";
+import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
+import { type LookFailures, loadFailure, type SendFailure, sendFailure } from "#ui/fields/failures.ts";
+import { hasTyped } from "#ui/fields/typed.ts";
+import { NOTHING_SAID } from "./error-page.tsx";
+
+export type Results = Record<string, DataStrategyResult>;
+type Sent = { readonly request: Request; readonly router: DataRouter; readonly words: i18n };
+
+const UNREACHABLE = 503;
+const SIGN_IN = "/login";
+
+/** Around every call of the pages to the server. @returns what the page is to be told instead of a failure */
+export async function guardCall(sent: Sent, next: () => Promise<Results>): Promise<Results> {
+  const { request } = sent;
+  const results = await next();
+  if (request.signal.aborted) return results;
+  const failed = Object.entries(results).filter(([, { type, result }]) => type === "error" && isCutOff(result));
+  if (failed.length === 0) return unlessSignedOut(sent, results);
+  return request.method === "GET" ? afterLook(sent, results, new Set(failed.map(([id]) => id))) : afterForm(sent, results);
+}
+
+/** Not what the shop itself has thrown: a page that is missing, a question for the password. */
+function isCutOff(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
+  if (error instanceof Response) return false;
+  if (!isRouteErrorResponse(error)) return error instanceof Error;
+  // A reply that the shop's pages did not write carries its text, whoever wrote it.
+  return error.status >= 500 || (typeof error.data === "string" && !("internal" in error && error.internal === true));
+}
+
+/** React Router puts what an action threw beside the status of its reply. */
+function unwrapped(thrown: unknown): unknown {
+  return typeof thrown === "object" && thrown !== null && "data" in thrown && thrown.data instanceof Error ? thrown.data : thrown;
+}
+
+function afterForm(sent: Sent, results: Results): Results {
+  const { request, router, words } = sent;
+  const { handle } = router.match(new URL(request.url).pathname)?.at(-1)?.route ?? {};
+  const { formData } = fetcherOf(sent) ?? router.state.navigation;
+  say(words, sendFailure(handle, formData) ?? "common:cutOff.notSent");
+  return stay(sent, results);
+}
+
+/** What sends a form beside the page; undefined where the page itself does. */
+function fetcherOf({ request, router }: Sent) {
+  const address = addressOf(request.url);
+  return [...router.state.fetchers.values()].find(
+    ({ state, formAction }) => state === "submitting" && formAction !== undefined && addressOf(formAction) === address,
+  );
+}
+
+/** As if nothing had been sent: the page keeps the answer it had. */
+function stay(sent: Sent, results: Results): Results {
+  const { request, router } = sent;
+  const { location, actionData } = router.state;
+  const fetcher = fetcherOf(sent);
+  const [id = ""] = Object.keys(results);
+  const before: unknown = fetcher ? fetcher.data : actionData?.[id];
+  // A form of the page itself, or one that is sent beside it. Any other would lead to the page that it is sent to.
+  if (fetcher || withoutIndex(request.url) === location.pathname + location.search) {
+    return { [id]: { type: "data", result: data(before, { status: UNREACHABLE }) } };
+  }
+  return { [id]: { type: "error", result: whereItIs(router) } };
+}
+
+function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): Results {
+  const { request, router, words } = sent;
+  const { location, navigation, loaderData, fetchers } = router.state;
+  const here = location.pathname + location.search;
+  const target = navigation.location && navigation.location.pathname + navigation.location.search;
+  const address = addressOf(request.url);
+  // Looked at again: what is there is better than nothing.
+  if (address === here && (target === undefined || target === here)) {
+    return replaced(results, failed, (id) => (id in loaderData ? loaderData[id] : undefined));
+  }
+  if (address !== target) {
+    const [fetcher, ...others] = [...fetchers.values()].filter(({ state }) => state !== "idle");
+    say(words, lookFailure(sent) ?? "common:cutOff.notLoaded");
+    return replaced(results, failed, () => (others.length === 0 ? fetcher?.data : undefined));
+  }
+  // Somebody searches or chooses: the page with what they typed stays. A link leads to the page that says what it could not show.
+  if (navigation.formMethod === undefined) {
+    // The frame around the page stays as it is: only what was gone to is missing.
+    const page = router.match(new URL(request.url).pathname)?.at(-1)?.route.id;
+    const frame = new Set([...failed].filter((id) => id !== page && id in loaderData));
+    return replaced(unreachable(results, failed), frame, (id) => loaderData[id]);
+  }
+  say(words, "common:cutOff.notSent");
+  return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "error", result: whereItIs(router) }]));
+}
+
+/** What stands there instead may have been written by a proxy, or by the browser in its own words. What the shop's pages threw is theirs. */
+function unreachable(results: Results, failed: ReadonlySet<string>): Results {
+  const error = { status: UNREACHABLE, statusText: "", internal: false, data: null };
+  return Object.fromEntries(
+    Object.entries(results).map(([id, { type, result }]) => {
+      const isOurs = result instanceof Error && result.message === NOTHING_SAID;
+      return [id, { type, result: failed.has(id) && !isOurs ? error : result }];
+    }),
+  );
+}
+
+function replaced(results: Results, failed: ReadonlySet<string>, value: (id: string) => unknown): Results {
+  return Object.fromEntries(
+    Object.entries(results).map(([id, result]) => [id, failed.has(id) ? { type: "data", result: value(id) } : result]),
+  );
+}
+
+/** A session that ended while somebody was typing takes nothing with it: they can sign in beside the page, and send it then. */
+function unlessSignedOut(sent: Sent, results: Results): Results {
+  const { request, router, words } = sent;
+  const isLeaving = Object.values(results).some(({ result }) => result instanceof Response && leadsTo(result, SIGN_IN));
+  const isForm = request.method !== "GET";
+  const { navigation, loaderData } = router.state;
+  // A page that is looked at again is left for good: signed in again, one press of Back leads to the one before it.
+  if (isLeaving && !isForm && navigation.location === undefined) {
+    for (const { result } of Object.values(results))
+      if (result instanceof Response) result.headers.set("X-Remix-Replace", "true");
+  }
+  if (!isLeaving || (!isForm && (navigation.location !== undefined || !hasTyped())) || !isSignedIn(loaderData)) return results;
+  toastError(words.t("cutOff.signedOut"), { ...CUT_OFF, link: { to: SIGN_IN, text: words.t("cutOff.signIn") } });
+  if (isForm) return stay(sent, results);
+  return replaced(results, new Set(Object.keys(results)), (id) => loaderData[id]);
+}
+
+/** As the page was made. */
+export function isSignedIn(loaderData: DataRouter["state"]["loaderData"]): boolean {
+  const shop = loaderData["shell/shop-layout"] as { readonly visitor: { readonly user: unknown } } | undefined;
+  return shop?.visitor.user != null;
+}
+
+function leadsTo(reply: Response, path: string): boolean {
+  const location = reply.headers.get("Location");
+  return location !== null && new URL(location, window.location.href).pathname === path;
+}
+
+/** Ends a step to another page where it began. A step to a place on the page that is open asks nobody anything. */
+function whereItIs({ state: { location } }: DataRouter): Response {
+  const reply = redirect(`${location.pathname}${location.search}${location.hash || "#"}`);
+  reply.headers.set("X-Remix-Replace", "true");
+  return reply;
+}
+
+/** Of what a page looks at beside itself: the route that answers says what it is, or else the page. */
+function lookFailure({ request, router }: Sent): SendFailure | undefined {
+  const route = router.match(new URL(request.url).pathname)?.at(-1)?.route;
+  const { failures } = (route?.handle ?? {}) as Partial<LookFailures>;
+  return failures?.load ?? loadFailure(router.state.matches.at(-1)?.route.handle);
+}
+
+function say(words: i18n, own: SendFailure): void {
+  toastError(typeof own === "object" ? own.said : cutOffText(words.t(own), words.t("cutOff.kept")), CUT_OFF);
+}
+
+function addressOf(address: string): string {
+  const { pathname, search } = new URL(address, window.location.href);
+  return pathname + search;
+}
+
+/** How a form names a page that has pages below it. */
+function withoutIndex(address: string): string {
+  const url = new URL(address, window.location.href);
+  url.searchParams.delete("index");
+  return url.pathname + url.search;
+}

@@ -1,0 +1,57 @@
+/** What stands in place of a page that failed or does not exist. Renders inside the shop's frame and without it. */
+import { useTranslation } from "react-i18next";
+import { isRouteErrorResponse, useMatches } from "react-router";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { loadFailure } from "#ui/fields/failures.ts";
+
+/** What React Router says in production of every error that was thrown on the server. */
+export const NOTHING_SAID = "Unexpected Server Error";
+
+/**
+ * `error` is what was thrown, whatever it is. A missing page says so; a page whose data did not come says what it could not show (`PageFailures`),
+ * and why: never what a proxy or a browser wrote for others than visitors.
+ */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { t, i18n } = useTranslation("common");
+  const own = loadFailure(useMatches().at(-1)?.handle);
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const [namespace = ""] = own?.split(":") ?? [];
+  const title = missing
+    ? t("error.notFoundTitle")
+    : own && i18n.hasResourceBundle(i18n.language, namespace)
+      ? i18n.t(own)
+      : t("error.title");
+  return (
+    <div className="wrap">
+      <title>{`${title} – Concours`}</title>
+      <ErrorState
+        title={title}
+        message={
+          missing
+            ? t("error.notFoundText")
+            : isRouteErrorResponse(error) && error.status >= 500
+              ? t("cutOff.unreachable")
+              : (messageOf(error) ?? t("error.unexpected"))
+        }
+        action={
+          missing ? (
+            <LinkButton to="/">{t("error.home")}</LinkButton>
+          ) : (
+            <>
+              <Button onClick={() => window.location.reload()}>{t("error.reload")}</Button>
+              <LinkButton variant="outline" to="/contact">
+                {t("error.contact")}
+              </LinkButton>
+            </>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function messageOf(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : "";
+  return message === "" || message === NOTHING_SAID ? undefined : message;
+}

@@ -1,0 +1,44 @@
+/**
+ * In the browser: whoever is signed in stays so on the pages that are for everybody, too, and these notice when the session has ended elsewhere. The pages
+ * that are for one person bring that themselves (`watched-layout.tsx`).
+ */
+import type { DataRouter } from "react-router";
+import { BROWSER } from "#features/accounts/shop/session-browser.ts";
+import { createSessionKeeper } from "#features/accounts/shop/session-keeper.ts";
+import { isSignedIn } from "./cut-off.ts";
+
+export function keepSession(router: DataRouter): void {
+  let end: (() => void) | undefined;
+  const follow = () => {
+    const { navigation, matches, loaderData } = router.state;
+    if (navigation.state !== "idle") return;
+    const user = isSignedIn(loaderData) && !matches.some(({ route }) => route.id === "shell/watched-layout");
+    if (user === (end !== undefined)) return;
+    end?.();
+    end = user ? watch(router) : undefined;
+  };
+  follow();
+  router.subscribe(follow);
+}
+
+/** Until what it returns is called. Once the session is another one, the page is made again. */
+function watch(router: DataRouter): () => void {
+  const keeper = createSessionKeeper("loading", BROWSER);
+  let known: string | undefined;
+  const hear = keeper.subscribe(() => {
+    const state = keeper.state();
+    const userId = state.status === "signedIn" ? state.session.user.id : undefined;
+    if (state.status === "signedOut" || (known !== undefined && userId !== known)) void router.revalidate();
+    known = userId;
+  });
+  const stop = keeper.start();
+  const look = () => {
+    if (document.visibilityState === "visible") void keeper.look();
+  };
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    hear();
+    stop();
+    document.removeEventListener("visibilitychange", look);
+  };
+}

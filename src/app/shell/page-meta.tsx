@@ -1,0 +1,38 @@
+/** Where a page is to be found, in which languages, and which picture stands beside a link to it. */
+import { useLocation } from "react-router";
+import { askedLocale, LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
+import { useLocale } from "#ui/i18n/words.ts";
+import { useOrigin } from "#ui/origin.ts";
+
+const DRAW = /^\/(?:lottery|draws)\/([0-9a-f-]{36})$/;
+const TERRITORIES = { en: "en_GB", fr: "fr_FR" } as const;
+
+export function PageMeta() {
+  const locale = useLocale();
+  const origin = useOrigin();
+  const { pathname, search } = useLocation();
+  if (origin === "") return null;
+  const page = origin + pathname;
+  const asked = askedLocale(`${pathname}${search}`);
+  const own = asked ? `${page}?${LOCALE_PARAM}=${asked}` : page;
+  const draw = DRAW.exec(pathname)?.[1];
+  const picture = `${origin}/og/${draw ? `lottery/${draw}` : "shop"}.png?${LOCALE_PARAM}=${locale}`;
+  return (
+    <>
+      <link rel="canonical" href={own} />
+      {LOCALES.map((each) => (
+        <link key={each} rel="alternate" hrefLang={each} href={`${page}?${LOCALE_PARAM}=${each}`} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={page} />
+      <meta property="og:site_name" content="Concours" />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={own} />
+      <meta property="og:locale" content={TERRITORIES[locale]} />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** The foot of every public page: how winners are picked, how to pay, who sells. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { socialName } from "#features/site/rules/social-name.ts";
+import { CookieSettingsButton } from "#features/site/shop/cookie-settings-button.tsx";
+import { RichText } from "#ui/i18n/words-rich.tsx";
+import { PaymentMarks } from "#ui/payment-marks.tsx";
+import type { FooterLink } from "./shop-links.ts";
+
+export type Seller = { readonly name: string; readonly address: string; readonly companyNumber: string; readonly email: string };
+
+type Props = { links: readonly FooterLink[]; seller: Seller; socialUrls: readonly string[] };
+
+export function ShopFooter({ links, seller, socialUrls }: Props) {
+  const { t } = useTranslation("footer");
+  // A line ends between the parts of an address, never within a postcode.
+  const address = seller.address.replace(/(?<!,) /g, "\u00a0");
+  return (
+    <footer className="site-footer">
+      <div className="wrap">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-line pt-7 text-sm text-faint">
+          <nav aria-label={t("label")} className="footer-links">
+            {links.map((link) => (
+              <Link key={link.to} to={link.to} className="link-quiet">
+                {t(link.text)}
+              </Link>
+            ))}
+            <CookieSettingsButton />
+          </nav>
+          <PaymentMarks label={t("payments")} />
+          {socialUrls.map((url) => (
+            <a key={url} href={url} className="link-quiet" rel="noreferrer">
+              {socialName(url)}
+            </a>
+          ))}
+          <p className="basis-full">
+            <RichText
+              text={t("drawService")}
+              parts={{
+                drand: (inner) => (
+                  <a
+                    href="https://drand.love"
+                    className="text-muted underline underline-offset-4 hover:text-ink"
+                    rel="noreferrer"
+                  >
+                    {inner}
+                  </a>
+                ),
+              }}
+            />{" "}
+            {t("adults")}
+          </p>
+        </div>
+        <p className="type-tiny pt-3 pb-8">
+          {t("trader", { ...seller, address })} {t("companyNumber", { number: seller.companyNumber })}{" "}
+          <a
+            href={`mailto:${seller.email}`}
+            className="inline-flex min-h-11 items-center text-muted underline underline-offset-4"
+          >
+            {seller.email}
+          </a>
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,139 @@
+/** The frame of every public page: header, content, footer, messages, and the bar of the demonstration. */
+
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { data, Outlet, useNavigation } from "react-router";
+import { callName } from "#features/accounts/rules/public-name.ts";
+import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { listOwnHolds } from "#features/orders/server/list-own-holds.ts";
+import { CookieConsent } from "#features/site/shop/cookie-consent.tsx";
+import { Ribbon } from "#features/site/shop/ribbon.tsx";
+import { takeFlash } from "#platform/request/flash.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { JsonLd } from "#ui/json-ld.tsx";
+import { useOrigin } from "#ui/origin.ts";
+import { SkipLink } from "#ui/skip-link.tsx";
+import type { Route } from "./+types/shop-layout.ts";
+import { ErrorPage } from "./error-page.tsx";
+import { ShopFooter } from "./shop-footer.tsx";
+import { ShopHeader } from "./shop-header.tsx";
+import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const { env, mailbox } = ctx;
+  const visitor = await visitorOf(context, request);
+  const { name, address, companyNumber, email } = env.trader;
+  const { flash, headers } = takeFlash(context, request);
+  const page = {
+    visitor: { user: visitor ? { firstName: callName(visitor.firstName) } : null, isAdmin: visitor?.isStaff ?? false },
+    // Sent with the page, so that they weigh nothing in the scripts.
+    headerLinks: HEADER_LINKS,
+    footerLinks: FOOTER_LINKS,
+    socialUrl: env.socialUrl,
+    moreSocialUrls: env.moreSocialUrls,
+    seller: { name, address, companyNumber, email },
+    mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
+    flash,
+    holds: visitor ? await holdsOf(ctx, visitor.id, localeOf(context)) : [],
+  };
+  return data(page, { headers });
+}
+
+/** Fetched in the demonstration alone. */
+const DemoBar = lazy(async () => ({ default: (await import("./demo-bar.tsx")).DemoBar }));
+/** Fetched by whoever has something reserved. */
+const HoldBar = lazy(async () => ({ default: (await import("#features/orders/shop/hold-bar.tsx")).HoldBar }));
+
+/** The frame stands also where reservations cannot be read. */
+function holdsOf(ctx: ReturnType<typeof ctxOf>, userId: string, locale: ReturnType<typeof localeOf>) {
+  return listOwnHolds(ctx, userId, locale).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "somebody's reservations could not be listed");
+    return [];
+  });
+}
+
+export default function ShopLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame page={loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that fails keeps the frame around it. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  if (!loaderData) {
+    return (
+      <main id="content" tabIndex={-1}>
+        <ErrorPage error={error} />
+      </main>
+    );
+  }
+  return (
+    <Frame page={loaderData}>
+      <ErrorPage error={error} />
+    </Frame>
+  );
+}
+
+function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
+  const { t } = useTranslation("common");
+  const { flash } = page;
+  const isForAdmin = useNavigation().location?.pathname.startsWith("/admin");
+  useEffect(() => {
+    if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
+  }, [flash]);
+  return (
+    <>
+      <ShopData page={page} />
+      <SkipLink to="#content">{t("skipToContent")}</SkipLink>
+      {page.mailboxPath && (
+        <Suspense>
+          <DemoBar mailboxPath={page.mailboxPath} />
+        </Suspense>
+      )}
+      <CookieConsent />
+      <Ribbon socialUrl={page.socialUrl} />
+      <ShopHeader
+        links={page.headerLinks}
+        visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
+      />
+      <main id="content" tabIndex={-1}>
+        {page.holds.length > 0 && (
+          <Suspense>
+            <HoldBar holds={page.holds} />
+          </Suspense>
+        )}
+        {children}
+      </main>
+      <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={[page.socialUrl, ...page.moreSocialUrls]} />
+      <Toasts />
+      {isForAdmin && (
+        <p role="status" className="checking">
+          {t("account.checkingPermissions")}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Who sells, for search engines. */
+function ShopData({ page: { seller, socialUrl, moreSocialUrls } }: { page: Route.ComponentProps["loaderData"] }) {
+  const origin = useOrigin();
+  return (
+    <JsonLd
+      data={{
+        "@type": "Organization",
+        name: "Concours",
+        legalName: seller.name,
+        url: `${origin}/`,
+        logo: `${origin}/icons/icon-512.png`,
+        email: seller.email,
+        address: seller.address,
+        sameAs: [socialUrl, ...moreSocialUrls],
+      }}
+    />
+  );
+}

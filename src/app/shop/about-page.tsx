@@ -1,0 +1,49 @@
+/** /about: who runs the shop, by which values, and what it has come to so far, counted from its own books. */
+import { useTranslation } from "react-i18next";
+import { countFigures, type Figures } from "#features/lotteries/server/count-figures.ts";
+import { AboutFigures } from "#features/site/shop/about-figures.tsx";
+import { AboutTeam } from "#features/site/shop/about-team.tsx";
+import { AboutTrader } from "#features/site/shop/about-trader.tsx";
+import { AboutValues } from "#features/site/shop/about-values.tsx";
+import { ctxOf } from "#platform/request/request.server.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
+import { type Passage, PassageText } from "#ui/passage.tsx";
+import { ReadingPage } from "#ui/reading-page.tsx";
+import type { Route } from "./+types/about-page.ts";
+
+export const handle = { words: ["about"] } satisfies PageWords;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const { name, address, companyNumber, email } = ctx.env.trader;
+  // The page is worth reading without its figures.
+  const figures = await countFigures(ctx).catch((error: unknown): Figures | undefined => {
+    ctx.log.error({ err: error }, "the figures of the about page could not be counted");
+    return undefined;
+  });
+  return { trader: { name, address, companyNumber, email }, figures, isDemo: ctx.env.isDemo };
+}
+
+export default function AboutPage({ loaderData }: Route.ComponentProps) {
+  const { trader, figures, isDemo } = loaderData;
+  const { t } = useTranslation("about");
+  const mission = t("mission", { returnObjects: true }) as Passage;
+  return (
+    <>
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
+      <ReadingPage
+        title={t("heading")}
+        lead={t("intro")}
+        contents={t("contents")}
+        chapters={[
+          { id: "mission", title: mission.title, body: <PassageText passage={mission} /> },
+          { id: "values", title: t("values.title"), body: <AboutValues /> },
+          { id: "team", title: t("team.title"), body: <AboutTeam isDemo={isDemo} /> },
+          ...(figures ? [{ id: "figures", title: t("figures.title"), body: <AboutFigures figures={figures} /> }] : []),
+          { id: "contact", title: t("reach.title"), body: <AboutTrader trader={trader} /> },
+        ]}
+      />
+    </>
+  );
+}

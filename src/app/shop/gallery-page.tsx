@@ -1,0 +1,66 @@
+/** Every piece of the design system on one page, in development only. The frame around it is the shop's own. */
+import { type LoaderFunctionArgs, type RouterContextProvider, useLoaderData } from "react-router";
+import { storeDemoPictures } from "#demo/pictures.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { Toasts } from "#ui/feedback/toast.tsx";
+import { DemoBar } from "../shell/demo-bar.tsx";
+import { ShopFooter } from "../shell/shop-footer.tsx";
+import { ShopHeader } from "../shell/shop-header.tsx";
+import { Buying } from "./gallery/buying.tsx";
+import { Controls } from "./gallery/controls.tsx";
+import { Feedback } from "./gallery/feedback.tsx";
+import { Numbers } from "./gallery/numbers.tsx";
+
+export async function loader({ context, request }: LoaderFunctionArgs<RouterContextProvider>) {
+  const ctx = ctxOf(context);
+  const names = ["valmont-gt-10-front", "valmont-gt-10-rear", "valmont-gt-10-detail"] as const;
+  const stored = await storeDemoPictures(ctx.media, names);
+  return {
+    pictures: names.flatMap((name) => stored.get(name) ?? []),
+    now: ctx.now().getTime(),
+    signedIn: new URL(request.url).searchParams.has("signed-in"),
+    seller: ctx.env.trader,
+  };
+}
+
+/** The pages of the whole product, so that the frame is seen full. */
+const headerLinks = [
+  { to: "/prize", text: "nav.liveDraws" },
+  { to: "/past-draws", text: "nav.pastWinners" },
+  { to: "/how-to-win", text: "nav.howToWin" },
+  { to: "/#faq", text: "nav.faq" },
+] as const;
+
+const footerLinks = [
+  { to: "/about", text: "about" },
+  { to: "/contact", text: "contact" },
+  { to: "/privacy", text: "privacy" },
+  { to: "/terms", text: "terms" },
+  { to: "/cookies", text: "cookies" },
+] as const;
+
+export default function GalleryPage() {
+  const { pictures, now, signedIn, seller } = useLoaderData<typeof loader>();
+  const visitor = {
+    user: signedIn ? { firstName: "Amelia" } : null,
+    isAdmin: signedIn,
+    profilePath: "/profile",
+    adminPath: "/admin",
+    signOutPath: "/logout",
+  };
+  return (
+    <>
+      <title>Gallery – Concours</title>
+      <DemoBar mailboxPath="/mailbox" />
+      <ShopHeader links={headerLinks} visitor={visitor} />
+      <main id="content" className="wrap grid grid-cols-1 gap-20 pt-2 pb-10">
+        <Buying pictures={pictures} />
+        <Numbers picture={pictures[0]} now={now} />
+        <Controls />
+        <Feedback />
+      </main>
+      <ShopFooter links={footerLinks} seller={seller} socialUrls={["https://www.instagram.com/concours"]} />
+      <Toasts />
+    </>
+  );
+}

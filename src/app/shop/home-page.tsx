@@ -1,0 +1,159 @@
+/** Home. It shows something of every storey of the house, so it stands on the roof; its pieces are those of `site`. */
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { data, useRevalidator } from "react-router";
+import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { pastDraw } from "#features/draws/rules/past-draw.ts";
+import { listPastDraws } from "#features/draws/server/list-past-draws.ts";
+import { PACKS } from "#features/lotteries/rules/pricing.ts";
+import { inHomeOrder, type Showcase, showcase } from "#features/lotteries/rules/showcase.ts";
+import { countFigures } from "#features/lotteries/server/count-figures.ts";
+import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import { DrawCard } from "#features/site/shop/draw-card.tsx";
+import { EcoFigures } from "#features/site/shop/eco-figures.tsx";
+import { Faq } from "#features/site/shop/faq.tsx";
+import { Features } from "#features/site/shop/features.tsx";
+import type { HomeDraw } from "#features/site/shop/home-draw.ts";
+import { HomeFacts } from "#features/site/shop/home-facts.tsx";
+import { HomeHero } from "#features/site/shop/home-hero.tsx";
+import { HowItWorks } from "#features/site/shop/how-it-works.tsx";
+import { LatestWinner } from "#features/site/shop/latest-winner.tsx";
+import { SignUpBand } from "#features/site/shop/sign-up-band.tsx";
+import { TEASER } from "#features/site/shop/teaser-picture.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
+import { useScrollToTarget } from "../shell/scroll.ts";
+import type { Route } from "./+types/home-page.ts";
+
+export const handle = { words: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageWords & PageFailures;
+
+/** An active draw is on sale, about to be, sold out, or waiting for its winner; it has no other phase. */
+const STATES: Partial<Record<Showcase["phase"], HomeDraw["state"]>> = {
+  on_sale: "live",
+  upcoming: "upcoming",
+  sold_out: "soldOut",
+};
+
+/** Seldom there: while draws are open, nobody fetches it. */
+const ComingSoon = lazy(async () => ({ default: (await import("#features/site/shop/coming-soon.tsx")).ComingSoon }));
+/** Out of sight at first: it comes behind the rest. */
+const BackToTop = lazy(async () => ({ default: (await import("#features/site/shop/back-to-top.tsx")).BackToTop }));
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const now = ctx.now();
+  const visitor = await visitorOf(context, request);
+  const page = { now: now.getTime(), isSignedIn: visitor !== undefined };
+  try {
+    return data({ ...page, shop: await readShop(ctx, localeOf(context), now) });
+  } catch (error) {
+    ctx.log.error({ err: error }, "what the home page shows could not be read");
+    return data({ ...page, shop: undefined }, { status: 503 });
+  }
+}
+
+async function readShop(ctx: Ctx, locale: Locale, now: Date) {
+  const [lotteries, [latest], figures] = await Promise.all([
+    listLotteries(ctx, "active"),
+    listPastDraws(ctx, 1),
+    countFigures(ctx),
+  ]);
+  const showcases = inHomeOrder(lotteries.map((lottery) => showcase(lottery, locale, now)));
+  const [, rear, ...details] = showcases[0]?.pictures ?? [];
+  return {
+    draws: showcases.map(homeDraw),
+    teaser: TEASER,
+    /** Other views of the newest car, for the sections below. */
+    rear,
+    detail: details.at(-1) ?? rear,
+    latest: latest && pastDraw(latest, locale),
+    /** The largest discount of a pack, between 0 and 1. */
+    mostOff: Math.max(...PACKS.map((pack) => pack.percentOff)) / 100,
+    carsWon: figures.won,
+    ticketsDealt: figures.tickets,
+  };
+}
+
+function homeDraw({ description: _, phase, pictures, cardsUntil: __, among, ...shown }: Showcase): HomeDraw {
+  return { ...shown, odds: among.entries, state: STATES[phase] ?? "closed", picture: pictures[0] };
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("home");
+  const { shop, now, isSignedIn } = loaderData;
+  useScrollToTarget();
+  return (
+    <>
+      <PageHead title={t("title")} description={t("description")} />
+      {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} isSignedIn={isSignedIn} />}
+    </>
+  );
+}
+
+type ShopProps = { shop: Awaited<ReturnType<typeof readShop>>; now: number; isSignedIn: boolean };
+
+function Shop({ shop, now, isSignedIn }: ShopProps) {
+  const { revalidate } = useRevalidator();
+  const [newest, ...rest] = shop.draws;
+  const others = rest.filter((draw) => draw.state === "live");
+  return (
+    <>
+      {newest ? (
+        <HomeHero key={newest.id} draw={newest} now={now} onEnd={() => void revalidate()} />
+      ) : (
+        <Suspense>
+          <ComingSoon teaser={shop.teaser} isSignedIn={isSignedIn} />
+        </Suspense>
+      )}
+      <HomeFacts entries={newest?.odds} carsWon={shop.carsWon} />
+      {others.length > 0 && <OtherDraws draws={others} />}
+      <HowItWorks mostOff={shop.mostOff} />
+      <Features picture={shop.detail} />
+      <EcoFigures ticketsDealt={shop.ticketsDealt} />
+      {shop.latest && <LatestWinner draw={shop.latest} />}
+      <Faq />
+      {!isSignedIn && <SignUpBand picture={shop.rear} />}
+      <Suspense>
+        <BackToTop />
+      </Suspense>
+    </>
+  );
+}
+
+function OtherDraws({ draws }: { draws: readonly HomeDraw[] }) {
+  const { t } = useTranslation("home");
+  return (
+    <section className="wrap pt-16 lg:pt-22" aria-labelledby="others">
+      <h2 id="others" className="type-h2">
+        {t("others.title")}
+      </h2>
+      <div className="mt-8 grid gap-x-8 gap-y-14 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
+        {draws.map((draw) => (
+          <DrawCard key={draw.id} draw={draw} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation(["home", "common"]);
+  const message = t("common:notLoaded.lotteries");
+  useEffect(() => toastError(message, { id: "home" }), [message]);
+  return (
+    <div className="wrap">
+      <ErrorState
+        title={t("common:error.title")}
+        message={message}
+        action={<Button onClick={() => window.location.reload()}>{t("common:error.reload")}</Button>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+/** What a player does on /profile, each by the name of its button. Nobody acts on somebody else's. */
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { changePassword } from "#features/accounts/server/change-password.ts";
+import { deviceCookie } from "#features/accounts/server/device-cookie.ts";
+import { requireVisitor, type Visitor } from "#features/accounts/server/find-visitor.ts";
+import { isPhone } from "#features/accounts/server/phone.ts";
+import { minutes } from "#features/accounts/server/refusal.ts";
+import { requestEmailChange } from "#features/accounts/server/request-email-change.ts";
+import { endedSessionCookie, sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { setConsent } from "#features/accounts/server/set-consent.ts";
+import { signOut } from "#features/accounts/server/sign-out.ts";
+import { updateProfile } from "#features/accounts/server/update-profile.ts";
+import type { EmailOutcome } from "#features/accounts/shop/profile-email.tsx";
+import { type DetailsOutcome, readProfile } from "#features/accounts/shop/profile-form.tsx";
+import type { PasswordOutcome } from "#features/accounts/shop/profile-password.tsx";
+import { deleteAccount } from "#features/orders/server/delete-account.ts";
+import type { DeleteOutcome } from "#features/orders/shop/delete-panel.tsx";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+
+/** What a form is told; a success goes on to another page instead. */
+export type ProfileOutcome =
+  | DetailsOutcome
+  | PasswordOutcome
+  | EmailOutcome
+  | DeleteOutcome
+  | { readonly intent: "choice"; readonly error: "choiceError" }
+  | { readonly intent: "sign-out"; readonly error: "signOutError" }
+  | { readonly intent: "none"; readonly error: "bad_request" | "not_found" };
+
+type Acting = { readonly ctx: Ctx; readonly visitor: Visitor; readonly request: Request; readonly form: URLSearchParams };
+
+export async function actOnProfile(context: Readonly<RouterContextProvider>, request: Request) {
+  const ctx = ctxOf(context);
+  const visitor = await requireVisitor(context, request);
+  const form = await readFields(request);
+  if (new URL(request.url).searchParams.has("uid")) return outcome({ intent: "none", error: "not_found" }, 404);
+  const acting = { ctx, visitor, request, form };
+  switch (form.get("intent")) {
+    case "details":
+      return changeDetails(acting);
+    case "choice":
+      return choose(acting);
+    case "password":
+      return newPassword(acting);
+    case "email":
+      return newEmail(acting);
+    case "delete":
+      return leave(acting);
+    case "sign-out":
+      return goOut(acting);
+    default:
+      return outcome({ intent: "none", error: "bad_request" }, 400);
+  }
+}
+
+async function changeDetails({ ctx, visitor, form }: Acting) {
+  const submission = readProfile(form, londonDate(ctx.now()), isPhone);
+  if (submission.status !== "success") return outcome({ intent: "details", result: submission.reply(), failed: false }, 422);
+  const saved = await logged(ctx, "details could not be saved", () => updateProfile(ctx, visitor.id, submission.value));
+  if (saved?.ok) return goTo("/profile?tab=details", "profileUpdateSuccess");
+  return outcome({ intent: "details", result: submission.reply(), failed: true }, 503);
+}
+
+async function choose({ ctx, visitor, form }: Acting) {
+  const kind = form.get("kind");
+  if (kind !== "marketing" && kind !== "full_name_public") return outcome({ intent: "none", error: "bad_request" }, 400);
+  const choice = { kind, given: form.has("given") } as const;
+  const done = await logged(ctx, "a choice could not be saved", async () => {
+    await setConsent(ctx, visitor.id, choice, "profile");
+    return true;
+  });
+  return done
+    ? goTo(`/profile?tab=details${form.has("editing") ? "&edit=1" : ""}`, "choiceSaved")
+    : outcome({ intent: "choice", error: "choiceError" }, 503);
+}
+
+async function newPassword({ ctx, visitor, request, form }: Acting) {
+  const intent = "password" as const;
+  const change = {
+    currentPassword: form.get("currentPassword") ?? "",
+    password: form.get("password") ?? "",
+    confirmPassword: form.get("confirmPassword") ?? "",
+  };
+  const changed = await logged(ctx, "a password could not be changed", () => changePassword(ctx, visitor, change));
+  // What knew the old password is known no longer; this browser is.
+  const device = deviceCookie(ctx, request.headers.get("cookie"), visitor.id);
+  if (changed?.ok)
+    return goTo("/profile?tab=security", "passwordUpdateSuccess", device, sessionCookie(ctx, changed.value.sessionToken));
+  if (!changed || changed.error === "sessionMissing") return outcome({ intent, error: "passwordUpdateError" }, 503);
+  if (changed.error === "tooManyAttempts") return tooMany({ intent, error: changed.error }, changed.retryAfterSeconds);
+  if (changed.error === "passwordRequirements") return outcome({ intent, error: changed.error, problem: changed.problem }, 422);
+  return outcome({ intent, error: changed.error }, 422);
+}
+
+async function newEmail({ ctx, visitor, form }: Acting) {
+  const intent = "email" as const;
+  const newEmail = form.get("newEmail") ?? "";
+  const change = { newEmail, currentPassword: form.get("currentPassword") ?? "" };
+  const asked = await logged(ctx, "an address could not be changed", () => requestEmailChange(ctx, visitor, change));
+  if (asked?.ok) return goTo("/profile?tab=security", "emailChangeSent");
+  if (!asked || asked.error === "sessionMissing" || asked.error === "proof_needed")
+    return outcome({ intent, error: "emailUpdateError", newEmail }, 503);
+  if (asked.error === "tooManyAttempts") return tooMany({ intent, error: asked.error, newEmail }, asked.retryAfterSeconds);
+  return outcome({ intent, error: asked.error, newEmail }, asked.error === "userAlreadyExists" ? 409 : 422);
+}
+
+async function leave({ ctx, visitor, form }: Acting) {
+  const giveUp = form.has("giveUp");
+  const told = { intent: "delete" as const, giveUp };
+  const asked = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", giveUp };
+  const deleted = await logged(ctx, "an account could not be deleted", () => deleteAccount(ctx, visitor.id, asked));
+  if (deleted?.ok) return goTo("/", "deleteSuccess", endedSessionCookie(ctx));
+  switch (deleted?.error) {
+    case "tooManyAttempts":
+      return tooMany({ ...told, error: deleted.error }, deleted.retryAfterSeconds);
+    case "deleteConfirm":
+    case "currentPasswordWrong":
+      return outcome({ ...told, error: deleted.error }, 422);
+    case "administrator":
+      return outcome({ ...told, error: "deleteAdmin" }, 409);
+    case "address_changed":
+      return outcome({ ...told, error: "deleteAddressChanged" }, 409);
+    default:
+      return outcome({ ...told, error: "deleteError" }, 503);
+  }
+}
+
+async function goOut({ ctx, request }: Acting) {
+  const done = await logged(ctx, "somebody could not be signed out", async () => {
+    await signOut(ctx, request.headers);
+    return true;
+  });
+  if (!done) return outcome({ intent: "sign-out", error: "signOutError" }, 503);
+  return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
+}
+
+/** Whatever goes wrong is in the log, and the visitor stays where they are. */
+async function logged<T>(ctx: Ctx, what: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    ctx.log.error({ err: error }, what);
+    return undefined;
+  }
+}
+
+function goTo(path: string, said: FlashName, ...cookies: readonly string[]): Response {
+  const headers = new Headers();
+  headers.append("Set-Cookie", flashCookie(said));
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return redirect(path, { headers });
+}
+
+function outcome(told: ProfileOutcome, status: number) {
+  return data(told, { status });
+}
+
+function tooMany(told: PasswordOutcome | EmailOutcome | DeleteOutcome, retryAfterSeconds: number) {
+  const headers = { "Retry-After": String(retryAfterSeconds) };
+  return data<ProfileOutcome>({ ...told, minutes: minutes(retryAfterSeconds) }, { status: 429, headers });
+}

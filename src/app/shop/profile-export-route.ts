@@ -1,0 +1,40 @@
+/** GET /profile/data.json: everything that the shop holds of the player who asks, as a file. Source: UK GDPR, articles 15 and 20. */
+import type { LoaderFunctionArgs } from "react-router";
+import { isFreshProof } from "#features/accounts/rules/fresh-proof.ts";
+import { recordAccountEvent } from "#features/accounts/server/account-events.ts";
+import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
+import { exportAccount } from "#features/accounts/server/export-account.ts";
+import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { exportMessages } from "#features/messages/server/export-messages.ts";
+import { exportOrders } from "#features/orders/server/export-orders.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const player = await requireVisitor(context, request, "/profile?tab=details");
+  const ctx = ctxOf(context);
+  // Whoever found a browser open must not carry everything away in one file.
+  if (!isFreshProof(player.provedAt, ctx.now())) throw proofNeededForFile(request);
+  await recordAccountEvent(ctx, ctx.db, { userId: player.id, action: "account.export" });
+  const [account, limits, orders, messages] = await Promise.all([
+    exportAccount(ctx, player.id),
+    showPlayerLimits(ctx, player.id),
+    exportOrders(ctx, player.id),
+    exportMessages(ctx, player),
+  ]);
+  const today = londonDate(ctx.now());
+  const body = JSON.stringify(
+    { exported_at: ctx.now(), shop: ctx.publicUrl, ...account, limits, ...orders, ...messages },
+    null,
+    2,
+  );
+  return new Response(body, {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="concours-my-data-${today}.json"`,
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+    },
+  });
+}

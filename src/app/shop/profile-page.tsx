@@ -1,0 +1,185 @@
+/** /profile. It brings accounts, orders and draws together, so it stands on the roof; its pieces are theirs. */
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { DataPanel } from "#features/accounts/shop/data-panel.tsx";
+import { DevicesPanel } from "#features/accounts/shop/devices-panel.tsx";
+import { ProfileChoices } from "#features/accounts/shop/profile-choices.tsx";
+import { ProfileDetails } from "#features/accounts/shop/profile-details.tsx";
+import { ProfileEmail } from "#features/accounts/shop/profile-email.tsx";
+import { ProfileForm } from "#features/accounts/shop/profile-form.tsx";
+import { ProfileHead } from "#features/accounts/shop/profile-head.tsx";
+import { ProfilePassword } from "#features/accounts/shop/profile-password.tsx";
+import { ProfileTabs } from "#features/accounts/shop/profile-tabs.tsx";
+import { PublicProfile } from "#features/accounts/shop/public-profile.tsx";
+import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
+import { SecondFactorPanel } from "#features/accounts/shop/second-factor-panel.tsx";
+import { SignOutButton } from "#features/accounts/shop/sign-out-button.tsx";
+import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
+import { HistoryList } from "#features/orders/shop/history-list.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+import type { Route } from "./+types/profile-page.ts";
+import { actOnProfile, type ProfileOutcome } from "./profile-actions.ts";
+import { type ProfileView, showProfile } from "./profile-view.ts";
+
+export const handle = {
+  words: ["profile", "auth"],
+  failures: {
+    load: "profile:loadError",
+    send: {
+      details: "profile:profileUpdateError",
+      password: "profile:passwordUpdateError",
+      email: "profile:emailUpdateError",
+      choice: "profile:choiceError",
+      delete: "profile:deleteError",
+      "sign-out": "profile:signOutError",
+    },
+  },
+} satisfies PageWords & PageFailures;
+
+const STATUS = { missing: 404, failed: 503, public: 200, whole: 200 } as const;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const view = await showProfile(context, request);
+  return data(view, { status: STATUS[view.kind] });
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return actOnProfile(context, request);
+}
+
+/** For one person's eyes; the address may name another. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", "no-store");
+  headers.set("Referrer-Policy", "no-referrer");
+  return headers;
+}
+
+export default function ProfilePage({ loaderData: view, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <Screen view={view} outcome={actionData} />
+    </>
+  );
+}
+
+function Screen({ view, outcome }: { view: ProfileView; outcome: ProfileOutcome | undefined }) {
+  if (view.kind === "public") return <PublicProfile name={view.name} wins={view.wins} />;
+  if (view.kind === "whole") return <Whole view={view} outcome={outcome} />;
+  return <Problem kind={view.kind} />;
+}
+
+type WholeView = Extract<ProfileView, { kind: "whole" }>;
+type PartProps = { view: WholeView; outcome: ProfileOutcome | undefined };
+
+function Whole({ view, outcome }: PartProps) {
+  const { t } = useTranslation("profile");
+  const { profile, history, isOwn, tab } = view;
+  const name = `${profile.firstName} ${profile.lastName}`.trim();
+  return (
+    <div className="wrap pb-16">
+      <PageHead title={`${isOwn ? t("title") : name} – Concours`} description={t("description")} />
+      <ProfileHead name={name} since={profile.createdAt} totals={history} />
+      {!isOwn && (
+        <div className="mt-8">
+          <Note tone="info" title={t("readOnly")} />
+        </div>
+      )}
+      <ProfileTabs tabs={view.tabs} current={tab} uid={view.uid}>
+        {isOwn && (
+          <div className="max-sm:hidden">
+            <SignOutButton />
+          </div>
+        )}
+      </ProfileTabs>
+      <div className="mt-8">
+        {tab === "tickets" && <HistoryList history={history} outcomes={view.outcomes} isOwn={isOwn} />}
+        {tab === "details" && <Details view={view} outcome={outcome} />}
+        {tab === "play" && view.limits && (
+          <div className="max-w-[46rem]">
+            <SaferPlayPanel view={view.limits.view} spent={view.limits.spent} back="/profile?tab=play" />
+          </div>
+        )}
+        {tab === "security" && <Security view={view} outcome={outcome} />}
+      </div>
+      {isOwn && (
+        <div className="mt-12 sm:hidden">
+          <SignOutButton full />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Details({ view, outcome }: PartProps) {
+  const { profile, isOwn } = view;
+  if (!isOwn) {
+    return (
+      <div className="max-w-[640px]">
+        <ProfileDetails profile={profile} />
+      </div>
+    );
+  }
+  const refused = outcome?.intent === "details" ? outcome : undefined;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      {view.isEditing ? (
+        <ProfileForm profile={profile} today={view.today} outcome={refused} backPath="/profile?tab=details" />
+      ) : (
+        <ProfileDetails profile={profile} editPath="/profile?tab=details&edit=1" />
+      )}
+      <div className="grid gap-6">
+        <ProfileChoices profile={profile} isEditing={view.isEditing} />
+        <DataPanel />
+      </div>
+    </div>
+  );
+}
+
+function Security({ view, outcome }: PartProps) {
+  return (
+    <div className="grid max-w-[880px] gap-6">
+      <ProfilePassword outcome={outcome?.intent === "password" ? outcome : undefined} />
+      <ProfileEmail outcome={outcome?.intent === "email" ? outcome : undefined} />
+      <Panel as="div">
+        <PanelPart>
+          <SecondFactorPanel isOn={view.hasSecondFactor} />
+        </PanelPart>
+        <PanelPart>
+          <DevicesPanel devices={view.devices} />
+        </PanelPart>
+      </Panel>
+      <DeletePanel live={view.live} outcome={outcome?.intent === "delete" ? outcome : undefined} />
+    </div>
+  );
+}
+
+function Problem({ kind }: { kind: "missing" | "failed" }) {
+  const { t } = useTranslation(["profile", "common"]);
+  const title = t(kind === "missing" ? "profileNotFound" : "loadError");
+  return (
+    <div className="wrap">
+      <title>{`${title} – Concours`}</title>
+      {kind === "missing" ? (
+        <ErrorState
+          title={title}
+          message={t("profileNotFoundText")}
+          action={<LinkButton to="/">{t("common:error.home")}</LinkButton>}
+        />
+      ) : (
+        <ErrorState
+          title={title}
+          message={t("loadErrorText")}
+          action={<Button onClick={() => window.location.reload()}>{t("retry")}</Button>}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+/** What /profile shows, and to whom: one's own whole, an administrator's look at somebody, or what a player published. */
+import { type RouterContextProvider, redirect } from "react-router";
+import { type ProfileTab, profileTab } from "#features/accounts/rules/profile.ts";
+import { hasRight } from "#features/accounts/rules/rights.ts";
+import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { findProfile, findPublicProfile } from "#features/accounts/server/find-profile.ts";
+import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { listDevices } from "#features/accounts/server/list-devices.ts";
+import { withShownPhone } from "#features/accounts/server/phone.ts";
+import { listWins } from "#features/draws/server/list-past-draws.ts";
+import { listResults } from "#features/draws/server/list-results.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { listLiveTickets } from "#features/orders/server/delete-account.ts";
+import { findSpending } from "#features/orders/server/find-standing.ts";
+import { listPurchases } from "#features/orders/server/list-purchases.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const OWN_TABS: readonly ProfileTab[] = ["tickets", "details", "security", "play"];
+const OTHERS_TABS: readonly ProfileTab[] = ["tickets", "details"];
+
+/** `missing` says the same of an unknown, an erased and a hidden player. `failed`: looking failed. */
+export type ProfileView =
+  | { readonly kind: "missing" | "failed" }
+  | Awaited<ReturnType<typeof readPublic>>
+  | Awaited<ReturnType<typeof readWhole>>;
+
+/** Somebody else's profile is asked for by `uid`; one's own id there is one's own profile. Signed out, the way in comes first. */
+export async function showProfile(context: Context, request: Request): Promise<ProfileView> {
+  const query = new URL(request.url).searchParams;
+  const uid = query.get("uid");
+  const visitor = uid === null ? await requireVisitor(context, request) : await visitorOf(context, request);
+  if (visitor && uid === visitor.id) throw redirect("/profile");
+  const ctx = ctxOf(context);
+  const locale = localeOf(context);
+  try {
+    if (uid === null || hasRight(visitor?.role, "people.read")) return await readWhole(ctx, locale, { query, visitor, uid });
+    return await readPublic(ctx, locale, uid);
+  } catch (error) {
+    ctx.log.error({ err: error }, "a profile could not be read");
+    return { kind: "failed" };
+  }
+}
+
+async function readPublic(ctx: Ctx, locale: Locale, uid: string) {
+  const published = await findPublicProfile(ctx, uid);
+  if (!published) return { kind: "missing" as const };
+  const wins = await listWins(ctx, uid);
+  return {
+    kind: "public" as const,
+    name: published.name,
+    wins: wins.map(({ lotteryId, title, drawnAt }) => ({ id: lotteryId, title: inLanguage(title, locale), drawnAt })),
+  };
+}
+
+async function readLimits(ctx: Ctx, userId: string) {
+  const [view, { spent }] = await Promise.all([showPlayerLimits(ctx, userId), findSpending(ctx.db, userId, ctx.now())]);
+  return { view, spent };
+}
+
+type Asked = { readonly query: URLSearchParams; readonly visitor: Visitor | undefined; readonly uid: string | null };
+
+async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Asked) {
+  const isOwn = uid === null;
+  const userId = uid ?? visitor?.id ?? "";
+  const tabs = isOwn ? OWN_TABS : OTHERS_TABS;
+  const tab = profileTab(query.get("tab"), tabs);
+  const stored = await findProfile(ctx, userId);
+  const today = londonDate(ctx.now());
+  if (!stored) return { kind: "missing" as const };
+  const profile = withShownPhone(stored);
+  const isSecurity = isOwn && tab === "security";
+  const [history, live, devices, limits] = await Promise.all([
+    listPurchases(ctx, userId, locale),
+    isSecurity ? listLiveTickets(ctx, userId) : [],
+    isSecurity && visitor ? listDevices(ctx, visitor) : [],
+    isOwn && tab === "play" ? readLimits(ctx, userId) : undefined,
+  ]);
+  const results = await listResults(
+    ctx,
+    [...history.live, ...history.past].map((draw) => draw.id),
+  );
+  return {
+    kind: "whole" as const,
+    isOwn,
+    uid: uid ?? undefined,
+    tab,
+    tabs,
+    isEditing: isOwn && tab === "details" && query.has("edit"),
+    profile,
+    history,
+    outcomes: new Map([...results].map(([id, { winner }]) => [id, winner])),
+    live: live.map(({ lotteryId, title, endDate, isFrozen, tickets }) => ({
+      isClosed: endDate < today,
+      id: lotteryId,
+      title: inLanguage(title, locale),
+      endDate,
+      isFrozen,
+      tickets,
+    })),
+    devices,
+    hasSecondFactor: visitor?.hasSecondFactor ?? false,
+    limits,
+    today,
+  };
+}

@@ -1,0 +1,76 @@
+/** /safer-play: limits, breaks and help. Everybody finds the help; who is signed in finds the switches. The forms of /profile end here, too. */
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
+import { nextPath } from "#features/accounts/rules/next-path.ts";
+import { changeSaferPlay } from "#features/accounts/server/change-safer-play.ts";
+import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { SaferPlayHelp } from "#features/accounts/shop/safer-play-help.tsx";
+import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
+import { findSpending } from "#features/orders/server/find-standing.ts";
+import { obeyLimits } from "#features/orders/server/obey-limits.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
+import { Panel, PanelPart } from "#ui/panel.tsx";
+import type { Route } from "./+types/safer-play-page.ts";
+
+export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageWords & PageFailures;
+
+const HERE = "/safer-play";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const isSaved = new URL(request.url).searchParams.has("saved");
+  const visitor = await visitorOf(context, request);
+  if (!visitor) return { own: undefined, isSaved };
+  const [view, { spent }] = await Promise.all([showPlayerLimits(ctx, visitor.id), findSpending(ctx.db, visitor.id, ctx.now())]);
+  return { own: { view, spent }, isSaved };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readFields(request);
+  const next = nextPath(form.get("next"));
+  const visitor = await requireVisitor(context, request, HERE);
+  const ctx = ctxOf(context);
+  const changed = await changeSaferPlay(ctx, visitor.id, form);
+  if (!changed.ok) return data({ error: changed.error }, { status: changed.error === "bad_limit" ? 422 : 400 });
+  await obeyLimits(ctx, visitor.id);
+  return redirect(next === HERE || next === "/" ? `${HERE}?saved` : next, 303);
+}
+
+export default function SaferPlayPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { own, isSaved } = loaderData;
+  const { t } = useTranslation("profile");
+  return (
+    <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-22">
+      <PageHead title={`${t("saferPlay.title")} – Concours`} description={t("saferPlay.description")} />
+      <h1 className="type-h1">{t("saferPlay.title")}</h1>
+      <p className="type-lead mt-6">{t("saferPlay.lead")}</p>
+      <div className="mt-10 grid max-w-[46rem] gap-6">
+        {actionData?.error === "bad_request" && <Note tone="danger" role="alert" title={t("saferPlay.badRequest")} />}
+        {isSaved && !actionData && <Note tone="success" role="status" title={t("saferPlay.saved")} />}
+        {own ? (
+          <SaferPlayPanel view={own.view} spent={own.spent} back={HERE} isBadLimit={actionData?.error === "bad_limit"} />
+        ) : (
+          <Panel label={t("saferPlay.help.title")}>
+            <PanelPart>
+              <h2 className="type-h3">{t("saferPlay.help.title")}</h2>
+              <SaferPlayHelp />
+            </PanelPart>
+            <PanelPart>
+              <p className="text-muted">{t("saferPlay.signIn")}</p>
+              <LinkButton to={`/login?next=${HERE}`} variant="outline" className="mt-4">
+                {t("saferPlay.logIn")}
+              </LinkButton>
+            </PanelPart>
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** /terms: the conditions of sale and of the draws. Their version is the one that orders record. */
+import { TERMS_VERSION } from "#features/orders/rules/terms.ts";
+import { LegalPage } from "#features/site/shop/legal-page.tsx";
+import { ctxOf } from "#platform/request/request.server.ts";
+import type { PageWords } from "#ui/i18n/words.ts";
+import type { Route } from "./+types/terms-page.ts";
+
+export const handle = { words: ["terms"] } satisfies PageWords;
+
+const SECTIONS = [
+  "trader",
+  "game",
+  "who",
+  "buying",
+  "question",
+  "free",
+  "odds",
+  "closing",
+  "draw",
+  "winner",
+  "refunds",
+  "cancelled",
+  "play",
+  "liability",
+  "complaints",
+  "changes",
+] as const;
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { name, address, companyNumber, email } = ctxOf(context).env.trader;
+  return { trader: { name, address, companyNumber, email }, from: TERMS_VERSION };
+}
+
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
+  return <LegalPage words="terms" sections={SECTIONS} {...loaderData} />;
+}

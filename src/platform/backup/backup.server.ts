@@ -1,0 +1,144 @@
+/** A backup: the whole shop at one instant, as files that another database of the same or a later version can be filled with. */
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { z } from "zod";
+import { createMedia } from "../media/media.server.ts";
+import { copyNewFiles } from "./backup-files.server.ts";
+import { type Dumped, dumpTable, listSequences, listTables } from "./backup-tables.server.ts";
+
+const FORMAT = 1;
+const MANIFEST = "manifest.json";
+/** Kept beside the pictures for a demonstration: without its payment provider's ledger its orders would be about nothing. */
+const DEMO_FOLDERS = ["payments", "mailbox"];
+const DEMO_SECRETS = "secrets.json";
+
+const dumped = z.object({ rows: z.number(), sha256: z.string() });
+const schema = z.object({
+  format: z.literal(FORMAT),
+  takenAt: z.iso.datetime(),
+  /** Names, in the order in which they were applied. */
+  migrations: z.array(z.string()).min(1),
+  tables: z.record(z.string(), dumped),
+  sequences: z.array(z.object({ name: z.string(), last: z.string() })),
+  jobs: dumped,
+  isDemo: z.boolean(),
+});
+export type Manifest = z.infer<typeof schema>;
+
+/** One line each in the file of jobs: work that was still to be done. */
+export const waitingJob = z.object({ name: z.string(), data: z.unknown() });
+
+export const pathsIn = (folder: string) => ({
+  manifest: join(folder, MANIFEST),
+  table: (name: string) => join(folder, "tables", `${name}.copy.gz`),
+  jobs: join(folder, "jobs.ndjson"),
+  media: join(folder, "media"),
+  demo: join(folder, "demo"),
+});
+
+type Taken = { readonly manifest: Manifest; readonly files: number; readonly missing: readonly string[] };
+type Options = {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly isDemo: boolean;
+  /** Made by this; refused where it is there already. */
+  readonly folder: string;
+  readonly now: Date;
+};
+
+/**
+ * Writes a backup while the shop runs or not. It gets its name when it is whole.
+ *
+ * All tables are read in one transaction that sees one instant. Pictures are copied before it and again after it: what it names has been there
+ * at that instant, so it was there before it or came meanwhile.
+ *
+ * @returns `missing`: pictures that the tables name and that have no files, which was so before
+ * @throws where anything cannot be read or written; then there is no backup
+ */
+export async function takeBackup({ url, dataDir, isDemo, folder, now }: Options): Promise<Taken> {
+  if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists. Choose a new folder`);
+  const draft = `${folder}.part`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(join(draft, "tables"), { recursive: true, mode: 0o700 });
+  const paths = pathsIn(draft);
+  const media = join(dataDir, "media");
+  let files = await copyNewFiles(media, paths.media);
+  const client = new pg.Client({ connectionString: url, application_name: "concours-backup" });
+  await client.connect();
+  try {
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const tables: Record<string, Dumped> = {};
+    for (const table of await listTables(client)) tables[table.name] = await dumpTable(client, table, paths.table(table.name));
+    const manifest: Manifest = {
+      format: FORMAT,
+      takenAt: now.toISOString(),
+      migrations: await listMigrations(client),
+      tables,
+      sequences: await listSequences(client),
+      jobs: await dumpJobs(client, paths.jobs),
+      isDemo,
+    };
+    const pictures = await listPictures(client);
+    await client.query("COMMIT");
+    files += await copyNewFiles(media, paths.media);
+    if (isDemo) files += await copyDemo(dataDir, paths.demo);
+    const missing = await findMissing(paths.media, pictures);
+    await writeFile(paths.manifest, JSON.stringify(manifest, null, 2), { mode: 0o600 });
+    await rename(draft, folder);
+    return { manifest, files, missing };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws where the folder holds no backup, or one that cannot be read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  return schema.parse(JSON.parse(await readFile(pathsIn(folder).manifest, "utf8")));
+}
+
+/** The names of the migrations that this database has, in their order. */
+export async function listMigrations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY id");
+  return rows.map(({ name }) => name);
+}
+
+/** By name and content alone, so that another version of the queue's own tables takes them as well. */
+async function dumpJobs(client: pg.Client, file: string): Promise<Dumped> {
+  const { rows: found } = await client.query<{ there: boolean }>("SELECT to_regclass('pgboss.job') IS NOT NULL AS there");
+  const { rows } = found[0]?.there
+    ? await client.query("SELECT name, data FROM pgboss.job WHERE state IN ('created', 'retry', 'active') ORDER BY created_on")
+    : { rows: [] };
+  const text = rows.map((row) => `${JSON.stringify(waitingJob.parse(row))}\n`).join("");
+  await writeFile(file, text, { mode: 0o600 });
+  return { rows: rows.length, sha256: createHash("sha256").update(text).digest("hex") };
+}
+
+async function listPictures(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ url: string }>(
+    `SELECT image_url AS url FROM lottery_images
+     UNION SELECT winner_photo_url FROM lotteries WHERE winner_photo_url LIKE '/media/%' ORDER BY 1`,
+  );
+  return rows.map(({ url }) => url);
+}
+
+/** A row names a picture, which has several files, or one of its files. */
+async function findMissing(folder: string, pictures: readonly string[]): Promise<string[]> {
+  const media = createMedia({ folder });
+  const whole = new Set((await media.list()).map(({ url }) => url));
+  const missing = await Promise.all(
+    pictures.map(async (url) => (whole.has(url) || (await media.open(url.slice("/media/".length))) ? [] : [url])),
+  );
+  return missing.flat();
+}
+
+async function copyDemo(dataDir: string, to: string): Promise<number> {
+  let files = 0;
+  for (const name of DEMO_FOLDERS) files += await copyNewFiles(join(dataDir, name), join(to, name));
+  const secrets = await readFile(join(dataDir, DEMO_SECRETS)).catch(() => undefined);
+  if (secrets === undefined) return files;
+  await mkdir(to, { recursive: true });
+  await writeFile(join(to, DEMO_SECRETS), secrets, { mode: 0o600 });
+  return files + 1;
+}

@@ -1,0 +1,136 @@
+/** Fills an empty database and data folder with a backup: all of it or nothing. */
+import { copyFile, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { isJobName, startJobs } from "../jobs/jobs.server.ts";
+import type { Logger } from "../log.server.ts";
+import { migrate, openDb, openPool } from "../postgres/db.server.ts";
+import { prepareDatabase } from "../postgres/prepare-database.server.ts";
+import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
+import { copyNewFiles } from "./backup-files.server.ts";
+import { fillTable, listTables, refillTables, setSequences, sha256Of } from "./backup-tables.server.ts";
+
+/** Why nothing was restored; the message is for whoever asked for it. */
+export class RestoreError extends Error {
+  override readonly name = "RestoreError";
+}
+
+/** A shop that has been used has something in one of these; other tables may hold what a migration writes. */
+const SHOPS_OWN = ["users", "lotteries", "orders", "audit_log", "contact_messages"];
+
+type Options = {
+  /** As the shop's own role, which gets its rights. */
+  readonly url: string;
+  /** As the role that owns the tables. */
+  readonly ownerUrl: string;
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly log: Logger;
+};
+/** `jobs`: work that was still to be done when the backup was taken, and is again. */
+export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly files: number; readonly jobs: number };
+
+/**
+ * Restores into a database without tables, or with empty ones, and a data folder without pictures. No shop may run on them.
+ *
+ * The tables are made as they were when the backup was taken, filled in one transaction, and then brought up to date, so that an older
+ * backup fits a newer shop.
+ *
+ * @throws RestoreError for a damaged backup, one of a newer shop, or a place that is not empty
+ */
+export async function restoreBackup({ url, ownerUrl, dataDir, folder, log }: Options): Promise<Restored> {
+  const manifest = await readManifest(folder).catch(() => {
+    throw new RestoreError(`${folder} holds no backup.`);
+  });
+  await checkFiles(folder, manifest);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "concours-restore" });
+  await client.connect();
+  try {
+    await checkEmpty(client);
+    await migrate(ownerUrl, log, manifest.migrations.length);
+    const made = await listMigrations(client);
+    if (made.join() !== manifest.migrations.join())
+      throw new RestoreError(
+        "The backup comes from a newer version of the shop, or from another shop: its tables are different.",
+      );
+    const rows = await fill(client, folder, manifest);
+    await prepareDatabase({ url, ownerUrl }, log);
+    const jobs = await queueAgain(url, folder, log);
+    const files = await copyFiles(folder, dataDir);
+    return { manifest, rows, files, jobs };
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkFiles(folder: string, { tables, jobs }: Manifest): Promise<void> {
+  const paths = pathsIn(folder);
+  const wanted = [...Object.entries(tables).map(([name, of]) => [paths.table(name), of.sha256]), [paths.jobs, jobs.sha256]];
+  for (const [file = "", sha256] of wanted) {
+    const found = await sha256Of(file).catch(() => undefined);
+    if (found !== sha256) throw new RestoreError(`${file} is ${found === undefined ? "missing" : "damaged"}.`);
+  }
+}
+
+async function checkEmpty(client: pg.Client): Promise<void> {
+  const there = new Set((await listTables(client)).map(({ name }) => name));
+  for (const name of SHOPS_OWN.filter((each) => there.has(each))) {
+    const { rows } = await client.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
+    if (rows.length > 0) throw new RestoreError(`The database is not empty: "${name}" has rows. Restore into a new database.`);
+  }
+}
+
+async function fill(client: pg.Client, folder: string, manifest: Manifest): Promise<number> {
+  const paths = pathsIn(folder);
+  const tables = await listTables(client);
+  let total = 0;
+  await client.query("BEGIN");
+  try {
+    await refillTables(client, tables, async (table) => {
+      const dumped = manifest.tables[table.name];
+      if (!dumped) throw new RestoreError(`The backup has no table "${table.name}".`);
+      const rows = await fillTable(client, table, paths.table(table.name));
+      if (rows !== dumped.rows) throw new RestoreError(`"${table.name}" received ${rows} rows instead of ${dumped.rows}.`);
+      total += rows;
+    });
+    await setSequences(client, manifest.sequences);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+  await client.query(`ANALYZE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(", ")}`);
+  return total;
+}
+
+async function queueAgain(url: string, folder: string, log: Logger): Promise<number> {
+  const lines = (await readFile(pathsIn(folder).jobs, "utf8")).split("\n").filter(Boolean);
+  const waiting = lines.map((line) => waitingJob.parse(JSON.parse(line)));
+  const pool = openPool(url, log, 2);
+  const jobs = await startJobs(url, log);
+  try {
+    await openDb(pool)
+      .transaction()
+      .execute(async (tx) => {
+        for (const { name, data } of waiting) {
+          if (isJobName(name)) await jobs.send(tx, name, data as Parameters<typeof jobs.send<typeof name>>[2]);
+          else log.warn({ queue: name }, "a queue that there is no more; its job is left out");
+        }
+      });
+  } finally {
+    await jobs.stop();
+    await pool.end();
+  }
+  return waiting.length;
+}
+
+async function copyFiles(folder: string, dataDir: string): Promise<number> {
+  const paths = pathsIn(folder);
+  const media = await copyNewFiles(paths.media, join(dataDir, "media"));
+  const isDemo = await stat(paths.demo).catch(() => undefined);
+  if (!isDemo) return media;
+  const secrets = join(paths.demo, "secrets.json");
+  const own = await copyNewFiles(paths.demo, dataDir);
+  await copyFile(secrets, join(dataDir, "secrets.json")).catch(() => undefined);
+  return media + own;
+}

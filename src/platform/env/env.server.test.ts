@@ -1,0 +1,249 @@
+/** What a start without, with wrong, and with all settings does. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EnvError, readEnv, refuseOpenDemo, SETTINGS } from "./env.server.ts";
+
+const PRODUCTION = {
+  NODE_ENV: "production",
+  DATABASE_URL: "postgres://db/concours",
+  PUBLIC_URL: "https://concours.example/",
+  AUTH_SECRET: "nB7uQ2xVw9KfTz4cRmYpLd8sHgJe3aWq",
+  STRIPE_SECRET_KEY: "sk_live_51Hx",
+  STRIPE_WEBHOOK_SECRET: "whsec_9f8d7c6b5a4e3d2c1b0a9f8d",
+  SMTP_URL: "smtps://mail",
+  TRUSTED_PROXIES: "10.0.0.1",
+  TRADER_NAME: "Concours Ltd",
+  TRADER_ADDRESS: "1 High Street",
+  TRADER_COMPANY_NUMBER: "12345678",
+  TRADER_EMAIL: "hello@concours.example",
+  POSTAL_ENTRY_ADDRESS: "PO Box 1",
+};
+
+describe("settings", () => {
+  it("need nothing for the demonstration", () => {
+    expect(readEnv({})).toMatchObject({
+      isDemo: true,
+      isDevelopment: false,
+      port: 3000,
+      host: "127.0.0.1",
+      beacon: "demo",
+      rateLimits: true,
+    });
+    expect(readEnv({}).trader.name).toContain("Demonstration");
+  });
+
+  it("are complete in production, with the real beacon", () => {
+    expect(readEnv(PRODUCTION)).toMatchObject({ isDemo: false, beacon: "quicknet", publicUrl: "https://concours.example" });
+  });
+
+  it.each(Object.keys(PRODUCTION).filter((key) => key !== "NODE_ENV"))("refuse production without %s, naming it", (key) => {
+    const { [key as keyof typeof PRODUCTION]: _missing, ...rest } = PRODUCTION;
+    expect(() => readEnv(rest)).toThrow(EnvError);
+    expect(() => readEnv(rest)).toThrow(key);
+  });
+
+  it.each([
+    ["the demonstration beacon", { BEACON: "demo" }, "BEACON"],
+    ["a stand-in for Stripe", { STRIPE_API_URL: "http://127.0.0.1:1" }, "STRIPE_API_URL"],
+  ])("refuse %s in production", (_name, change, key) => {
+    expect(() => readEnv({ ...PRODUCTION, ...change })).toThrow(key);
+  });
+
+  it("let the demonstration run where NODE_ENV is production only when told so", () => {
+    expect(() => readEnv({ NODE_ENV: "production" })).toThrow("CONCOURS_DEMO=1");
+    expect(readEnv({ NODE_ENV: "production", CONCOURS_DEMO: "1" }).isDemo).toBe(true);
+  });
+
+  it("switch limits off in the demonstration only", () => {
+    expect(readEnv({ RATE_LIMITS: "off" }).rateLimits).toBe(false);
+    expect(readEnv({ ...PRODUCTION, RATE_LIMITS: "off" }).rateLimits).toBe(true);
+  });
+
+  it.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["PUBLIC_URL", "concours"],
+    ["LOG_LEVEL", "loud"],
+    ["AUTH_SECRET", "short"],
+    ["DATABASE_URL", "postgres://[half"],
+    ["ALLOW_INSECURE", "everything"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0"],
+    ["TRUSTED_PROXIES", "0.0.0.0/1,128.0.0.0/1"],
+    ["TRUSTED_PROXIES", "2000::/3"],
+    ["TRUSTED_PROXIES", "::ffff:0:0/96"],
+    ["TRUSTED_PROXIES", "0:0:0:0:0:ffff::/97"],
+  ])("name %s when it is %s", (key, value) => {
+    expect(() => readEnv({ [key]: value })).toThrow(key);
+  });
+
+  it("take an empty one for an absent one", () => {
+    expect(readEnv({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
+  });
+
+  it("know networks from what looks like them, since a proxy that is not known would be everybody's address", () => {
+    expect(
+      readEnv({ TRUSTED_PROXIES: "10.0.0.1, 10.0.0.0/8,192.168.0.0/16,2001:db8::/32,fc00::/7,::1" }).trustedProxies,
+    ).toHaveLength(6);
+    for (const wrong of ["proxy", "10.0.0.1/33", "10.0.0.0/8/8", "2001:db8::/129", "10.0.0.1,,x"]) {
+      expect(() => readEnv({ TRUSTED_PROXIES: wrong })).toThrow("TRUSTED_PROXIES");
+    }
+  });
+
+  it("speak TLS to a database and a mail server across a network, and to none on this machine", () => {
+    const database = (url: string) => readEnv({ DATABASE_URL: url }).databaseUrl;
+    expect(database("postgres://db.example/shop")).toBe("postgres://db.example/shop?sslmode=verify-full");
+    expect(database("postgres://db.example/shop?sslmode=require&x=1")).toBe("postgres://db.example/shop?sslmode=verify-full&x=1");
+    for (const same of [
+      "postgres://localhost/shop",
+      "postgres://127.0.0.1/shop",
+      "postgres://role@localhost/shop?host=/run/postgresql",
+      "postgres://db.example/shop?sslmode=disable",
+    ])
+      expect(database(same)).toBe(same);
+    const mail = (url: string, allow = "") => readEnv({ SMTP_URL: url, ALLOW_INSECURE: allow }).smtpNeedsTls;
+    expect(mail("smtp://mail.example")).toBe(true);
+    expect(mail("smtp://mail.example", "plain-smtp")).toBe(false);
+    expect(mail("smtp://127.0.0.1:25")).toBe(false);
+  });
+
+  it("are all in the handbook, those that production needs in bold, and no others", async () => {
+    const handbook = await readFile(join(import.meta.dirname, "../../../docs/operations.md"), "utf8");
+    const table = handbook.split("\n## ").find((section) => section.startsWith("Settings\n")) ?? "";
+    const first = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = ""]) => cell).join(" ");
+    const named = [...first.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(SETTINGS.toSorted());
+    const bold = [...first.matchAll(/\*\*`([A-Z_]+)`\*\*/g)].map(([, name]) => name);
+    expect(bold.toSorted()).toEqual(
+      Object.keys(PRODUCTION)
+        .filter((name) => name !== "NODE_ENV")
+        .toSorted(),
+    );
+  });
+});
+
+/** A server that somebody set up by half: what is different from a whole one, what the start says, and the word that accepts it. */
+const HALF_CONFIGURED: readonly [name: string, change: Record<string, string>, says: string, accepts?: string][] = [
+  ["an address without TLS", { PUBLIC_URL: "http://concours.example" }, "PUBLIC_URL is not https", "http"],
+  ["an address of this machine", { PUBLIC_URL: "https://localhost" }, "PUBLIC_URL is this machine", "http"],
+  ["a test key", { STRIPE_SECRET_KEY: "sk_test_51Hx" }, "STRIPE_SECRET_KEY is a test key", "test-payments"],
+  ["a restricted test key", { STRIPE_SECRET_KEY: "rk_test_51Hx" }, "STRIPE_SECRET_KEY is a test key", "test-payments"],
+  ["a publishable key", { STRIPE_SECRET_KEY: "pk_live_51Hx" }, "STRIPE_SECRET_KEY is not a Stripe secret key"],
+  ["a webhook secret of one letter", { STRIPE_WEBHOOK_SECRET: "x" }, "STRIPE_WEBHOOK_SECRET"],
+  ["a short webhook secret", { STRIPE_WEBHOOK_SECRET: "whsec_x" }, "STRIPE_WEBHOOK_SECRET"],
+  [
+    "a second webhook secret that is none",
+    { STRIPE_WEBHOOK_SECRET: "whsec_9f8d7c6b5a4e3d2c1b0a9f8d,x" },
+    "STRIPE_WEBHOOK_SECRET",
+  ],
+  ["a secret of one letter, many times", { AUTH_SECRET: "a".repeat(64) }, "AUTH_SECRET can be guessed"],
+  ["a secret that repeats itself", { AUTH_SECRET: "kX9v".repeat(12) }, "AUTH_SECRET can be guessed"],
+  ["a secret of a manual", { AUTH_SECRET: "change-me-to-something-long-and-random-1" }, "AUTH_SECRET can be guessed"],
+  ["an old secret that is weak", { AUTH_SECRET_PREVIOUS: "b".repeat(40) }, "AUTH_SECRET_PREVIOUS can be guessed"],
+  ["a short token for figures", { METRICS_TOKEN: "metrics" }, "METRICS_TOKEN can be guessed"],
+  ["a token for figures that is no luck", { METRICS_TOKEN: "1111111111111111" }, "METRICS_TOKEN can be guessed"],
+  ["mail without TLS", { SMTP_URL: "smtp://mail.example?ignoreTLS=true" }, "SMTP_URL turns TLS off", "plain-smtp"],
+  ["mail where it can be had", { SMTP_URL: "smtp://mail.example?requireTLS=false" }, "SMTP_URL turns TLS off", "plain-smtp"],
+  [
+    "mail to whoever answers",
+    { SMTP_URL: "smtps://mail.example?tls.rejectUnauthorized=false" },
+    "SMTP_URL turns TLS off",
+    "plain-smtp",
+  ],
+  [
+    "a database without TLS",
+    { DATABASE_URL: "postgres://db/shop?sslmode=disable" },
+    "DATABASE_URL turns TLS off",
+    "plain-database",
+  ],
+  ["a database that is not verified", { DATABASE_URL: "postgres://db/shop?sslmode=no-verify" }, "DATABASE_URL", "plain-database"],
+  [
+    "a database verified as by libpq",
+    { DATABASE_URL: "postgres://db/shop?sslmode=require&uselibpqcompat=true" },
+    "DATABASE_URL",
+    "plain-database",
+  ],
+  ["an owner's address without TLS", { DATABASE_OWNER_URL: "postgres://db/shop?ssl=0" }, "DATABASE_OWNER_URL", "plain-database"],
+  ["certificates of anybody", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "NODE_TLS_REJECT_UNAUTHORIZED"],
+];
+
+describe("production that is set up by half", () => {
+  it.each(HALF_CONFIGURED)("is refused with %s", (_name, change, says, accepts) => {
+    const settings = { ...PRODUCTION, ...change };
+    expect(() => readEnv(settings)).toThrow(EnvError);
+    expect(() => readEnv(settings)).toThrow(says);
+    if (accepts === undefined) return;
+    expect(() => readEnv(settings)).toThrow(`ALLOW_INSECURE=${accepts}`);
+    expect(readEnv({ ...settings, ALLOW_INSECURE: accepts }).isDemo).toBe(false);
+    const others = ["http", "test-payments", "plain-smtp", "plain-database", "one-database-role"].filter(
+      (word) => word !== accepts,
+    );
+    expect(() => readEnv({ ...settings, ALLOW_INSECURE: others.join() })).toThrow(says);
+  });
+
+  it("says all at once", () => {
+    const settings = {
+      ...PRODUCTION,
+      PUBLIC_URL: "http://concours.example",
+      STRIPE_SECRET_KEY: "sk_test_1",
+      AUTH_SECRET: "a".repeat(32),
+    };
+    expect(() => readEnv(settings)).toThrow(/PUBLIC_URL.*\n.*STRIPE_SECRET_KEY.*\n.*AUTH_SECRET/);
+  });
+
+  it("takes secrets as they come from a generator, and an address without a proxy where it says so", () => {
+    for (const secret of [
+      "f3a9c1d84b7e6025f3a1c9d8407e6b25",
+      "3q2+7wAAbW9yZSBieXRlcyB0aGFuIGVub3VnaA==",
+      "Vn4K-2pXw_QzR7tYbGdLs9hJcMfEuAiO",
+    ])
+      expect(readEnv({ ...PRODUCTION, AUTH_SECRET: secret, METRICS_TOKEN: secret.slice(0, 24) }).isDemo).toBe(false);
+    expect(readEnv({ ...PRODUCTION, TRUSTED_PROXIES: "none" }).trustedProxies).toEqual([]);
+  });
+});
+
+describe("the demonstration", () => {
+  it.each([
+    ["nothing set", {}],
+    ["another port and folder", { PORT: "3100", DATA_DIR: "/tmp/x", RATE_LIMITS: "off" }],
+    ["names of this machine", { HOST: "::1", PUBLIC_URL: "http://localhost:8080" }],
+    ["development", { NODE_ENV: "development" }],
+    ["another host that is meant", { HOST: "0.0.0.0", PUBLIC_URL: "https://demo.example", CONCOURS_DEMO: "1" }],
+    ["a staging that is meant", { DATABASE_URL: "postgres://db/x", STRIPE_SECRET_KEY: "sk_test_1", CONCOURS_DEMO: "1" }],
+  ])("opens with %s", (_name, settings) => {
+    expect(() => refuseOpenDemo(settings)).not.toThrow();
+  });
+
+  it.each([
+    [
+      "a live key and a public address",
+      { STRIPE_SECRET_KEY: "sk_live_1", PUBLIC_URL: "https://concours.example" },
+      /sk|STRIPE_SECRET_KEY/,
+    ],
+    ["every network", { HOST: "0.0.0.0" }, "HOST is 0.0.0.0"],
+    ["another machine's name", { PUBLIC_URL: "https://concours.example" }, "PUBLIC_URL is https://concours.example"],
+    ["a name that begins like this machine's", { PUBLIC_URL: "http://localhost.example" }, "PUBLIC_URL"],
+    ["a database", { DATABASE_URL: "postgres://db/shop" }, "DATABASE_URL is set"],
+    ["an owner of a database", { DATABASE_OWNER_URL: "postgres://db/shop" }, "DATABASE_OWNER_URL is set"],
+    ["a mail server", { SMTP_URL: "smtps://mail" }, "SMTP_URL is set"],
+    ["a test key", { STRIPE_SECRET_KEY: "sk_test_1" }, "STRIPE_SECRET_KEY is set"],
+    ["a proxy", { TRUSTED_PROXIES: "10.0.0.1" }, "TRUSTED_PROXIES is set"],
+    ["a trader", { TRADER_NAME: "Concours Ltd" }, "TRADER_NAME is set"],
+    ["development on every network", { NODE_ENV: "development", HOST: "0.0.0.0" }, "HOST"],
+    ["a live key, whatever is meant", { STRIPE_SECRET_KEY: "sk_live_1", CONCOURS_DEMO: "1" }, "takes no real money"],
+    ["an organisation's live key", { STRIPE_SECRET_KEY: "sk_org_live_1", CONCOURS_DEMO: "1" }, "takes no real money"],
+    ["a live key behind a space", { STRIPE_SECRET_KEY: " sk_live_1\n", CONCOURS_DEMO: "1" }, "takes no real money"],
+    [
+      "all of production but its name",
+      Object.fromEntries(Object.entries(PRODUCTION).filter(([key]) => key !== "NODE_ENV")),
+      "NODE_ENV=production",
+    ],
+  ])("stays shut with %s", (_name, settings, says) => {
+    expect(() => refuseOpenDemo(settings)).toThrow(EnvError);
+    expect(() => refuseOpenDemo(settings)).toThrow(says);
+  });
+
+  it("is not what production is asked about", () => {
+    expect(() => refuseOpenDemo(PRODUCTION)).not.toThrow();
+  });
+});

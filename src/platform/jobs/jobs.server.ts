@@ -1,0 +1,246 @@
+/** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ConstructorOptions, fromKysely, PgBoss } from "pg-boss";
+import type { Locale } from "#shared/locale.ts";
+import type { Logger } from "../log.server.ts";
+import type { Tx } from "../postgres/db.server.ts";
+
+/** What each queue carries. */
+export type JobData = {
+  /** Tell a buyer something about an order, by mail. `again` names a repetition that somebody asked for, `refundId` the refund that is told of. */
+  mail: {
+    message: "order-confirmation" | "refund" | "refund-pending" | "refund-failed" | "free-entry-confirmation";
+    orderId: string;
+    again?: string;
+    refundId?: string;
+  };
+  /**
+   * Tell somebody something about their account, by mail. All that it says is in here, since the account may be gone by then; but a link's
+   * secret is not: it follows from `about`, the link's id. With the message `about` names the mail for ever.
+   */
+  "account-mail": {
+    message:
+      | "verify-email"
+      | "reset-password"
+      | "change-email"
+      | "sign-in"
+      | "email-change-asked"
+      | "email-changed"
+      | "password-changed"
+      | "second-factor-on"
+      | "second-factor-off"
+      | "second-factor-reset"
+      | "recovery-codes-new"
+      | "recovery-code-used"
+      | "account-deleted";
+    about: string;
+    userId: string;
+    to: string;
+    firstName: string;
+    locale: Locale;
+    /** Of a deletion: the address was verified, so that what came from it was theirs. */
+    isOwn?: boolean;
+    /** Of a change of address: the new one. */
+    newEmail?: string;
+  };
+  /** Somebody asked for a way back in. Whether there is such an account is found out by the job, where nobody can measure it. */
+  "password-reset": {
+    email: string;
+    linkId: string;
+    /** Strangers have had enough mails sent there: one that lies in the mailbox will do. */
+    isSpare?: boolean;
+  };
+  /** Somebody was refused at signing in: its owner gets a link that opens the door, if there is such an account. */
+  "sign-in-link": { email: string; linkId: string };
+  /** Tell a buyer what became of a payment that their bank took back: the tickets are suspended, valid again, or void. */
+  "dispute-mail": {
+    message: "dispute-opened" | "dispute-opened-frozen" | "dispute-won" | "dispute-lost" | "dispute-lost-frozen";
+    disputeId: string;
+    orderId: string;
+  };
+  /** Send money back at the provider. */
+  refund: { orderId: string };
+  /**
+   * Tell of a draw by mail: to these people, or, without them, to all whom it concerns. The latter only cuts the crowd into such jobs, so that
+   * a hundred thousand mails are neither one job nor part of anybody's request.
+   */
+  "draw-news":
+    | { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] }
+    | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
+  /** Send what is due of a campaign, for a while. */
+  campaign: { campaignId: string };
+  /** Key in the cards of a proposal that a second administrator has confirmed. */
+  "postal-batch": { proposalId: string };
+  /** Hand a visitor's message to the shop, and tell the visitor that it has come. */
+  "contact-mail": { messageId: string; withReceipt: boolean };
+  /** Tell one of the staff of alerts that have come since the last time. `facts` are those of the alert. */
+  "alert-mail": {
+    digestId: string;
+    alerts: { id: string; kind: string; facts: Record<string, string | number | boolean> }[];
+    /** So many besides. */
+    more: number;
+    userId: string;
+    to: string;
+    firstName: string;
+    locale: Locale;
+  };
+};
+export type JobName = keyof JobData;
+
+/** What repeats: name, seconds between runs. Each process runs them; each run takes what no other holds. */
+export type Repeated = { readonly name: string; readonly everySeconds: number; run(): Promise<void> };
+
+export type Jobs = {
+  /** Enqueues inside `tx`: the job exists exactly if the change does. */
+  send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
+  /** Starts to work a queue, up to `concurrency` jobs at once. A handler that throws is tried again with back-off. */
+  work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>, concurrency?: number): Promise<void>;
+  repeat(task: Repeated): void;
+  /** Aborted once a stop has begun: work that goes on for long ends where it can be taken up again. */
+  readonly stopping: AbortSignal;
+  /** Lets running jobs finish, then stops. */
+  stop(): Promise<void>;
+};
+
+/** Tries behind the first; the pauses between them grow from seconds to ten minutes. */
+const QUEUES: Record<JobName, { retryLimit: number }> = {
+  // A day and more: somebody waits for it, and a mail server may be away for a night.
+  mail: { retryLimit: 160 },
+  "account-mail": { retryLimit: 160 },
+  "draw-news": { retryLimit: 160 },
+  "contact-mail": { retryLimit: 160 },
+  "alert-mail": { retryLimit: 160 },
+  "dispute-mail": { retryLimit: 160 },
+  "postal-batch": { retryLimit: 160 },
+  // Each has a timer behind it that finds it again.
+  refund: { retryLimit: 30 },
+  campaign: { retryLimit: 10 },
+  // Whoever asked has asked again by then.
+  "password-reset": { retryLimit: 10 },
+  "sign-in-link": { retryLimit: 10 },
+};
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 600;
+
+/** Hears of each round of a repeated task. */
+type OnRound = (round: { name: string; ok: boolean; seconds: number }) => void;
+
+export function isJobName(name: string): name is JobName {
+  return Object.hasOwn(QUEUES, name);
+}
+
+const POLL_SECONDS = 1;
+/** How long a stop waits for what is under way. */
+const PATIENCE_MS = 5_000;
+
+/** How long a queue waits for the database before it tries again on another connection; shorter than a transaction may wait that sends a job. */
+const ANSWER_MS = 15_000;
+
+/**
+ * Makes the queues, or brings them up to date, as the role that owns the tables. pg-boss keeps its tables in a schema of its own (`pgboss`) and
+ * migrates them itself.
+ */
+export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void> {
+  const boss = connectBoss(ownerUrl, log, { migrate: true, supervise: false });
+  await boss.start();
+  try {
+    for (const [name, queue] of Object.entries(QUEUES)) {
+      const settings = {
+        ...queue,
+        retryDelay: FIRST_PAUSE_SECONDS,
+        retryBackoff: true,
+        retryDelayMax: LONGEST_PAUSE_SECONDS,
+        expireInSeconds: 120,
+        deleteAfterSeconds: 86_400,
+      };
+      await boss.createQueue(name, settings);
+      // One that is there already keeps what it was made with, unless it is told.
+      await boss.updateQueue(name, settings);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+function connectBoss(url: string, log: Logger, settings: Partial<ConstructorOptions>): PgBoss {
+  // What is not among the library's own settings it passes on to `pg`.
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    application_name: "concours-jobs",
+    schedule: false,
+    ...{ keepAlive: true },
+    ...settings,
+  });
+  // The library sends copies of errors, which are none.
+  boss.on("error", ({ message, stack }) => log.warn({ err: Object.assign(new Error(message), { stack }) }, "job queue"));
+  return boss;
+}
+
+/** Works on queues that are there (`prepareQueues`). The shop's own role moves jobs, and changes no table. */
+export async function startJobs(
+  url: string,
+  log: Logger,
+  onRound: OnRound = () => undefined,
+  answerMs = ANSWER_MS,
+): Promise<Jobs> {
+  const boss = connectBoss(url, log, { migrate: false, ...{ query_timeout: answerMs } });
+  await boss.start();
+  const stops: (() => Promise<void>)[] = [];
+  const stopping = new AbortController();
+
+  return {
+    stopping: stopping.signal,
+    async send(tx, name, data) {
+      await boss.send(name, data, { db: fromKysely(tx) });
+    },
+    async work(name, handler, concurrency = 2) {
+      await boss.work(
+        name,
+        { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency },
+        async (jobs) => {
+          for (const job of jobs) await handler(job.data as JobData[typeof name]);
+        },
+      );
+    },
+    repeat: (task) => stops.push(repeatedly(task, log, onRound)),
+    async stop() {
+      stopping.abort();
+      await Promise.all(stops.map((stop) => stop()));
+      await boss.stop({ graceful: true, timeout: PATIENCE_MS });
+    },
+  };
+}
+
+/** Runs a task again and again, each run `everySeconds` after the last one ended. Returns what stops it and waits for a run under way. */
+function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
+  let running = Promise.resolve();
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  const next = () => {
+    timer = setTimeout(() => {
+      const begun = performance.now();
+      const tell = (ok: boolean) => onRound({ name: task.name, ok, seconds: (performance.now() - begun) / 1000 });
+      running = task
+        .run()
+        .then(
+          () => tell(true),
+          (error: unknown) => {
+            log.error({ err: error, task: task.name }, "a repeated task failed");
+            tell(false);
+          },
+        )
+        .then(() => {
+          if (!stopped) next();
+        });
+    }, task.everySeconds * 1000);
+    timer.unref();
+  };
+  next();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    // A round may hang on a neighbour that does not answer; it is made to be cut short anywhere, as by a crash.
+    await Promise.race([running, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  };
+}

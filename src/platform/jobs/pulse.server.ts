@@ -1,0 +1,143 @@
+/** Feels whether the database answers, so that a shop without one says so at once instead of letting everybody wait. */
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "../log.server.ts";
+import type { HangUp } from "../postgres/db.server.ts";
+
+export type Pulse = {
+  /** Whether the database answered when it was last asked. */
+  readonly isUp: boolean;
+  /** Asks now, for whoever has just failed and wonders why. */
+  check(): Promise<boolean>;
+  /** Calls `listener` when the database is found gone. Returns what ends that. */
+  onGone(listener: () => void): () => void;
+  stop(): Promise<void>;
+};
+
+const BEAT_MS = 2_000;
+const ANSWER_MS = 5_000;
+/** One missed beat may be this process's own pause. */
+const MISSES_TO_BE_GONE = 2;
+/** After so long a silence whoever still waits for an answer will not get one. */
+const SILENT_MS = 30_000;
+
+type Options = {
+  readonly url: string;
+  readonly log: Logger;
+  /** Breaks connections that nobody will answer on any more. */
+  readonly hangUp: HangUp;
+  /** How long an answer may take, in milliseconds. */
+  readonly answerMs?: number;
+};
+
+/** Starts to listen, on a connection of its own, so that a crowd in the pool is not taken for an outage. */
+export function feelPulse({ url, log, hangUp, answerMs = ANSWER_MS }: Options): Pulse {
+  let client: pg.Client | undefined;
+  let misses = 0;
+  /** The connection that was felt fell silent, though it had been open: others may have, and would be waited on for ever. */
+  let fellSilent = false;
+  let goneSince: number | undefined;
+  let hungUp = false;
+  let stopped = false;
+  const listeners = new Set<() => void>();
+
+  const found = () => {
+    misses = 0;
+    if (fellSilent) void hangUp.silent(answerMs);
+    fellSilent = false;
+    if (goneSince === undefined) return;
+    log.info({ seconds: Math.round((performance.now() - goneSince) / 1000) }, "the database answers again");
+    goneSince = undefined;
+    hungUp = false;
+  };
+  const missed = (error: unknown, isCertain: boolean) => {
+    misses += 1;
+    if (stopped) return;
+    if (goneSince === undefined && (isCertain || misses >= MISSES_TO_BE_GONE)) {
+      goneSince = performance.now();
+      log.error({ err: error, alert: "database_gone" }, "the database does not answer");
+      for (const listener of [...listeners]) listener();
+    }
+    if (goneSince !== undefined && !hungUp && performance.now() - goneSince > SILENT_MS) {
+      hungUp = true;
+      hangUp.all();
+    }
+  };
+  const beat = async (isCertain: boolean): Promise<boolean> => {
+    try {
+      client ??= await open(url, answerMs, () => (client = undefined));
+      await answered(client, answerMs);
+      found();
+      return true;
+    } catch (error) {
+      fellSilent ||= error instanceof Silence;
+      client?.end().catch(() => undefined);
+      client = undefined;
+      missed(error, isCertain);
+      return false;
+    }
+  };
+
+  let beating: Promise<boolean> | undefined;
+  /** One at a time: whoever asks meanwhile gets the same answer. */
+  const once = (isCertain: boolean) => {
+    beating ??= beat(isCertain).finally(() => (beating = undefined));
+    return beating;
+  };
+  let timer: NodeJS.Timeout;
+  const next = () => {
+    timer = setTimeout(async () => {
+      await once(false);
+      if (!stopped) next();
+    }, BEAT_MS);
+    timer.unref();
+  };
+  next();
+
+  return {
+    get isUp() {
+      return goneSince === undefined;
+    },
+    check: () => once(true),
+    onGone(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await beating?.catch(() => undefined);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+class Silence extends Error {}
+
+/** @throws {Silence} */
+async function answered(client: pg.Client, ms: number): Promise<void> {
+  const silence = new AbortController();
+  const { signal } = silence;
+  // After a pause of our own the time is over before the answer is read, which is there.
+  const tooLong = sleep(ms, undefined, { signal, ref: false }).then(() => sleep(ms / 50, undefined, { signal, ref: false }));
+  const asked = client.query("SELECT 1");
+  asked.catch(() => undefined);
+  try {
+    await Promise.race([
+      asked,
+      tooLong.then(() => {
+        throw new Silence("no answer in time");
+      }),
+    ]);
+  } finally {
+    silence.abort();
+    tooLong.catch(() => undefined);
+  }
+}
+
+async function open(url: string, connectionTimeoutMillis: number, onLost: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: "concours-pulse", connectionTimeoutMillis });
+  client.on("error", onLost);
+  await client.connect();
+  return client;
+}

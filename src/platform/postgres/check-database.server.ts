@@ -1,0 +1,87 @@
+/** Looks, at the start, whether the database is up to date, whether the shop's role is the lesser one, and whose accounts are in it. */
+import { readdir } from "node:fs/promises";
+import pg from "pg";
+import { EnvError } from "../env/env.server.ts";
+import { MIGRATIONS } from "./db.server.ts";
+import { withClient } from "./db-client.server.ts";
+import { RIGHTS } from "./rights.ts";
+
+/** Addresses that only the demonstration has: nobody can own one below ".test". Its passwords are in the README. */
+const DEMO_ADDRESSES = "%@concours.test";
+
+/** @throws {EnvError} where tables are older than this shop, which only their owner may change */
+export async function refuseOldTables(url: string): Promise<void> {
+  const wanted = (await readdir(MIGRATIONS)).filter((file) => file.endsWith(".sql")).map((file) => file.slice(0, -".sql".length));
+  const made = await withClient(url, (client) => client.query<{ name: string }>("SELECT name FROM migrations")).then(
+    ({ rows }) => new Set(rows.map(({ name }) => name)),
+    (error: unknown) => {
+      // No such table, or none that this role may read: nobody has prepared this database yet.
+      if (error instanceof pg.DatabaseError && (error.code === "42P01" || error.code === "42501")) return new Set<string>();
+      throw error;
+    },
+  );
+  const missing = wanted.filter((name) => !made.has(name));
+  if (missing.length === 0) return;
+  throw new EnvError(
+    `The database is not up to date (${missing.length} migrations are missing), and the role in DATABASE_URL may not change its tables. Run \`npm run migrate\` with DATABASE_OWNER_URL set, or set DATABASE_OWNER_URL for the shop too.`,
+  );
+}
+
+/** @throws {EnvError} where what is true of the database would hold only as long as nobody breaks into the shop */
+export async function refuseStrongRole(url: string): Promise<void> {
+  const excess = await findExcess(url);
+  if (excess.length === 0) return;
+  throw new EnvError(
+    `The role in DATABASE_URL can bypass the safeguards of the database: it ${excess.join(", it ")}. Give the shop a role of its own and name the owner's role in DATABASE_OWNER_URL (see "Two roles" in docs/operations.md), or set ALLOW_INSECURE=one-database-role.`,
+  );
+}
+
+/** @throws {EnvError} where anybody could sign in with what the README says */
+export async function refuseDemoAccounts(url: string): Promise<void> {
+  const { rowCount } = await withClient(url, (client) =>
+    client.query("SELECT FROM users WHERE email LIKE $1 LIMIT 1", [DEMO_ADDRESSES]),
+  );
+  if (!rowCount) return;
+  throw new EnvError(
+    "The database contains accounts of the demonstration, whose passwords are public. Give production a database of its own.",
+  );
+}
+
+/**
+ * What a connection's role has that would let it around the promises of the database, each as the end of a sentence that begins with "it".
+ * Rights that come by membership in another role count as well.
+ */
+export async function findExcess(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ what: string }>(
+      `WITH me AS (SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = current_user),
+       tables AS (
+         SELECT c.oid, c.relname, c.relowner, n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p')
+       )
+       SELECT 'is a superuser' AS what FROM me WHERE rolsuper
+       UNION ALL SELECT 'may create roles' FROM me WHERE rolcreaterole AND NOT rolsuper
+       UNION ALL SELECT 'may create databases' FROM me WHERE rolcreatedb AND NOT rolsuper
+       UNION ALL SELECT 'may copy the whole server' FROM me WHERE rolreplication AND NOT rolsuper
+       UNION ALL SELECT 'owns "' || min(relname) || '" or belongs to the role that does' FROM tables, me
+         WHERE NOT rolsuper AND pg_has_role(relowner, 'MEMBER') HAVING count(*) > 0
+       UNION ALL SELECT 'may create tables and functions in the schema "' || nspname || '"' FROM pg_namespace, me
+         WHERE NOT rolsuper AND nspname IN ('public', 'pgboss') AND has_schema_privilege(oid, 'CREATE')
+       UNION ALL SELECT 'may create schemas' FROM me WHERE NOT rolsuper AND has_database_privilege(current_database(), 'CREATE')
+       UNION ALL SELECT 'may disable triggers' FROM me
+         WHERE NOT rolsuper AND has_parameter_privilege('session_replication_role', 'SET')
+       UNION ALL SELECT 'may empty or change "' || min(relname) || '"' FROM tables, me
+         WHERE NOT rolsuper AND NOT pg_has_role(relowner, 'MEMBER') AND (
+           has_table_privilege(oid, 'TRUNCATE') OR has_table_privilege(oid, 'TRIGGER') OR has_table_privilege(oid, 'REFERENCES')
+           OR (nspname = 'public' AND NOT relname = ANY ($1) AND has_table_privilege(oid, 'DELETE'))
+           OR (nspname = 'public' AND NOT relname = ANY ($2) AND has_table_privilege(oid, 'UPDATE'))
+         ) HAVING count(*) > 0`,
+      [tablesWith((rights) => rights.delete), tablesWith((rights) => rights.update === true)],
+    );
+    return rows.map(({ what }) => what);
+  });
+}
+
+function tablesWith(has: (rights: (typeof RIGHTS)[string]) => unknown): string[] {
+  return Object.entries(RIGHTS).flatMap(([table, rights]) => (has(rights) ? [table] : []));
+}

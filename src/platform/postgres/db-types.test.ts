@@ -1,0 +1,56 @@
+/** The table types that the compiler believes are those of the tables that the migrations make. */
+
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { expect, inject, it } from "vitest";
+import { DISPUTE_STANDINGS, LOTTERY_STATUSES, ORDER_STATES, REFUND_CAUSES, REFUND_STATES, SALES_STATES } from "#shared/states.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const CODEGEN = join(ROOT, "node_modules/kysely-codegen/dist/cli/bin.js");
+
+it("nothing is left to generate: otherwise npm run db:types", async () => {
+  const verify = promisify(execFile)(process.execPath, [CODEGEN, "--verify", "--url", inject("templateUrl")], { cwd: ROOT });
+  await expect(verify).resolves.toBeDefined();
+});
+
+/** The lists of src/shared/states.ts by the names of their types. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  LotteryStatus: LOTTERY_STATUSES,
+  SalesState: SALES_STATES,
+  OrderState: ORDER_STATES,
+  RefundState: REFUND_STATES,
+  RefundCause: Object.keys(REFUND_CAUSES),
+  DisputeStanding: DISPUTE_STANDINGS,
+};
+
+it("a column that holds one of a few words has those that the table allows, in .kysely-codegenrc.json", async () => {
+  const { overrides } = JSON.parse(await readFile(join(ROOT, ".kysely-codegenrc.json"), "utf8")) as {
+    overrides: { columns: Record<string, string> };
+  };
+  const client = new pg.Client({ connectionString: inject("templateUrl") });
+  await client.connect();
+  const { rows } = await client
+    .query<{ table: string; check: string }>(
+      `SELECT c.relname AS table, pg_get_constraintdef(k.oid) AS check FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+       WHERE k.contype = 'c' AND k.connamespace = 'public'::regnamespace`,
+    )
+    .finally(() => client.end());
+  const words = (text: string, quote: string) =>
+    [...new Set([...text.matchAll(new RegExp(`${quote}(\\w+(?:-\\w+)*)${quote}`, "g"))].map(([, word]) => word))].toSorted();
+  const allowed = (table: string, column: string) =>
+    rows
+      .filter((row) => row.table === table)
+      .flatMap(({ check }) =>
+        [...check.matchAll(new RegExp(`\\(${column} = ANY \\(ARRAY\\[(.*?)\\]`, "g"))].map(([, list]) => list),
+      )
+      .join();
+  expect(Object.keys(overrides.columns).length).toBeGreaterThan(10);
+  for (const [name, type] of Object.entries(overrides.columns)) {
+    const [table = "", column = ""] = name.split(".");
+    const named = LISTS[/\.(\w+)>?$/.exec(type)?.[1] ?? ""];
+    expect(named?.toSorted() ?? words(type, '"'), name).toEqual(words(allowed(table, column), "'"));
+  }
+});

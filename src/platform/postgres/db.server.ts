@@ -1,0 +1,164 @@
+/** The database: one pool, typed queries over it, and the migrations that made its tables. */
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { runner } from "node-pg-migrate";
+import pg from "pg";
+import type { Logger } from "../log.server.ts";
+import type { DB } from "./db-types.ts";
+import { preparingClient } from "./prepared-client.server.ts";
+
+export type Db = Kysely<DB>;
+/** Inside a transaction. */
+export type Tx = Transaction<DB>;
+
+const { builtins } = pg.types;
+
+/** Days stay text ("2026-12-04": no time zone to shift them), sums and counts become numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (format === "text" || format === undefined) {
+      if (oid === builtins.DATE) return (value: string) => value;
+      if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
+    }
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/** All in milliseconds; the server's own limits are for ever unless told. */
+type Patience = {
+  /** How long to wait for a connection. */
+  readonly connectMs?: number;
+  /** How long the server works on one statement. */
+  readonly statementMs?: number;
+  /** How long a statement waits for what another transaction has locked. */
+  readonly lockMs?: number;
+  /** After how much silence of ours in the middle of a transaction the server undoes it. */
+  readonly idleInTransactionMs?: number;
+};
+
+export type Pool = pg.Pool & {
+  /**
+   * What may have made a statement fail since a moment of `performance.now()` that is no fault of the statement: `gone`, a connection was
+   * lost; `busy`, the server gave up waiting for a lock or for an end.
+   */
+  troubleSince(moment: number): "gone" | "busy" | undefined;
+};
+
+/** What PostgreSQL and the system call it: a wait that took too long, and a connection that is no more. */
+function troubleOf(error: unknown): "gone" | "busy" | undefined {
+  const { code = "", message = "" } = error as { code?: unknown; message?: string };
+  if (code === "55P03" || code === "57014") return "busy";
+  return /^(08|57P|25P0[34]|E[A-Z]+$)/.test(String(code)) || message.startsWith("Connection terminated") ? "gone" : undefined;
+}
+
+/** How long a pool that ends waits until each connection has said farewell: a server that is stopped next would break them off. */
+const FAREWELL_MS = 2_000;
+
+/** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
+export function openPool(url: string, log: Logger, max = 20, patience: Patience = {}): Pool {
+  const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0 } = patience;
+  const last = { gone: Number.NEGATIVE_INFINITY, busy: Number.NEGATIVE_INFINITY };
+  const Client = preparingClient((error) => {
+    const trouble = troubleOf(error);
+    if (trouble) last[trouble] = performance.now();
+  });
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client,
+    max,
+    types,
+    application_name: "concours",
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    // Not as parameters of the connection, which a pooler between might refuse. Whoever falls silent must not keep a row locked for ever.
+    onConnect: (client) =>
+      client.query(
+        `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+      ),
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));
+  // A connection that breaks in mid-transaction says so twice: to the query that waits, and to nobody, which would end the process.
+  pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a database connection failed")));
+  const clients = clientsOf(pool);
+  const end = pool.end.bind(pool);
+  return Object.assign(pool, {
+    troubleSince(moment: number) {
+      if (last.gone >= moment) return "gone" as const;
+      return last.busy >= moment ? ("busy" as const) : undefined;
+    },
+    async end() {
+      const farewells = [...clients].map((client) => new Promise((resolve) => client.once("end", resolve)));
+      await end();
+      await Promise.race([Promise.all(farewells), sleep(FAREWELL_MS, undefined, { ref: false })]);
+    },
+  });
+}
+
+/** The pool's connections, kept up to date. */
+function clientsOf(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
+  const clients = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => clients.add(client));
+  pool.on("remove", (client) => clients.delete(client));
+  return clients;
+}
+
+export type HangUp = {
+  /** Breaks every connection: for a database that will not answer on them any more, as it has moved or its machine is gone. */
+  all(): void;
+  /** Breaks those over which nothing comes for so long from now on. One that was idle is opened anew; a statement that long is asked again. */
+  silent(ms: number): Promise<void>;
+};
+
+/** Ends connections of a pool whose other end may be gone without a word. */
+export function hangUpOn(pool: pg.Pool): HangUp {
+  const clients = clientsOf(pool);
+  const wireOf = (client: pg.PoolClient) => (client as pg.PoolClient & { connection?: pg.Connection }).connection?.stream;
+  const readFrom = (client: pg.PoolClient) => (wireOf(client) as Socket | undefined)?.bytesRead;
+  return {
+    all() {
+      for (const client of clients) wireOf(client)?.destroy();
+    },
+    async silent(ms) {
+      const before = new Map([...clients].map((client) => [client, readFrom(client)]));
+      await sleep(ms, undefined, { ref: false });
+      for (const [client, bytes] of before) if (clients.has(client) && readFrom(client) === bytes) wireOf(client)?.destroy();
+    },
+  };
+}
+
+/** Typed queries over a pool, which stays its maker's to end. */
+export function openDb(pool: pg.Pool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The folder of migrations. */
+export const MIGRATIONS = new URL("../../../migrations", import.meta.url).pathname;
+
+/**
+ * Brings the tables up to date, as the role that owns them. Several processes may call it at once: an advisory lock makes them take turns.
+ *
+ * @param count how many migrations at most; all that are missing unless told
+ */
+export async function migrate(
+  url: string,
+  log: Pick<Logger, "info" | "warn" | "error">,
+  count = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  await runner({
+    databaseUrl: url,
+    dir: MIGRATIONS,
+    direction: "up",
+    migrationsTable: "migrations",
+    count,
+    checkOrder: true,
+    advisoryLockMode: "wait",
+    logger: {
+      info: () => undefined,
+      debug: () => undefined,
+      warn: (m: string) => log.warn(m),
+      error: (m: string) => log.error(m),
+    },
+  });
+}

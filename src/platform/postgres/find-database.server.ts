@@ -1,0 +1,34 @@
+/** For commands beside a shop: its database, whether the shop runs or not. */
+import { join } from "node:path";
+import type { Env } from "../env/env.server.ts";
+import type { Logger } from "../log.server.ts";
+import { openDataFolder } from "../private-files.server.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
+import { DataInUseError } from "./embedded-postgres-lock.server.ts";
+import { shareRights } from "./prepare-database.server.ts";
+
+export type FoundDatabase = {
+  /** As the shop's own role. */
+  readonly url: string;
+  /** As the role that owns the tables, where the settings or the data folder name it; the shop's where there is one role for both. */
+  readonly ownerUrl: string;
+  release(): Promise<void>;
+};
+
+/** The configured database, the one that a living shop keeps in the data folder, or that folder's own, started for as long as it is needed. */
+export async function findDatabase(env: Env, log: Logger): Promise<FoundDatabase> {
+  const release = async () => undefined;
+  if (env.databaseUrl !== undefined) return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? env.databaseUrl, release };
+  await openDataFolder(env.dataDir);
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
+    const urls = { url: postgres.shopUrl, ownerUrl: postgres.url };
+    // Data that no shop has been started on since there were two roles.
+    await shareRights(urls);
+    return { ...urls, release: () => postgres.stop() };
+  } catch (error) {
+    const holder = error instanceof DataInUseError ? error.holder : undefined;
+    if (holder?.url === undefined) throw error;
+    return { url: holder.shopUrl ?? holder.url, ownerUrl: holder.url, release };
+  }
+}

@@ -1,0 +1,39 @@
+/** Statements that come again are prepared; what they answer stays the same. */
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyTemplate } from "../ctx.fixture.ts";
+import { preparingClient } from "./prepared-client.server.ts";
+
+let database: Awaited<ReturnType<typeof copyTemplate>>;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await copyTemplate();
+  pool = new pg.Pool({ connectionString: database.url, max: 1, Client: preparingClient() });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const prepared = async () =>
+  (await pool.query("SELECT statement FROM pg_prepared_statements")).rows.map((row) => row.statement as string);
+
+describe("a connection that prepares", () => {
+  it("keeps what comes for the third time, with other values each time", async () => {
+    const text = "SELECT $1::int + 1 AS next";
+    for (const value of [1, 2]) expect((await pool.query(text, [value])).rows).toEqual([{ next: value + 1 }]);
+    expect(await prepared()).not.toContain(text);
+    for (const value of [3, 4, 5]) expect((await pool.query(text, [value])).rows).toEqual([{ next: value + 1 }]);
+    expect(await prepared()).toContain(text);
+  });
+
+  it("leaves statements without values alone: several may stand in one text", async () => {
+    for (let i = 0; i < 5; i++) await pool.query("BEGIN; ROLLBACK");
+    expect(await prepared()).not.toContain("BEGIN; ROLLBACK");
+  });
+
+  it("passes errors on and goes on working", async () => {
+    for (let i = 0; i < 4; i++) await expect(pool.query("SELECT 1 / $1::int", [0])).rejects.toThrow("division by zero");
+    expect((await pool.query("SELECT 1 / $1::int AS one", [1])).rows).toEqual([{ one: 1 }]);
+  });
+});

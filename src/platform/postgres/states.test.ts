@@ -1,0 +1,93 @@
+/** The lists of states are those of the tables and of the texts: whoever adds to one is told of the others. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, inject, it } from "vitest";
+import {
+  BOUGHT_STATES,
+  DISPUTE_STANDINGS,
+  FREE_ORDER_STATES,
+  HOLDING_STATES,
+  LOTTERY_STATUSES,
+  ORDER_STATES,
+  PAID_ORDER_STATES,
+  REFUND_CAUSES,
+  REFUND_STATES,
+  SALES_STATES,
+} from "#shared/states.ts";
+
+async function checks(): Promise<ReadonlyMap<string, string>> {
+  const client = new pg.Client({ connectionString: inject("templateUrl") });
+  await client.connect();
+  const { rows } = await client
+    .query<{ name: string; check: string }>(
+      "SELECT conname AS name, pg_get_constraintdef(oid) AS check FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace",
+    )
+    .finally(() => client.end());
+  return new Map(rows.map(({ name, check }) => [name, check]));
+}
+const words = (text: string | undefined) => [...(text ?? "").matchAll(/'(\w+)'::text/g)].map(([, word]) => word).toSorted();
+
+describe("each list", () => {
+  it.each<[check: string, list: readonly string[]]>([
+    ["lotteries_status_check", LOTTERY_STATUSES],
+    ["lotteries_sales_state_check", SALES_STATES],
+    ["refunds_state_check", REFUND_STATES],
+    ["refunds_reason_check", Object.keys(REFUND_CAUSES)],
+    ["disputes_standing_check", DISPUTE_STANDINGS],
+    ["orders_known_state", ["paid", "free", ...ORDER_STATES]],
+    ["orders_hold_has_end", HOLDING_STATES],
+  ])("%s of the tables says the same", async (name, list) => {
+    expect(words((await checks()).get(name))).toEqual(list.toSorted());
+  });
+
+  it("says of refunds by whose doing they are, as the table's by_shop does", async () => {
+    const client = new pg.Client({ connectionString: inject("templateUrl") });
+    await client.connect();
+    const { rows } = await client
+      .query<{ rule: string }>(
+        `SELECT pg_get_expr(d.adbin, d.adrelid) AS rule FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+         WHERE d.adrelid = 'refunds'::regclass AND a.attname = 'by_shop'`,
+      )
+      .finally(() => client.end());
+    const elsewhere = Object.entries(REFUND_CAUSES).flatMap(([cause, by]) => (by === "elsewhere" ? [cause] : []));
+    expect(words(rows[0]?.rule)).toEqual(elsewhere.toSorted());
+  });
+});
+
+type Texts = { readonly [key: string]: Texts | string };
+const camel = (state: string) => state.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+describe.each(["en", "fr"])("the texts in %s", (locale) => {
+  const keysAt = async (file: string, ...path: string[]) => {
+    const texts = JSON.parse(await readFile(join(import.meta.dirname, `../../../public/locales/${locale}/${file}.json`), "utf8"));
+    const at = path.reduce<Texts>((part, key) => part[key] as Texts, texts);
+    return Object.keys(at);
+  };
+
+  it("have a word for each status, and for no other", async () => {
+    expect((await keysAt("admin", "status")).toSorted()).toEqual(LOTTERY_STATUSES.toSorted());
+  });
+
+  it("have a word for each state of an order, beside those of its refunds and disputes", async () => {
+    const shown = ["disputed", "refundSent", "refundFailed"];
+    expect((await keysAt("admin", "orderState")).toSorted()).toEqual([...ORDER_STATES.map(camel), ...shown].toSorted());
+    expect(await keysAt("admin", "order", "steps")).toEqual(expect.arrayContaining([...ORDER_STATES]));
+  });
+
+  it("have a sentence for each reason of a refund, in the back office and, where the payment bought nothing, for the buyer", async () => {
+    expect((await keysAt("admin", "order", "causes")).toSorted()).toEqual(Object.keys(REFUND_CAUSES).toSorted());
+    const told = Object.entries(REFUND_CAUSES).flatMap(([cause, by]) => (by === "at_once" ? [cause] : []));
+    expect(await keysAt("success", "refund")).toEqual(expect.arrayContaining([...told, "cancelled"]));
+  });
+
+  it("have a word for each standing of a dispute", async () => {
+    expect(await keysAt("admin", "disputes", "standings")).toEqual(expect.arrayContaining([...DISPUTE_STANDINGS]));
+  });
+});
+
+it("the states of an order are each in one part of the list", () => {
+  expect(new Set(ORDER_STATES).size).toBe(ORDER_STATES.length);
+  expect([...HOLDING_STATES, "expired", ...BOUGHT_STATES]).toEqual([...PAID_ORDER_STATES]);
+  expect([...PAID_ORDER_STATES, ...FREE_ORDER_STATES]).toEqual([...ORDER_STATES]);
+});

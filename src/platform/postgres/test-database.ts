@@ -1,0 +1,35 @@
+/** For tests: one PostgreSQL for the whole run, with a template that has every migration, queue and right, so that a fresh database costs milliseconds. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { createLog } from "../log.server.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
+import { prepareDatabase } from "./prepare-database.server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of a database named `concours` that has every migration and no row; copy it, never write to it. */
+    templateUrl: string;
+    /** The same as the shop's own role, whose rights a copy has as well. */
+    templateShopUrl: string;
+  }
+}
+
+/** Vitest's global setup: starts the server, prepares the template; the returned function stops it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = createLog("error");
+  const dataDir = await mkdtemp(join(tmpdir(), "concours-test-"));
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    settings: { fsync: "off", full_page_writes: "off", max_connections: "300" },
+  });
+  await prepareDatabase({ url: postgres.shopUrl, ownerUrl: postgres.url }, log);
+  project.provide("templateUrl", postgres.url);
+  project.provide("templateShopUrl", postgres.shopUrl);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,26 @@
+/** Something could not be shown: what happened, and what to do about it. */
+import type { ReactNode } from "react";
+import { LogoMark } from "../logo.tsx";
+
+export function ErrorState({
+  title,
+  message,
+  action,
+  level = 1,
+}: {
+  title: string;
+  message: ReactNode;
+  action?: ReactNode;
+  /** 1 where it stands in place of the page, 2 where the rest of the page is well. */
+  level?: 1 | 2;
+}) {
+  const Heading = level === 1 ? "h1" : "h2";
+  return (
+    <div className="grid max-w-[640px] gap-5 py-10 lg:py-20" role={level === 2 ? "alert" : undefined}>
+      <LogoMark className="h-auto w-14" />
+      <Heading className={level === 1 ? "type-h1 mt-2" : "type-h2"}>{title}</Heading>
+      <div className="type-lead break-words">{message}</div>
+      {action && <div className="mt-3 flex flex-wrap gap-3">{action}</div>}
+    </div>
+  );
+}

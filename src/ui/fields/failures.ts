@@ -1,0 +1,32 @@
+/** What a page says of its own failures, beside its words: read where its data or its form could not be carried to the server and back. */
+import type { ParseKeys } from "i18next";
+import type { Namespace } from "../i18n/words.ts";
+
+/** A text with its namespace: "admin:users.loadFailed". */
+export type FailureText = Extract<ParseKeys<readonly Namespace[]>, `${string}:${string}`>;
+
+/**
+ * Of a page's `handle`: `load` stands where its data did not arrive, `send` where a form did not get through, for each `intent` where the page has
+ * several. What is not named gets the common words. `said` is a whole message, for screens that speak one language.
+ */
+export type PageFailures = { readonly failures: { readonly load?: FailureText; readonly send?: SendFailures } };
+export type SendFailure = FailureText | { readonly said: string };
+/** Of a route that a page looks at beside itself. */
+export type LookFailures = { readonly failures: { readonly load: SendFailure } };
+type SendFailures = FailureText | Readonly<Record<string, SendFailure>> | ((form: FormData) => SendFailure);
+
+/** What `handle` says of a page that could not be loaded. */
+export function loadFailure(handle: unknown): FailureText | undefined {
+  return failuresOf(handle)?.load;
+}
+
+/** What `handle` says of a form that could not be sent. */
+export function sendFailure(handle: unknown, form: FormData | undefined): SendFailure | undefined {
+  const send = failuresOf(handle)?.send;
+  if (typeof send === "function") return form && send(form);
+  return typeof send === "object" ? send[String(form?.get("intent") ?? "")] : send;
+}
+
+function failuresOf(handle: unknown): PageFailures["failures"] | undefined {
+  return (handle as Partial<PageFailures> | undefined)?.failures;
+}

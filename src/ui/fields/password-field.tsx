@@ -1,0 +1,40 @@
+/** A password field whose content can be shown. */
+import { Eye, EyeOff } from "lucide-react";
+import { type InputHTMLAttributes, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { VisuallyHidden } from "../visually-hidden.tsx";
+import { describedBy, Field, type FieldFrame } from "./field.tsx";
+
+type Props = FieldFrame & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type"> & { name: string };
+
+/** `id` is the name unless given. */
+export function PasswordField({ label, aside, hint, error, id, className = "", ...input }: Props) {
+  const { t } = useTranslation("common");
+  const [shown, setShown] = useState(false);
+  const inputId = id ?? input.name;
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field id={inputId} label={label} aside={aside} hint={hint} error={error}>
+      <div className="relative">
+        <input
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+          {...describedBy(inputId, { hint, error }, input["aria-describedby"])}
+          id={inputId}
+          type={shown ? "text" : "password"}
+          className={`input pr-14 ${className}`}
+        />
+        <button
+          type="button"
+          className="icon-btn absolute top-1 right-1 text-muted"
+          aria-controls={inputId}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
+          <VisuallyHidden>{shown ? t("password.hide") : t("password.show")}</VisuallyHidden>
+        </button>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,73 @@
+/** The half of `day-chart.tsx` that carries the library. The picture has a sentence and a table beside it, so the library's own keyboard mode is off. */
+
+import { Area, Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { type Day, formatDate } from "#shared/dates.ts";
+import { useLocale } from "../i18n/words.ts";
+
+export type DayPoint = { readonly day: Day; readonly value: number };
+
+type Props = {
+  points: readonly DayPoint[];
+  axis: (value: number) => string;
+  tip: (value: number) => string;
+  kind: "area" | "columns";
+};
+
+const tick = { fill: "var(--muted)", fontSize: 13 } as const;
+
+export default function DayChartDrawing({ points, axis, tip, kind }: Props) {
+  const locale = useLocale();
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart data={[...points]} margin={{ top: 8, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="day"
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          tickMargin={10}
+          minTickGap={48}
+          tickFormatter={(day: string) => formatDate(day, locale, "short").replace(/[\s\u00a0]\d{4}$/, "")}
+        />
+        <YAxis
+          tick={{ ...tick, fontFamily: "var(--font-mono)" }}
+          tickLine={false}
+          axisLine={false}
+          width="auto"
+          allowDecimals={false}
+          tickCount={5}
+          tickFormatter={axis}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ stroke: "var(--control)", fill: "var(--hover)" }}
+          content={({ active, payload }) => {
+            const point = active ? (payload?.[0]?.payload as DayPoint | undefined) : undefined;
+            return point ? (
+              <div className="chart-tip">
+                <b className="font-[600]">{tip(point.value)}</b>
+                <br />
+                {formatDate(point.day, locale)}
+              </div>
+            ) : null;
+          }}
+        />
+        {kind === "area" ? (
+          <Area
+            type="linear"
+            dataKey="value"
+            stroke="var(--chart-1)"
+            strokeWidth={2}
+            fill="var(--chart-fill)"
+            fillOpacity={1}
+            isAnimationActive={false}
+            activeDot={{ r: 5, fill: "var(--card)", stroke: "var(--chart-1)", strokeWidth: 2.5 }}
+          />
+        ) : (
+          <Bar dataKey="value" fill="var(--chart-2)" radius={[3, 3, 0, 0]} isAnimationActive={false} />
+        )}
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}

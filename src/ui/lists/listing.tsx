@@ -1,0 +1,57 @@
+/** A page that lists draws: its head, and what stands there while there are none, or when they cannot be read. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, LinkButton } from "../button.tsx";
+import { ErrorState } from "../feedback/error-state.tsx";
+import { PageHead } from "../page-head.tsx";
+import { EmptyState } from "./empty-state.tsx";
+
+type Props = {
+  /** The page's own texts, which have the same keys in both. */
+  words: "prize" | "pastdraws";
+  /** Says that the draws could not be read: then `count` is undefined. */
+  notLoaded: string;
+  count: number | undefined;
+  /** Under the heading, where there is something to list. */
+  lead: string;
+  /** Where else to look while there is nothing here. */
+  elsewhere: string;
+  children: ReactNode;
+};
+
+export function Listing({ words, count, notLoaded, lead, elsewhere, children }: Props) {
+  const { t } = useTranslation(words);
+  return (
+    <div className="wrap">
+      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
+      {count === undefined ? (
+        <ErrorState
+          title={notLoaded}
+          message={t("loadFailedText")}
+          action={<Button onClick={() => window.location.reload()}>{t("tryAgain")}</Button>}
+        />
+      ) : (
+        <>
+          <div className="draws-head">
+            <h1 className="type-greeting">{t("title")}</h1>
+            {count > 0 && <p className="type-lead">{lead}</p>}
+          </div>
+          {count > 0 ? (
+            children
+          ) : (
+            <EmptyState
+              title={t("empty")}
+              action={
+                <LinkButton to={elsewhere} variant="outline">
+                  {t("emptyAction")}
+                </LinkButton>
+              }
+            >
+              {t("emptyText")}
+            </EmptyState>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

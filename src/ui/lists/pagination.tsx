@@ -1,0 +1,73 @@
+/** From page to page of a list, by links that keep its search and order. */
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useFormat } from "../i18n/words.ts";
+import { withParameters } from "./list-address.ts";
+
+type Props = {
+  /** From 1. */
+  page: number;
+  perPage: number;
+  /** Of all rows that match, not of those on this page. */
+  total: number;
+  /** The address's parameter, where a screen has two lists. */
+  parameter?: string;
+};
+
+/** Shows nothing where everything fits on one page. */
+export function Pagination({ page, perPage, total, parameter = "page" }: Props) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const last = Math.max(1, Math.ceil(total / perPage));
+  if (last === 1 && page === 1) return null;
+  const to = Math.min(page * perPage, total);
+  const steps = [
+    { text: t("kit.first"), page: 1, Icon: ChevronsLeft, isOpen: page > 1 },
+    { text: t("kit.previous"), page: Math.min(page - 1, last), Icon: ChevronLeft, isOpen: page > 1 },
+    { text: t("kit.next"), page: page + 1, Icon: ChevronRight, isOpen: page < last },
+    { text: t("kit.last"), page: last, Icon: ChevronsRight, isOpen: page < last },
+  ];
+  return (
+    <nav aria-label={t("kit.pages")} className="pages">
+      <p>
+        {t("kit.range", {
+          from: number(Math.min((page - 1) * perPage + 1, total)),
+          to: number(to),
+          total: number(total),
+        })}
+      </p>
+      <ul>
+        {steps.map((step) => (
+          <li key={step.text}>
+            <Step {...step} parameter={parameter} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type StepProps = { text: string; page: number; Icon: typeof ChevronLeft; isOpen: boolean; parameter: string };
+
+function Step({ text, page, Icon, isOpen, parameter }: StepProps) {
+  const [search] = useSearchParams();
+  const icon = <Icon size={20} strokeWidth={1.6} aria-hidden="true" />;
+  if (!isOpen) {
+    return (
+      <span className="icon-btn" aria-disabled="true">
+        {icon}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to={withParameters(search, { [parameter]: page === 1 ? undefined : String(page) })}
+      className="icon-btn"
+      aria-label={text}
+      title={text}
+    >
+      {icon}
+    </Link>
+  );
+}
