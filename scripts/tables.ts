@@ -7,7 +7,16 @@ export const OWNERS = {
   platform: ["migrations"],
   accounts: [
     ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
-    ...["audit_log", "alerts", "proposals", "retained_contacts", "player_limits", "player_limit_changes", "kept_exclusions"],
+    ...[
+      "audit_log",
+      "audit_chain",
+      "alerts",
+      "proposals",
+      "retained_contacts",
+      "player_limits",
+      "player_limit_changes",
+      "kept_exclusions",
+    ],
     ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes"],
   ],
   lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions"],

@@ -132,6 +132,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/messages": { is: ADMINS },
   "/admin/messages/:messageId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/messages/${UUID}` },
   "/admin/audit-log": { is: ADMINS },
+  "/admin/audit-log.csv": { is: ADMINS },
   "/admin/session": { is: ADMINS },
   "/admin/theme": { is: ["to /", "to /", "to /", "to /admin"], method: "POST" },
   "/admin/*": { is: ["to /", "to /", "to /", "to /admin"], at: () => "/admin/nowhere" },

@@ -85,6 +85,11 @@ const toBuyer = (state: string) => () =>
 const limited = (pence: number, since: string) => () =>
   sql`INSERT INTO player_limits (user_id, monthly_limit_pence, limit_since) SELECT user_id, ${pence}, now() - ${since}::interval FROM orders WHERE id = ${order}`;
 
+const logged = () => sql`INSERT INTO audit_log (actor, action, subject_type, subject_id) VALUES ('test', 'test', 'user', 'x')`;
+/** What its trigger does, of the newest entry alone. */
+const chained = () => sql`INSERT INTO audit_chain (seq, audit_id, digest, hash)
+  SELECT 1, a.id, audit_digest(a), sha256(audit_digest(a)) FROM audit_log a ORDER BY a.id DESC LIMIT 1`;
+
 /** A card that came by post, after the two tickets that were paid for. */
 const CARD = "00000000-0000-4000-8000-00000000000f";
 const entered = () => sql`WITH o AS (
@@ -124,6 +129,10 @@ describe("every promise holds", () => {
 });
 
 const cases: [string, string, Step[]][] = [
+  ["log-is-whole", "an entry without its link", [logged]],
+  ["log-is-whole", "an entry that was changed", [logged, chained, () => sql`UPDATE audit_log SET reason = 'another'`]],
+  ["log-is-whole", "an entry that was removed", [logged, chained, () => sql`DELETE FROM audit_log`]],
+  ["log-is-whole", "a chain whose beginning was cut off", [logged, chained, () => sql`UPDATE audit_chain SET seq = seq + 1`]],
   ["stock", "more sold than there are", [ofLottery(sql`tickets_available = 1`)]],
   ["stock", "less than nothing held", [ofLottery(sql`tickets_held = -1`)]],
   ["sold-is-tickets", "a ticket sold that nobody has", [ofLottery(sql`tickets_sold = 3`)]],

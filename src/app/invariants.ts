@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { listShownPictures, UPLOAD_KEPT_MS } from "#features/lotteries/server/keep-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { LOG_IS_WHOLE } from "./log-is-whole.ts";
 
-export type Invariant = { readonly id: string; readonly says: string; readonly broken: string };
+/** `watched`: what a round of the watch asks where all of it is too much to look at every five minutes. */
+export type Invariant = { readonly id: string; readonly says: string; readonly broken: string; readonly watched?: string };
 export type Broken = { readonly id: string; readonly says: string; readonly rows: readonly unknown[] };
 
 const VALID = "t.void_at IS NULL";
@@ -16,6 +18,7 @@ const PACK_PERCENT = `CASE ${[...PACKS]
   .join(" ")} ELSE 0 END`;
 
 export const INVARIANTS: readonly Invariant[] = [
+  LOG_IS_WHOLE,
   {
     id: "stock",
     says: "sold and held are never negative and never exceed what is on sale",
@@ -205,11 +208,18 @@ export function invariantIds(): string[] {
   return [...INVARIANTS, PICTURES, ORPHANS].map(({ id }) => id);
 }
 
-/** Runs every invariant; an empty answer means that all hold. Pictures are files, so they are looked up in the store. */
-export async function findBrokenInvariants(ctx: Pick<Ctx, "db" | "media">): Promise<Broken[]> {
+/**
+ * Runs every invariant; an empty answer means that all hold. Pictures are files, so they are looked up in the store.
+ *
+ * @param round "watched": of what is too much for every five minutes, a part
+ */
+export async function findBrokenInvariants(
+  ctx: Pick<Ctx, "db" | "media">,
+  round: "broken" | "watched" = "broken",
+): Promise<Broken[]> {
   const broken: Broken[] = [];
   for (const invariant of INVARIANTS) {
-    const { rows } = await sql.raw(invariant.broken).execute(ctx.db);
+    const { rows } = await sql.raw(invariant[round] ?? invariant.broken).execute(ctx.db);
     if (rows.length > 0) broken.push({ id: invariant.id, says: invariant.says, rows: rows.slice(0, 20) });
   }
   const { missing, orphans } = await findStrayPictures(ctx);

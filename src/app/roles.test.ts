@@ -28,6 +28,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/alerts/:alertId": "alerts.read",
   "/admin/approvals": "approvals.read",
   "/admin/audit-log": "audit.read",
+  "/admin/audit-log.csv": "audit.export",
   "/admin/disputes": "disputes.read",
   "/admin/disputes/:disputeId": "disputes.read",
   "/admin/disputes/:disputeId/evidence.html": "disputes.export",
@@ -63,6 +64,7 @@ const cancel = { intent: "save", status: "cancelled", reason: "x", version: "0" 
 /** A form, or a file, for each right that changes or takes something away. */
 const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "alerts.write": { path: "/admin/alerts/:alertId", form: () => ({ intent: "finish", note: "x" }) },
+  "audit.export": { path: "/admin/audit-log.csv" },
   "campaigns.write": { path: "/admin/emails/:campaignId", form: () => ({ intent: "pause" }) },
   "disputes.export": { path: "/admin/disputes/:disputeId/evidence.html" },
   "draws.export": { path: "/admin/draw/:lotteryId/participants.csv" },

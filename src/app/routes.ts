@@ -69,6 +69,7 @@ export default [
     route("messages", "../features/messages/admin/inbox-page.tsx"),
     route("messages/:messageId", "../features/messages/admin/inbox-message-page.tsx"),
     route("audit-log", "../features/accounts/admin/audit-log-page.tsx"),
+    route("audit-log.csv", "../features/accounts/admin/audit-csv-route.ts"),
     route("theme", "admin/theme-route.ts"),
     route("session", "admin/session-route.ts"),
     route("*", "admin/unknown-page.tsx"),

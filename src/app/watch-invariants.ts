@@ -7,7 +7,7 @@ import { compareWithProvider } from "./provider-ledger.ts";
 
 /** What to do when it rings: docs/operations.md. */
 export async function watchInvariants(ctx: Pick<Ctx, "db" | "media" | "metrics" | "log" | "now">): Promise<void> {
-  const broken = await findBrokenInvariants(ctx);
+  const broken = await findBrokenInvariants(ctx, "watched");
   const counts = new Map(invariantIds().map((id) => [id, 0]));
   for (const { id, says, rows } of broken) {
     counts.set(id, rows.length);

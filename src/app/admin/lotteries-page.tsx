@@ -4,6 +4,7 @@ import { Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { LogLink } from "#features/accounts/admin/log-link.tsx";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
@@ -195,6 +196,7 @@ function Subtitle({ edited: { id, fields } }: { edited: EditedLottery }) {
     <span className="flex flex-wrap items-center gap-2">
       {t("lotteries.editName", { title: fields.title })}
       {isStatus(fields.status) && <Badge tone={fields.status}>{t(`status.${fields.status}`)}</Badge>}
+      <LogLink subject={id} />
     </span>
   );
 }

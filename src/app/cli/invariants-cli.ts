@@ -10,6 +10,7 @@ import { findPayments } from "#platform/payments/find-payments.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { findBrokenInvariants, INVARIANTS } from "../invariants.ts";
+import { describeLogsEnd } from "../log-is-whole.ts";
 import { compareWithProvider } from "../provider-ledger.ts";
 
 const env = readEnv();
@@ -29,6 +30,7 @@ try {
   process.stdout.write(
     `${INVARIANTS.length + (provider ? 2 : 1) - broken.length} invariants hold, ${broken.length} are broken.\n`,
   );
+  process.stdout.write(await describeLogsEnd(db));
   process.exitCode = broken.length === 0 ? 0 : 1;
 } finally {
   await pool.end();

@@ -23,6 +23,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageWords } from "#ui/i18n/words.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/profile-page.ts";
 import { actOnProfile, type ProfileOutcome } from "./profile-actions.ts";
 import { type ProfileView, showProfile } from "./profile-view.ts";
@@ -89,7 +90,7 @@ function Whole({ view, outcome }: PartProps) {
       <ProfileHead name={name} since={profile.createdAt} totals={history} />
       {!isOwn && (
         <div className="mt-8">
-          <Note tone="info" title={t("readOnly")} />
+          <Note tone="info" title={t("readOnly")} action={view.logPath && <TextLink to={view.logPath}>{t("inLog")}</TextLink>} />
         </div>
       )}
       <ProfileTabs tabs={view.tabs} current={tab} uid={view.uid}>

@@ -88,6 +88,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     kind: "whole" as const,
     isOwn,
     uid: uid ?? undefined,
+    logPath: !isOwn && hasRight(visitor?.role, "audit.read") ? `/admin/audit-log?subject=${uid}` : undefined,
     tab,
     tabs,
     isEditing: isOwn && tab === "details" && query.has("edit"),

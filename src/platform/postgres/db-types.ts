@@ -34,6 +34,13 @@ export interface Alerts {
   times: Generated<number>;
 }
 
+export interface AuditChain {
+  audit_id: number;
+  digest: Buffer;
+  hash: Buffer;
+  seq: number;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -529,6 +536,7 @@ export interface WinnerChanges {
 export interface DB {
   admin_user: AdminUser;
   alerts: Alerts;
+  audit_chain: AuditChain;
   audit_log: AuditLog;
   campaigns: Campaigns;
   consents: Consents;

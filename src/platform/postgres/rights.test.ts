@@ -107,6 +107,12 @@ const ATTACKS: readonly [what: string, statement: () => RawBuilder<unknown>][] =
     () =>
       sql`INSERT INTO audit_log (id, actor, action, subject_type, subject_id) OVERRIDING SYSTEM VALUE VALUES (-1, 'a', 'b', 'c', 'd')`,
   ],
+  [
+    "forge a link of the audit log's chain",
+    () => sql`INSERT INTO audit_chain (seq, audit_id, digest, hash) VALUES (1, 1, 'x', 'x')`,
+  ],
+  ["rewrite the audit log's chain", () => sql`UPDATE audit_chain SET hash = 'x'`],
+  ["cut the audit log's chain", () => sql`DELETE FROM audit_chain`],
   ["switch the audit log's trigger off", () => sql`ALTER TABLE audit_log DISABLE TRIGGER ALL`],
   ["rewrite a commitment", () => sql`UPDATE draws SET commitment = ${"ab".repeat(32)} WHERE lottery_id = ${drawn}`],
   ["choose another round", () => sql`UPDATE draws SET round = round + 1 WHERE lottery_id = ${drawn}`],

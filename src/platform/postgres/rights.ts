@@ -31,6 +31,9 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   // Its numbers are the database's own, so that no line is slipped in between two others.
   audit_log: { insert: ["at", "actor_id", "actor", "action", "subject_type", "subject_id", "before", "after", "reason"] },
 
+  // Its trigger makes the rest.
+  audit_chain: { insert: ["audit_id"] },
+
   // What happened and to whom stays as it was told first.
   alerts: {
     insert: true,

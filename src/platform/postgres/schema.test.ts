@@ -360,7 +360,7 @@ describe("a draw", () => {
 });
 
 describe("a log", () => {
-  it.each(["audit_log", "consents", "player_limit_changes"])("such as %s only grows", async (table) => {
+  it.each(["audit_log", "audit_chain", "consents", "player_limit_changes"])("such as %s only grows", async (table) => {
     const { id } = await makeUser({ db });
     await run(sql`INSERT INTO consents (user_id, kind, given, source) VALUES (${id}, 'marketing', true, 'test')`);
     await run(sql`INSERT INTO audit_log (actor, action, subject_type, subject_id) VALUES ('test', 'test', 'user', ${id})`);

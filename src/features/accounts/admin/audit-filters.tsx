@@ -4,6 +4,7 @@ import { Form } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { ACTION_GROUPS } from "../rules/audit-actions.ts";
 import { useActionName } from "./use-action-name.ts";
 
 type Wanted = { person: string; action: string; subject: string; from: string; to: string };
@@ -12,7 +13,9 @@ export function AuditFilters({ wanted, actions }: { wanted: Wanted; actions: rea
   const { t } = useTranslation("admin");
   const nameOf = useActionName();
   const named = actions.map((action) => ({ value: action, label: nameOf(action) }));
-  const options = [{ value: "", label: t("audit.all") }, ...named.toSorted((a, b) => a.label.localeCompare(b.label))];
+  const groups = ACTION_GROUPS.map((group) => ({ value: `${group}.*`, label: t(`audit.groups.${group}`) }));
+  const byName = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
+  const options = [{ value: "", label: t("audit.all") }, ...groups.toSorted(byName), ...named.toSorted(byName)];
   return (
     // Another address means other answers: the fields begin anew.
     <Form

@@ -1,11 +1,13 @@
 /** /admin/audit-log: who changed what, from what to what, why and when. */
 
+import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { withParameters } from "#ui/lists/list-address.ts";
@@ -14,22 +16,14 @@ import { listChanges } from "../server/list-changes.ts";
 import { notAllowed } from "../server/not-allowed.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
+import { changesWanted } from "./changes-wanted.ts";
 
 export const handle = { failures: { load: "admin:audit.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const search = new URL(request.url).searchParams;
-  const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim();
-  const wanted = {
-    person: field("person"),
-    action: field("action"),
-    subject: field("subject"),
-    from: field("from"),
-    to: field("to"),
-    before: field("before"),
-  };
+  const wanted = changesWanted(request);
   const listed = await listChanges(ctx, actor, wanted).catch((error: unknown) => {
     ctx.log.error({ err: error }, "the log could not be read");
     return undefined;
@@ -37,6 +31,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   if (listed?.ok === false) throw notAllowed();
   return data({ wanted, list: listed?.value }, { status: listed ? 200 : 503 });
 }
+
+const FILE = "/admin/audit-log.csv";
 
 export default function AuditLogPage() {
   const { wanted, list } = useLoaderData<typeof loader>();
@@ -50,7 +46,24 @@ export default function AuditLogPage() {
     );
   }
   return (
-    <AdminPage title={t("audit.title")} subtitle={t("audit.subtitle")}>
+    <AdminPage
+      title={t("audit.title")}
+      subtitle={t("audit.subtitle")}
+      actions={
+        list.mayExport && (
+          <ButtonTo
+            to={search.size === 0 ? FILE : FILE + withParameters(search, { before: undefined })}
+            isFile
+            needsProof
+            variant="outline"
+            size="sm"
+            icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+          >
+            {t("audit.export")}
+          </ButtonTo>
+        )
+      }
+    >
       <AuditFilters wanted={wanted} actions={list.actions} />
       <AdminCard flush className="mt-4">
         <AuditTable changes={list.changes} empty={<EmptyState title={t("audit.none")} />} />

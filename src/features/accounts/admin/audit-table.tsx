@@ -43,7 +43,7 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
   );
 }
 
-const SUBJECTS = ["alert", "campaign", "lottery", "message", "order", "orders", "picture", "proposal", "user"] as const;
+const SUBJECTS = ["alert", "audit", "campaign", "lottery", "message", "order", "orders", "picture", "proposal", "user"] as const;
 
 function Who({ change: { actor, actorId } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");

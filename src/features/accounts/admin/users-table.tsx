@@ -7,6 +7,7 @@ import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import type { UserList } from "../server/list-users.ts";
+import { LogLink } from "./log-link.tsx";
 
 export type ListedUser = UserList["users"][number];
 
@@ -45,6 +46,7 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor }: Pr
           card: "bare",
           cell: (user) => (
             <div className="flex justify-end gap-1">
+              <LogLink subject={user.id} named={nameOf(user)} />
               {user.hasSecondFactor && <ResetFactor user={user} onResetFactor={onResetFactor} />}
               <Delete user={user} onDelete={onDelete} />
             </div>

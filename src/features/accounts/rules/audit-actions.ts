@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = {
   "admin.role": "plain",
   "alert.done": "plain",
   "alert.reopen": "plain",
+  "audit.export": "proof",
   "campaign.cancel": "plain",
   "campaign.create": "proof",
   "campaign.finish": "plain",
@@ -87,4 +88,39 @@ export type ActionKey<Action extends string> = Action extends `${infer Front}-${
 
 export function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(AUDIT_ACTIONS, action);
+}
+
+/** What actions are about, by the first part of their names: for a look at all of them at once. */
+const GROUP_OF = {
+  account: "accounts",
+  admin: "staff",
+  alert: "alerts",
+  audit: "exports",
+  campaign: "emails",
+  dispute: "orders",
+  draw: "draws",
+  email: "accounts",
+  factor: "accounts",
+  lottery: "draws",
+  message: "emails",
+  order: "orders",
+  orders: "exports",
+  participants: "exports",
+  password: "accounts",
+  picture: "draws",
+  proof: "accounts",
+  proposal: "staff",
+  session: "accounts",
+  user: "accounts",
+  winner: "draws",
+} as const satisfies Record<FirstPart<AuditAction>, string>;
+type FirstPart<Name extends string> = Name extends `${infer First}.${string}` ? First : never;
+export type ActionGroup = (typeof GROUP_OF)[keyof typeof GROUP_OF];
+
+export const ACTION_GROUPS: readonly ActionGroup[] = [...new Set(Object.values(GROUP_OF))];
+
+/** "orders.*" → the first parts of all actions about orders; undefined for what names no group. */
+export function firstPartsOf(wanted: string): readonly string[] | undefined {
+  const parts = Object.entries(GROUP_OF).flatMap(([part, group]) => (wanted === `${group}.*` ? part : []));
+  return parts.length === 0 ? undefined : parts;
 }

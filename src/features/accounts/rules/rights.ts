@@ -5,6 +5,7 @@ export const RIGHTS = [
   "alerts.read",
   "alerts.write",
   "approvals.read",
+  "audit.export",
   "audit.read",
   "campaigns.read",
   "campaigns.write",
@@ -81,6 +82,7 @@ export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   finance: [
     ...EVERYBODYS,
     "alerts.write",
+    "audit.export",
     "audit.read",
     "disputes.export",
     "disputes.read",

@@ -14,12 +14,15 @@ export type ChangeRow = {
   readonly before: unknown;
   readonly after: unknown;
   readonly reason: string | undefined;
+  /** Its link of the chain, in hex; undefined where an entry has none, which breaks a promise. */
+  readonly hash: string | undefined;
 };
 
 export type ChangeFilter = {
   /** One of these ids each; undefined for anybody, and anything. */
   readonly people: readonly string[] | undefined;
-  readonly action: string;
+  /** One by its name, or all whose names begin with one of these parts. */
+  readonly action: string | readonly string[];
   readonly subjects: readonly string[] | undefined;
   readonly from: Date | undefined;
   readonly until: Date | undefined;
@@ -31,6 +34,7 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
   let query = db
     .selectFrom("audit_log as a")
     .leftJoin("users as u", "u.id", "a.actor_id")
+    .leftJoin("audit_chain as c", "c.audit_id", "a.id")
     .select([
       "a.id",
       "a.at",
@@ -43,9 +47,11 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
       "a.after",
       "a.reason",
     ])
-    .select(["u.first_name", "u.last_name"]);
+    .select(["u.first_name", "u.last_name", "c.hash"]);
   if (filter.people) query = query.where(sql<boolean>`a.actor_id = ANY(${filter.people}::uuid[])`);
-  if (filter.action) query = query.where("a.action", "=", filter.action);
+  if (typeof filter.action !== "string")
+    query = query.where(sql<boolean>`split_part(a.action, '.', 1) = ANY(${filter.action}::text[])`);
+  else if (filter.action) query = query.where("a.action", "=", filter.action);
   if (filter.subjects) query = query.where(sql<boolean>`a.subject_id = ANY(${filter.subjects}::text[])`);
   if (filter.from) query = query.where("a.at", ">=", filter.from);
   if (filter.until) query = query.where("a.at", "<", filter.until);
@@ -62,7 +68,20 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
     before: row.before ?? undefined,
     after: row.after ?? undefined,
     reason: row.reason ?? undefined,
+    hash: row.hash?.toString("hex"),
   }));
+}
+
+/** All that match, newest first, some hundred at a time; each piece begins where the last one ended. */
+export async function* streamChangeRows(db: Db, filter: Omit<ChangeFilter, "limit">, piece = 500): AsyncGenerator<ChangeRow[]> {
+  for (let before = filter.before; ; ) {
+    const rows = await listChangeRows(db, { ...filter, before, limit: piece });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    if (rows.length < piece) return;
+    before = last.id;
+  }
 }
 
 /** One step through the index for each action, and not a look at every row. */

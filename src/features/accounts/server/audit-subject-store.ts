@@ -34,6 +34,17 @@ export async function findSubjectIds(db: Db, typed: string): Promise<string[]> {
   return [...people, ...rows.map(({ id }) => id)];
 }
 
+/** Those ids, and besides: a person's orders, and the proposals and alerts about any of them. */
+export async function withRelatedIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH wanted AS (SELECT unnest(${ids}::text[]) AS id
+      UNION (SELECT id::text FROM orders WHERE user_id = ANY(${ids.filter(isUuid)}::uuid[]) ORDER BY created_at DESC LIMIT ${MOST}))
+    SELECT id FROM wanted
+    UNION SELECT p.id::text FROM proposals p JOIN wanted w ON w.id = p.subject_id::text
+    UNION SELECT a.id::text FROM alerts a JOIN wanted w ON w.id = a.subject_id::text`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** What a subject is called; a draw in both languages. */
 export type SubjectName = { readonly en: string; readonly fr: string | undefined };
 type Subject = { readonly subjectType: string; readonly subjectId: string };

@@ -3,15 +3,17 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { firstPartsOf } from "../rules/audit-actions.ts";
 import { type Actor, may } from "./actor.ts";
-import { type ChangeRow, listActions, listChangeRows } from "./audit-store.ts";
-import { findPeopleIds, findSubjectIds, listSubjectNames, type SubjectName } from "./audit-subject-store.ts";
+import { type ChangeFilter, type ChangeRow, listActions, listChangeRows } from "./audit-store.ts";
+import { findPeopleIds, findSubjectIds, listSubjectNames, type SubjectName, withRelatedIds } from "./audit-subject-store.ts";
 
 export const CHANGES_PER_PAGE = 50;
 
 /**
  * Empty fields do not filter. `person` is whose change it was: a part of a name or address, or an id; `subject` whom or what it was about: that, the number of
- * an order, the title or short number of a draw. `before` is the `id` that the page before this one ended with.
+ * an order, the title or short number of a draw; with a person come their orders, and with anything the proposals and alerts about it.
+ * `action` is one of them or "orders.*", a whole group. `before` is the `id` that the page before this one ended with.
  */
 export type ChangesWanted = {
   readonly person: string;
@@ -32,6 +34,8 @@ export type ChangeList = {
   readonly next: string | undefined;
   /** Every action that is in the log. */
   readonly actions: readonly string[];
+  /** Whether whoever looks may take it along as a file. */
+  readonly mayExport: boolean;
 };
 
 /** @returns `forbidden` for everybody but administrators; filters that make no sense find nothing */
@@ -41,24 +45,33 @@ export async function listChanges(
   wanted: ChangesWanted,
 ): Promise<Result<ChangeList, "forbidden">> {
   if (!(await may(ctx, actor, "audit.read"))) return err("forbidden");
-  const actions = await listActions(ctx.db);
-  const from = instant(wanted.from, startOfLondonDay);
-  const until = instant(wanted.to, endOfLondonDay);
-  if (from === "none" || until === "none") return ok({ changes: [], next: undefined, actions });
-  const { person, action, subject } = wanted;
-  const rows = await listChangeRows(ctx.db, {
-    people: person === "" ? undefined : isUuid(person) ? [person] : await findPeopleIds(ctx.db, person),
-    action,
-    subjects: subject === "" ? undefined : isUuid(subject) ? [subject] : [subject, ...(await findSubjectIds(ctx.db, subject))],
-    from,
-    until,
-    before: /^\d{1,18}$/.test(wanted.before) ? wanted.before : "",
-    limit: CHANGES_PER_PAGE + 1,
-  });
+  const shown = { actions: await listActions(ctx.db), mayExport: await may(ctx, actor, "audit.export") };
+  const filter = await readChangesWanted(ctx, wanted);
+  if (!filter) return ok({ ...shown, changes: [], next: undefined });
+  const rows = await listChangeRows(ctx.db, { ...filter, limit: CHANGES_PER_PAGE + 1 });
   const page = rows.slice(0, CHANGES_PER_PAGE);
   const names = await listSubjectNames(ctx.db, page);
   const changes = page.map((row) => ({ ...row, subjectName: names.get(row.subjectId) }));
-  return ok({ changes, next: rows.length > CHANGES_PER_PAGE ? changes.at(-1)?.id : undefined, actions });
+  return ok({ ...shown, changes, next: rows.length > CHANGES_PER_PAGE ? changes.at(-1)?.id : undefined });
+}
+
+/** What is searched for; undefined where it makes no sense, which finds nothing. */
+export async function readChangesWanted(
+  { db }: Pick<Ctx, "db">,
+  { person, action, subject, ...wanted }: ChangesWanted,
+): Promise<Omit<ChangeFilter, "limit"> | undefined> {
+  const from = instant(wanted.from, startOfLondonDay);
+  const until = instant(wanted.to, endOfLondonDay);
+  if (from === "none" || until === "none") return undefined;
+  const subjects = async () => (isUuid(subject) ? [subject] : [subject, ...(await findSubjectIds(db, subject))]);
+  return {
+    people: person === "" ? undefined : isUuid(person) ? [person] : await findPeopleIds(db, person),
+    action: firstPartsOf(action) ?? action,
+    subjects: subject === "" ? undefined : await withRelatedIds(db, await subjects()),
+    from,
+    until,
+    before: /^\d{1,18}$/.test(wanted.before) ? wanted.before : "",
+  };
 }
 
 function instant(day: Day | "", of: (day: Day) => Date): Date | undefined | "none" {

@@ -4,6 +4,7 @@ import { ArrowLeft, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { LogLink } from "#features/accounts/admin/log-link.tsx";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -82,7 +83,12 @@ function Participants({ back }: { back: React.ReactNode }) {
   return (
     <AdminPage
       title={t("draw.title")}
-      subtitle={t("draw.participants.of", { title: inLanguage(draw.title, locale) })}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {t("draw.participants.of", { title: inLanguage(draw.title, locale) })}
+          <LogLink subject={draw.id} />
+        </span>
+      }
       above={back}
       actions={
         <>

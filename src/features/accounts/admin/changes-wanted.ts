@@ -1,0 +1,15 @@
+/** What the log's address asks for; the page and its file read it alike. */
+import type { ChangesWanted } from "../server/list-changes.ts";
+
+export function changesWanted(request: Request): ChangesWanted {
+  const search = new URL(request.url).searchParams;
+  const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim();
+  return {
+    person: field("person"),
+    action: field("action"),
+    subject: field("subject"),
+    from: field("from"),
+    to: field("to"),
+    before: field("before"),
+  };
+}

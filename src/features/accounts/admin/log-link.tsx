@@ -1,0 +1,27 @@
+/** From what a page is about to what the audit log says of it, for those who may read it. */
+import { ScrollText } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link, useRouteLoaderData } from "react-router";
+import { TextLink } from "#ui/text-link.tsx";
+import { hasRight, type Role } from "../rules/rights.ts";
+
+/** @param named whose it is, where a list has one in each row: then it is drawn as an icon */
+export function LogLink({ subject, named, className }: { subject: string; named?: string; className?: string }) {
+  const { t } = useTranslation("admin");
+  const role = useRouteLoaderData<{ role?: Role }>("admin/layout")?.role;
+  if (!hasRight(role, "audit.read")) return null;
+  const to = `/admin/audit-log?subject=${subject}`;
+  if (named === undefined) {
+    return (
+      <TextLink to={to} className={className}>
+        {t("audit.link")}
+      </TextLink>
+    );
+  }
+  const label = t("kit.named", { name: t("audit.link"), text: named });
+  return (
+    <Link to={to} className="icon-btn" title={t("audit.link")} aria-label={label}>
+      <ScrollText size={18} strokeWidth={1.6} aria-hidden="true" />
+    </Link>
+  );
+}
