@@ -76,7 +76,7 @@ it("the file has each entry with its hash, newest first, and is itself in the lo
   const wanted = { person: "", action: "draws.*", subject: "at once 7", from: "", to: "", before: "" } as const;
   const exported = await exportChanges(ctx, { kind: "command" }, wanted);
   if (!exported.ok) throw new Error(exported.error);
-  const lines = await whole(exported.value).trim().split("\r\n");
+  const lines = (await whole(exported.value)).trim().split("\r\n");
   const { rows } = await sql<{ hash: string }>`SELECT encode(c.hash, 'hex') AS hash FROM audit_chain c
     JOIN audit_log a ON a.id = c.audit_id WHERE a.subject_id = 'at once 7'`.execute(ctx.db);
   expect(lines).toHaveLength(2);

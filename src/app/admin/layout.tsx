@@ -6,6 +6,7 @@ import { NotAllowedScreen } from "#features/accounts/admin/not-allowed-screen.ts
 import { ProofScreen } from "#features/accounts/admin/proof-screen.tsx";
 import { isNotAllowed } from "#features/accounts/rules/not-allowed.ts";
 import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
+import { hasRight } from "#features/accounts/rules/rights.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { countUnreadAlerts } from "#features/accounts/server/list-alerts.ts";
 import { countProposals } from "#features/accounts/server/list-proposals.ts";
@@ -66,6 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = {
     name: firstName,
     role,
+    readsLog: hasRight(role, "audit.read"),
     unread: { messages, alerts, approvals },
     theme: adminThemeOf(request.headers.get("Cookie")),
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,

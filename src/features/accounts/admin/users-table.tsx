@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
+import { LogLink } from "#ui/log-link.tsx";
 import type { UserList } from "../server/list-users.ts";
-import { LogLink } from "./log-link.tsx";
 
 export type ListedUser = UserList["users"][number];
 

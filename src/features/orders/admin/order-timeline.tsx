@@ -1,12 +1,12 @@
 /** What an order has been through, and what stands in the way of its refund. */
 import { useTranslation } from "react-i18next";
-import { LogLink } from "#features/accounts/admin/log-link.tsx";
 import type { Pence } from "#shared/money.ts";
 import type { RefundState } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
+import { LogLink } from "#ui/log-link.tsx";
 import type { OrderStep } from "../rules/order-history.ts";
 
 /** The provider's words for a refund that failed (docs.stripe.com/api/refunds/object). */

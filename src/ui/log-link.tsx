@@ -2,14 +2,13 @@
 import { ScrollText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
-import { TextLink } from "#ui/text-link.tsx";
-import { hasRight, type Role } from "../rules/rights.ts";
+import { TextLink } from "./text-link.tsx";
 
 /** @param named whose it is, where a list has one in each row: then it is drawn as an icon */
 export function LogLink({ subject, named, className }: { subject: string; named?: string; className?: string }) {
   const { t } = useTranslation("admin");
-  const role = useRouteLoaderData<{ role?: Role }>("admin/layout")?.role;
-  if (!hasRight(role, "audit.read")) return null;
+  const frame = useRouteLoaderData<{ readsLog: boolean }>("admin/layout");
+  if (!frame?.readsLog) return null;
   const to = `/admin/audit-log?subject=${subject}`;
   if (named === undefined) {
     return (
