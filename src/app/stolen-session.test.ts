@@ -90,6 +90,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   ],
   "/admin/settings": [{ does: ["email.ask"], form: () => ({ intent: "email", newEmail: "thief@example.com" }) }],
   "/admin/alerts/:alertId": "harmless",
+  "/admin/audit-log.csv": [{ does: ["audit.export"] }],
   "/admin/orders.csv": [{ does: ["orders.export"] }],
   "/admin/orders/:orderId": (["refund", "refund-again", "void"] as const).map((intent) => ({
     does: [`order.${intent}`],
