@@ -12,7 +12,7 @@ export async function watchInvariants(ctx: Pick<Ctx, "db" | "media" | "metrics" 
   for (const { id, says, rows } of broken) {
     counts.set(id, rows.length);
     // No rows: some name people. `npm run invariants` shows them to whoever may see the database.
-    ctx.log.error({ alert: "invariant_broken", invariant: id, rows: rows.length }, `a promise is broken: ${says}`);
+    ctx.log.error({ alert: "invariant_broken", invariant: id, rows: rows.length }, `an invariant is broken: ${says}`);
     const subject = { type: "shop", id } as const;
     await raiseAlert(ctx.db, { kind: "invariant_broken", subject, facts: { invariant: id, rows: rows.length }, at: ctx.now() });
   }
@@ -26,7 +26,7 @@ const COMPARED_HOURS = 26;
 export async function watchProvider(ctx: Pick<Ctx, "db" | "payments" | "log" | "now">): Promise<void> {
   const since = new Date(ctx.now().getTime() - COMPARED_HOURS * 3_600_000);
   for (const { id, says, rows } of await compareWithProvider(ctx, since)) {
-    ctx.log.error({ alert: "invariant_broken", invariant: id, rows: rows.length }, `a promise is broken: ${says}`);
+    ctx.log.error({ alert: "invariant_broken", invariant: id, rows: rows.length }, `an invariant is broken: ${says}`);
     const subject = { type: "shop", id } as const;
     await raiseAlert(ctx.db, { kind: "invariant_broken", subject, facts: { invariant: id, rows: rows.length }, at: ctx.now() });
   }

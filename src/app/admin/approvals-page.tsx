@@ -69,7 +69,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const id = form.get("id") ?? "";
   if (!decision) throw redirect("/admin/approvals");
   const decided = await decide(ctx, actor, { id, decision, note: form.get("note") ?? "" }).catch((error: unknown) => {
-    ctx.log.error({ err: error, proposal: id }, "a proposal could not be decided");
+    ctx.log.error({ err: error, proposalId: id }, "a proposal could not be decided");
     return { ok: false, error: "failed" } as const;
   });
   if (decided.ok) return data<ApprovalReply>({ id, decision, error: undefined });

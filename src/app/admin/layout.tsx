@@ -54,7 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     count.then(
       (counted) => (counted.ok ? counted.value : 0),
       (error: unknown) => {
-        ctx.log.error({ err: error }, "what is unread could not be counted");
+        ctx.log.error({ err: error }, "unread messages and alerts could not be counted");
         return 0;
       },
     );

@@ -70,7 +70,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     resend: () => resendConfirmation(ctx, actor, input.orderId),
   };
   const acted = await acts[intent]().catch((error: unknown) => {
-    ctx.log.error({ err: error, order: params.orderId }, "an order could not be changed");
+    ctx.log.error({ err: error, orderId: params.orderId }, "an order could not be changed");
     return { ok: false, error: "failed" } as const;
   });
   const error = acted.ok ? undefined : acted.error;

@@ -15,7 +15,7 @@ export function watchProxies(ctx: Ctx): MiddlewareHandler<Edge> {
     const speaks = c.req.header("x-forwarded-for") !== undefined;
     if (speaks && performance.now() - toldAt > AGAIN_MS && !isTrustedPeer(ctx, peer)) {
       toldAt = performance.now();
-      void tell(ctx, peer).catch((error: unknown) => ctx.log.warn({ err: error }, "an alert could not be kept"));
+      void tell(ctx, peer).catch((error: unknown) => ctx.log.warn({ err: error }, "an alert could not be stored"));
     }
     return next();
   };

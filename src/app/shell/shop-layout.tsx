@@ -49,7 +49,7 @@ const HoldBar = lazy(async () => ({ default: (await import("#features/orders/sho
 /** The frame stands also where reservations cannot be read. */
 function holdsOf(ctx: ReturnType<typeof ctxOf>, userId: string, locale: ReturnType<typeof localeOf>) {
   return listOwnHolds(ctx, userId, locale).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "somebody's reservations could not be listed");
+    ctx.log.error({ err: error }, "a visitor's holds could not be listed");
     return [];
   });
 }

@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     return data({ ...page, shop: await readShop(ctx, localeOf(context), now) });
   } catch (error) {
-    ctx.log.error({ err: error }, "what the home page shows could not be read");
+    ctx.log.error({ err: error }, "the home page could not be read");
     return data({ ...page, shop: undefined }, { status: 503 });
   }
 }

@@ -114,7 +114,7 @@ async function queueAgain(url: string, folder: string, log: Logger): Promise<num
       .execute(async (tx) => {
         for (const { name, data } of waiting) {
           if (isJobName(name)) await jobs.send(tx, name, data as Parameters<typeof jobs.send<typeof name>>[2]);
-          else log.warn({ queue: name }, "a queue that there is no more; its job is left out");
+          else log.warn({ queue: name }, "an unknown queue; its job is left out");
         }
       });
   } finally {

@@ -117,7 +117,7 @@ async function supervise(
       const since = performance.now();
       const how = await server.exited;
       if (end.signal.aborted) return;
-      log.error(`PostgreSQL ended unasked (${how}); starting it again`);
+      log.error(`PostgreSQL ended unexpectedly (${how}); starting it again`);
       if (performance.now() - since > BACK_OFF.forgottenAfter) wait = BACK_OFF.first;
       await relaunch();
     }

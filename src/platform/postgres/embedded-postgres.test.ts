@@ -284,7 +284,7 @@ describe("kill -9", () => {
     expect(count).toEqual([{ n: 1000 }]);
     await vi.waitUntil(() => postgres.pid !== killed);
     expect(await busy).toBeInstanceOf(Error);
-    expect(error).toHaveBeenCalledWith(expect.stringContaining("ended unasked (SIGKILL)"));
+    expect(error).toHaveBeenCalledWith(expect.stringContaining("ended unexpectedly (SIGKILL)"));
   });
 
   test("leaves a pid file that the next start does not believe, whoever has that number now", async () => {

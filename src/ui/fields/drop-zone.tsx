@@ -3,6 +3,7 @@ import { ImagePlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type FileRejection, useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
+import { Button } from "../button.tsx";
 
 type Props = {
   /** What to do here, in bold, and under it what is taken. */
@@ -19,11 +20,25 @@ type Props = {
   onRefused: (reasons: readonly string[]) => void;
   /** Files are on their way: takes no more, and shows how much has arrived, between 0 and 1. */
   progress?: number | undefined;
+  /** Were cut off on their way: one press sends them again. */
+  kept?: readonly File[];
   /** Of the native field inside, for labels and tests. */
   id?: string;
 };
 
-export function DropZone({ label, hint, accept, maxBytes, minBytes = 0, maxFiles = 0, onFiles, onRefused, progress, id }: Props) {
+export function DropZone({
+  label,
+  hint,
+  accept,
+  maxBytes,
+  minBytes = 0,
+  maxFiles = 0,
+  onFiles,
+  onRefused,
+  progress,
+  kept = [],
+  id,
+}: Props) {
   const { t } = useTranslation("admin");
   const isBusy = progress !== undefined;
   const explain = useRefusal({ accept, maxBytes, minBytes });
@@ -59,6 +74,11 @@ export function DropZone({ label, hint, accept, maxBytes, minBytes = 0, maxFiles
         {!isBusy && hint && <span>{hint}</span>}
       </button>
       {isBusy && <Progress share={progress} label={t("kit.drop.uploading")} />}
+      {!isBusy && kept.length > 0 && (
+        <Button variant="outline" className="mt-3" onClick={() => onFiles(kept)}>
+          {t("kit.drop.again", { names: kept.map(({ name }) => name).join(", ") })}
+        </Button>
+      )}
     </div>
   );
 }

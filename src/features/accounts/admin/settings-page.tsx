@@ -41,7 +41,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 async function emailReply(ctx: Ctx, visitor: Visitor, { request, form }: { request: Request; form: URLSearchParams }) {
   const newEmail = form.get("newEmail") ?? "";
   const asked = await requestEmailChange(ctx, visitor, { newEmail }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a change of address could not be asked for");
+    ctx.log.error({ err: error }, "an email change could not be requested");
     return { ok: false, error: "failed" } as const;
   });
   const error = asked.ok ? undefined : asked.error;

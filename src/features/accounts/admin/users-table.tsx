@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
+import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { LogLink } from "#ui/log-link.tsx";
@@ -77,7 +78,7 @@ function Who({ user }: { user: ListedUser }) {
 function Reach({ user: { email, phone } }: { user: ListedUser }) {
   return (
     <div>
-      {email}
+      <EmailText address={email} />
       {phone && <span className="block text-muted">{phone}</span>}
     </div>
   );

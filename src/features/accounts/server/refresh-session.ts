@@ -32,7 +32,7 @@ export async function refreshSession(ctx: Ctx, refreshToken: string): Promise<Re
     if (next !== undefined && isRecent) return { sessionId: used.session_id, refreshToken: next };
     const owner = await deleteSession(tx, { id: used.session_id });
     if (owner) await recordAccountEvent(ctx, tx, { userId: owner, action: "session.end", after: { token_used_twice: true } });
-    ctx.log.warn({ session: used.session_id }, "a refresh token was used twice; its session is ended");
+    ctx.log.warn({ sessionId: used.session_id }, "a refresh token was used twice; its session is ended");
     return undefined;
   });
   const visitor = refreshed && (await findVisitor(ctx, { id: refreshed.sessionId }));

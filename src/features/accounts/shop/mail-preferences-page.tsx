@@ -58,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const saved = await chooseMail(ctx, userId, topics, "mail-preferences").then(
     () => true,
     (error: unknown) => {
-      ctx.log.error({ err: error }, "a choice of mails could not be saved");
+      ctx.log.error({ err: error }, "email preferences could not be saved");
       return false;
     },
   );

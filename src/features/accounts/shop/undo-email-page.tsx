@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const token = (await readFields(request)).get("token") ?? "";
   const undone = await undoEmailChange(ctx, token).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a change of address could not be undone");
+    ctx.log.error({ err: error }, "an email change could not be undone");
     return undefined;
   });
   if (undone === undefined) return data<Outcome>({ error: "undoEmail.error" }, { status: 503 });

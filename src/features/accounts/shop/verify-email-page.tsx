@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") === "claim") return claim(context, token);
   const presser = { visitor: await visitorOf(context, request), password: form.get("password") ?? undefined };
   const verified = await confirmAddress(ctx, token, presser).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "an address could not be confirmed");
+    ctx.log.error({ err: error }, "an email address could not be confirmed");
     return undefined;
   });
   if (verified === undefined) return data<Outcome>({ error: "verifyEmail.error" }, { status: 503 });

@@ -63,7 +63,7 @@ async function drawReply(ctx: Ctx, actor: Actor, { request, form }: { request: R
     reason: form.get("reason") ?? undefined,
     reasonFr: form.get("reasonFr") ?? undefined,
   }).catch((error: unknown) => {
-    ctx.log.error({ err: error, lottery: lotteryId }, "a winner could not be drawn");
+    ctx.log.error({ err: error, lotteryId }, "a winner could not be drawn");
     return { ok: false, error: "failed" } as const;
   });
   if (asked.ok) return data<DrawReply>({ lotteryId, error: undefined });
@@ -77,7 +77,7 @@ async function autoReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
   const lotteryId = form.get("lotteryId") ?? "";
   const isOn = form.get("isOn") === "true";
   const set = await setDrawsByItself(ctx, actor, { lotteryId, isOn }).catch((error: unknown) => {
-    ctx.log.error({ err: error, lottery: lotteryId }, "a draw could not be set to run by itself");
+    ctx.log.error({ err: error, lotteryId }, "automatic drawing could not be set");
     return { ok: false, error: "failed" } as const;
   });
   if (set.ok) return data<AutoReply>({ isOn, error: undefined });

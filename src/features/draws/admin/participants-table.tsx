@@ -1,6 +1,7 @@
 /** The people who take part in a draw: who, how to reach them, with how many tickets and what chance. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
@@ -40,7 +41,7 @@ export function ParticipantsTable({ participants, tickets, most, sorted, empty, 
           header: t("draw.participants.contact"),
           cell: ({ email, phone }) => (
             <div className="text-muted">
-              {email ?? "–"}
+              {email === undefined ? "–" : <EmailText address={email} />}
               {phone && <span className="block">{phone}</span>}
             </div>
           ),

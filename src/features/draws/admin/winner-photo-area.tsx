@@ -32,7 +32,7 @@ type Props = { draw: Pick<CompletedDraw, "id" | "photoUrl">; title: string; name
 
 export function WinnerPhotoArea({ draw, title, name, isErased }: Props) {
   const { t } = useTranslation("admin");
-  const { progress, upload } = usePhotoUpload(draw.id);
+  const { progress, upload, kept } = usePhotoUpload(draw.id);
   return (
     <div className="winner-photo">
       <h3 className="admin-note">{t("winners.photo.title")}</h3>
@@ -51,6 +51,7 @@ export function WinnerPhotoArea({ draw, title, name, isErased }: Props) {
           maxBytes={PICTURE_MAX_BYTES}
           maxFiles={1}
           progress={progress}
+          kept={kept}
           onFiles={([file]) => file && void upload(file)}
           onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
         />
@@ -65,10 +66,12 @@ function usePhotoUpload(lotteryId: string) {
   const { t: common } = useTranslation("common");
   const { revalidate } = useRevalidator();
   const [progress, setProgress] = useState<number>();
+  const [kept, setKept] = useState<readonly File[]>([]);
   async function upload(file: File): Promise<void> {
     setProgress(0);
     await untilSignedIn(new AbortController().signal);
     const sent = await sendFile(`/admin/winners/${lotteryId}/photo`, file, (share) => setProgress(share * SENDING));
+    setKept(isAnswered(sent) ? [] : [file]);
     if (sent.status === 200 && isAnswered(sent)) {
       await revalidate();
       toastSuccess(t("winners.uploaded"));
@@ -79,7 +82,7 @@ function usePhotoUpload(lotteryId: string) {
     }
     setProgress(undefined);
   }
-  return { progress, upload };
+  return { progress, upload, kept };
 }
 
 /** By the shop, and by nothing in between. */

@@ -74,7 +74,7 @@ async function replace({ ctx, actor, request, form, lotteryId }: Asked) {
   const reason = { code: field("code"), text: field("reason"), textFr: field("reasonFr") };
   const change = { lotteryId, ticketNumber: Number(field("ticketNumber")), reason };
   const replaced = await replaceWinner(ctx, actor, change).catch((error: unknown) => {
-    ctx.log.error({ err: error, lottery: lotteryId }, "a winner could not be changed");
+    ctx.log.error({ err: error, lotteryId }, "a winner could not be changed");
     return FAILED;
   });
   if (replaced.ok) return data<ReplaceReply>({ error: undefined, isProposed: replaced.value.proposalId !== undefined });
@@ -85,7 +85,7 @@ async function replace({ ctx, actor, request, form, lotteryId }: Asked) {
 
 async function removePhoto({ ctx, actor, lotteryId }: Asked) {
   const removed = await removeWinnerPhoto(ctx, actor, { lotteryId }).catch((error: unknown) => {
-    ctx.log.error({ err: error, lottery: lotteryId }, "a winner's photo could not be removed");
+    ctx.log.error({ err: error, lotteryId }, "a winner's photo could not be removed");
     return FAILED;
   });
   if (removed.ok) return data<RemoveReply>({ isRemoved: true });
@@ -102,7 +102,7 @@ async function setPrize({ ctx, actor, form, lotteryId }: Asked) {
     at === undefined
       ? ({ ok: false, error: "out_of_order" } as const)
       : await recordPrizeStep(ctx, actor, { lotteryId, step, at }).catch((error: unknown) => {
-          ctx.log.error({ err: error, lottery: lotteryId }, "a prize's step could not be recorded");
+          ctx.log.error({ err: error, lotteryId }, "a handover step could not be recorded");
           return FAILED;
         });
   if (set.ok) return data<PrizeReply>({ error: undefined });

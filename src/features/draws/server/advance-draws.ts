@@ -20,7 +20,7 @@ export async function advanceDraws(ctx: Advancing): Promise<void> {
   // A beacon that hangs for one draw must not hold up the others.
   await Promise.all(
     underWay.map(({ id }) =>
-      advance(ctx, id).catch((error: unknown) => ctx.log.error({ err: error, lottery: id }, "a draw could not go on")),
+      advance(ctx, id).catch((error: unknown) => ctx.log.error({ err: error, lotteryId: id }, "a draw could not be advanced")),
     ),
   );
 }
@@ -38,12 +38,10 @@ async function advance(ctx: Advancing, lotteryId: string): Promise<void> {
   const sealed = draw.committed ? draw : await findDrawRow(ctx.db, lotteryId);
   // Before the result is looked for: with it the proof is closed.
   if (sealed)
-    await stampCommitment(ctx, sealed).catch((error: unknown) =>
-      ctx.log.error({ err: error, lottery: lotteryId }, "stamping failed"),
-    );
+    await stampCommitment(ctx, sealed).catch((error: unknown) => ctx.log.error({ err: error, lotteryId }, "timestamping failed"));
   const drawn = await drawWinner(ctx, CLOCK, at);
   if (drawn.ok || drawn.error !== "unreachable") return;
-  ctx.log.warn({ lottery: lotteryId, alert: "beacon_unreachable" }, "no relay gives the round that decides a draw; asking again");
+  ctx.log.warn({ lotteryId, alert: "beacon_unreachable" }, "no beacon relay returns the round of a draw; retrying");
   if (draw.committed && ctx.now().getTime() - roundAt(ctx, draw.committed).getTime() > LATE_MS)
     await raiseAlert(ctx.db, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
 }
@@ -52,13 +50,13 @@ async function advance(ctx: Advancing, lotteryId: string): Promise<void> {
 async function tellWhy(ctx: Advancing, lotteryId: string, error: FreezeError): Promise<void> {
   if (error === "beacon_unreachable")
     ctx.log.warn(
-      { lottery: lotteryId, alert: "beacon_unreachable" },
-      "no relay tells the newest round, so no entries are frozen; asking again",
+      { lotteryId, alert: "beacon_unreachable" },
+      "no beacon relay returns the newest round, so no entries are frozen; retrying",
     );
   if (error !== "wrong_clock") return;
   ctx.log.error(
-    { lottery: lotteryId, alert: "wrong_clock" },
-    "the clock does not fit the beacon's newest round, so no entries are frozen",
+    { lotteryId, alert: "wrong_clock" },
+    "the clock disagrees with the beacon's newest round, so no entries are frozen",
   );
   await raiseAlert(ctx.db, { kind: "wrong_clock", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
 }

@@ -62,7 +62,7 @@ export async function freezeEntries(
       return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, { lotteryId, seen }));
     } catch (error) {
       if (!(error instanceof TooLate) || attempt === ATTEMPTS) throw error;
-      ctx.log.warn({ lottery: lotteryId, attempt }, "the round came before its commitment; freezing again");
+      ctx.log.warn({ lotteryId, attempt }, "the round was published before its commitment; freezing again");
     }
   }
 }

@@ -27,10 +27,7 @@ export async function stampCommitment(ctx: Stamping, draw: DrawRow): Promise<voi
   if (done.size > 0 || stamped.some(Boolean)) return;
   const wait = due.getTime() - committed.frozenAt.getTime();
   if (ctx.now().getTime() - committed.frozenAt.getTime() < wait * LATE_SHARE) return;
-  ctx.log.warn(
-    { lottery: lotteryId, alert: "commitment_not_witnessed" },
-    "no authority has stamped a commitment yet; asking again",
-  );
+  ctx.log.warn({ lotteryId, alert: "commitment_not_witnessed" }, "no timestamp authority has stamped a commitment yet; retrying");
   await raiseAlert(ctx.db, { kind: "commitment_not_witnessed", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
 }
 
@@ -40,8 +37,8 @@ async function stampAt(ctx: Stamping, { url, lotteryId, commitment, due }: Askin
   const stamp = await ctx.timestamps.stamp(url, commitment);
   if (!stamp.ok || stamp.value.at >= due) {
     ctx.log.info(
-      { lottery: lotteryId, url, error: stamp.ok ? "late" : stamp.error },
-      "an authority has not stamped a commitment",
+      { lotteryId, url, error: stamp.ok ? "late" : stamp.error },
+      "a timestamp authority has not stamped a commitment",
     );
     return false;
   }

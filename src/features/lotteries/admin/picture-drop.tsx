@@ -25,7 +25,7 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
   const { t: common } = useTranslation("common");
   const most = MAX_PICTURES - behind;
   const refusal = useRefusals();
-  const { progress, upload } = useUploads({
+  const { progress, upload, kept } = useUploads({
     onPicture: (picture) => {
       const isThere = (known: readonly Picture[]) => known.some(({ url }) => url === picture.url);
       if (isThere(pictures)) toastError(t("lotteries.refusal.same_picture"));
@@ -69,6 +69,7 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
               minBytes={PICTURE_MIN_BYTES}
               maxFiles={most}
               progress={progress}
+              kept={kept}
               onFiles={(files) => void take(files)}
               onRefused={(reasons) => reasons.forEach((reason) => void toastError(reason))}
               id="picture-files"

@@ -16,9 +16,10 @@ type Heard = {
   readonly onCutOff: (file: File) => void;
 };
 
-/** `progress` is between 0 and 1, and undefined while nothing is on its way. Leaving the form ends what is on its way. */
+/** `progress` is between 0 and 1, and undefined while nothing is on its way; `kept` are the files that were cut off. Leaving the form ends what is on its way. */
 export function useUploads({ onPicture, onRefused, onCutOff }: Heard) {
   const [progress, setProgress] = useState<number>();
+  const [kept, setKept] = useState<readonly File[]>([]);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -26,6 +27,7 @@ export function useUploads({ onPicture, onRefused, onCutOff }: Heard) {
     const total = files.reduce((sum, file) => sum + file.size, 0);
     let sent = 0;
     setProgress(0);
+    setKept([]);
     const leaving = new AbortController();
     current.current = leaving;
     for (const file of files) {
@@ -35,13 +37,15 @@ export function useUploads({ onPicture, onRefused, onCutOff }: Heard) {
       if (leaving.signal.aborted) return;
       sent += file.size;
       setProgress(sent / total);
-      if (!isReply(reply)) onCutOff(file);
-      else if ("picture" in reply) onPicture(reply.picture);
+      if (!isReply(reply)) {
+        setKept((files) => [...files, file]);
+        onCutOff(file);
+      } else if ("picture" in reply) onPicture(reply.picture);
       else onRefused(reply.error, file);
     }
     setProgress(undefined);
   }
-  return { progress, upload };
+  return { progress, upload, kept };
 }
 
 function isReply(value: unknown): value is UploadReply {

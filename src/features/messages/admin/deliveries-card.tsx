@@ -3,6 +3,7 @@ import { Link, useFetcher } from "react-router";
 import { MAIL_REFUSALS, type MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
+import { EmailText } from "#ui/email-text.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
@@ -101,7 +102,9 @@ const COLUMNS: readonly Column<DeliveryView>[] = [
     cell: ({ firstName, lastName, email }) => (
       <>
         {`${firstName} ${lastName}`.trim() || email}
-        <span className="block break-all text-muted text-sm">{email}</span>
+        <span className="block wrap-anywhere text-muted text-sm">
+          <EmailText address={email} />
+        </span>
       </>
     ),
   },

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
+import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { Inbox } from "../server/list-inbox.ts";
@@ -38,7 +39,9 @@ export function InboxTable({ messages, empty }: { messages: readonly TableMessag
           cell: ({ name, email }) => (
             <div className="wrap-anywhere">
               {name}
-              <span className="block text-[0.8125rem] text-muted">{email}</span>
+              <span className="block text-[0.8125rem] text-muted">
+                <EmailText address={email} />
+              </span>
             </div>
           ),
         },

@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
+import { EmailText } from "#ui/email-text.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { afterSearch, countSelected, isSelected, NOBODY, type Selection, toggled } from "../rules/recipient-selection.ts";
 import { WORDS } from "./emails-words.ts";
@@ -111,7 +112,7 @@ function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: b
       name={`r-${row.id}`}
       className="recipient"
       label={name}
-      description={row.refusal ? WORDS.refusal[row.refusal] : row.email}
+      description={row.refusal ? WORDS.refusal[row.refusal] : <EmailText address={row.email} />}
       checked={isTicked}
       // Not `disabled`: whoever goes through the list by keyboard meets them, and hears why.
       aria-disabled={row.refusal !== undefined || undefined}

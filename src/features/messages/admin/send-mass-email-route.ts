@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     requestKey,
   } as const;
   const sent = await sendMassMail(ctx, actorOf(visitor), wanted).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a campaign could not be begun");
+    ctx.log.error({ err: error }, "a campaign could not be started");
     return undefined;
   });
   if (!sent) return jsonError(503, "failed", WORDS.failed);

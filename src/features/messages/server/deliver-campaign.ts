@@ -67,7 +67,7 @@ export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Pr
 function showLife(ctx: Ctx, campaignId: string): () => void {
   const beat = () => {
     saveWorkedAt(ctx.db, campaignId, ctx.now()).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, "a sign of life was lost"),
+      ctx.log.warn({ err: error }, "a heartbeat could not be written"),
     );
   };
   const timer = setInterval(beat, BEAT_MS).unref();
@@ -132,7 +132,7 @@ async function tryOnce(ctx: Ctx, mail: MailOnItsWay, write: () => Letter): Promi
   try {
     letter = write();
   } catch (error) {
-    ctx.log.error({ err: error, mail: mail.id }, "a mail could not be written");
+    ctx.log.error({ err: error, mailId: mail.id }, "an email could not be rendered");
     return { id: mail.id, state: "queued", reason: "unwritten" };
   }
   return handOver(ctx, mail, letter);

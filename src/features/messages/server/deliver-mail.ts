@@ -30,7 +30,7 @@ export async function deliverMail(ctx: Ctx, delivery: Delivery, write: () => Pro
   if (end.state === "queued" || end.state === "unknown")
     throw new Error(`mail ${message}: the mail server does not take it now (${end.reason})`);
   if (end.state === "failed") {
-    ctx.log.error({ message, reason: end.reason, alert: "mail_refused" }, "a mail was refused for good");
+    ctx.log.error({ message, reason: end.reason, alert: "mail_refused" }, "an email was refused permanently");
     const subject = userId === undefined ? ({ type: "shop", id: "mail" } as const) : ({ type: "person", id: userId } as const);
     const facts = { message: message.replace(/:.*/, "") };
     await raiseAlert(ctx.db, { kind: "mail_refused", subject, facts, at: ctx.now() });

@@ -16,7 +16,10 @@ export async function tendCampaigns(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const unknown = await giveUpStale(ctx.db, new Date(now.getTime() - STALE_MS));
   if (unknown > 0) {
-    ctx.log.warn({ mails: unknown, alert: "mails_unknown" }, "mails were cut short; nobody knows whether they arrived");
+    ctx.log.warn(
+      { mails: unknown, alert: "mails_unknown" },
+      "emails were interrupted while being sent; whether they arrived is unknown",
+    );
     const subject = { type: "shop", id: "campaigns" } as const;
     await raiseAlert(ctx.db, { kind: "mails_unknown", subject, facts: { mails: unknown }, at: now });
   }

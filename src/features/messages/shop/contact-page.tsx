@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { address } = deviceOf(context, request);
   const letter = { fields, decoy: website, address, locale: localeOf(context), requestKey };
   const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a message to the shop could not be kept");
+    ctx.log.error({ err: error }, "a contact message could not be stored");
     return undefined;
   });
   if (!sent) return refuse("failed", 0, { status: 503 });

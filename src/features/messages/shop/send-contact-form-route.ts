@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { website, requestKey, ...fields } = read.value;
   const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale, requestKey };
   const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a message to the shop could not be kept");
+    ctx.log.error({ err: error }, "a contact message could not be stored");
     return undefined;
   });
   if (!sent) return jsonError(503, "failed", t("contact.failed"));

@@ -1,5 +1,6 @@
 /** Pasted lines with what stands against each; of a duplicate one can say that it is another card. */
 import { useTranslation } from "react-i18next";
+import { EmailText } from "#ui/email-text.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { CardProblems } from "../rules/postal-card.ts";
@@ -29,7 +30,7 @@ export function CheckedLines({ lines }: { lines: readonly LineRow[] }) {
             cell: ({ name, email }) => (
               <div className="wrap-anywhere">
                 {name || "–"}
-                <span className="block text-[0.8125rem] text-muted">{email}</span>
+                <span className="block text-[0.8125rem] text-muted">{email && <EmailText address={email} />}</span>
               </div>
             ),
           },

@@ -40,7 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const locale = localeOf(context);
   const actor = await adminOf(context, request);
   const listed = await listFreeEntries(ctx, actor).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the desk for free entries could not be read");
+    ctx.log.error({ err: error }, "the free entries could not be listed");
     return undefined;
   });
   if (listed?.ok === false) throw notAllowed();
@@ -63,7 +63,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const form = readCardForm(fields);
   const answered = await (form.intent === "card" ? keyInOne(ctx, actor, form) : keyInPaste(ctx, actor, form)).catch(
     (error: unknown): Reply => {
-      ctx.log.error({ err: error }, "a card could not be keyed in");
+      ctx.log.error({ err: error }, "a postal card could not be keyed in");
       const failed = { kind: "failed", form } as const;
       return form.intent === "card" ? { card: failed } : { paste: failed };
     },

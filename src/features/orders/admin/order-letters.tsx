@@ -1,6 +1,7 @@
 /** What was written about an order: by the shop to the player, and by the payment provider to the shop. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
+import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { ShownOrder } from "../server/show-order.ts";
@@ -66,7 +67,15 @@ export function OrderMails({ mails }: { mails: readonly Mail[] }) {
             card: "title",
             cell: ({ message, isAgain }) => `${word(message)}${isAgain ? ` (${t("order.again")})` : ""}`,
           },
-          { id: "to", header: t("order.to"), cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span> },
+          {
+            id: "to",
+            header: t("order.to"),
+            cell: ({ recipient }) => (
+              <span className="wrap-anywhere">
+                <EmailText address={recipient} />
+              </span>
+            ),
+          },
           {
             id: "sent",
             header: t("order.sent"),

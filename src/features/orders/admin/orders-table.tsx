@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
+import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { SHOWN_STATES, type ShownState } from "../rules/order-state.ts";
@@ -80,7 +81,9 @@ function Player({ order }: { order: TableOrder }) {
       <Link to={`/admin/orders/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
         {player || t("orders.erased")}
       </Link>
-      <span className="block text-[0.8125rem] text-muted wrap-anywhere">{email || (player && t("orders.noEmail"))}</span>
+      <span className="block text-[0.8125rem] text-muted wrap-anywhere">
+        {email ? <EmailText address={email} /> : player && t("orders.noEmail")}
+      </span>
     </div>
   );
 }

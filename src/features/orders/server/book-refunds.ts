@@ -88,13 +88,13 @@ async function raiseAlarms(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, s
   for (const { refundId, to, amount, isForeign } of steps) {
     const about = { order: orderId, refund: refundId };
     if (hasFailed(to)) {
-      ctx.log.error({ alert: "refund_returned", ...about }, "a refund has failed after it was sent");
+      ctx.log.error({ alert: "refund_returned", ...about }, "a refund failed after it had been sent");
       await raiseAlert(tx, { kind: "refund_returned", subject, facts: { amount }, at });
     } else if (to === "requires_action") {
       ctx.log.error({ alert: "refund_waits", ...about }, "a refund waits for an action at the provider");
       await raiseAlert(tx, { kind: "refund_waits", subject, facts: { amount }, at });
     } else if (isForeign && state === "paid") {
-      ctx.log.error({ alert: "money_went_back", ...about, reason: "at_provider", frozen }, "money went back at the provider");
+      ctx.log.error({ alert: "money_went_back", ...about, reason: "at_provider", frozen }, "a refund was made at the provider");
       await raiseAlert(tx, { kind: "money_went_back", subject, facts: { amount }, at });
     }
   }

@@ -13,6 +13,6 @@ async function tryToEnd(ctx: Ctx, orderId: string): Promise<void> {
     const order = await findOrderRow(ctx.db, orderId);
     if (order) await endHold(ctx, order);
   } catch (error) {
-    ctx.log.error({ err: error, order: orderId }, "a hold could not be ended yet");
+    ctx.log.error({ err: error, orderId }, "a hold could not be released yet");
   }
 }

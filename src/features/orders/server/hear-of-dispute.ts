@@ -14,7 +14,7 @@ export async function hearOfDispute(ctx: Ctx, { disputeId }: PaymentEvent): Prom
 export async function hearOfFraudWarning(ctx: Ctx, { paymentIntentId }: PaymentEvent): Promise<string | undefined> {
   const order = paymentIntentId === undefined ? undefined : await findPaidOrder(ctx, paymentIntentId);
   if (!order) return undefined;
-  ctx.log.error({ alert: "fraud_warning", order: order.id }, "a card network warns of fraud");
+  ctx.log.error({ alert: "fraud_warning", orderId: order.id }, "a card network warns of fraud");
   const facts = { amount: order.total };
   await raiseAlert(ctx.db, { kind: "fraud_warning", subject: { type: "order", id: order.id }, facts, at: ctx.now() });
   return order.id;

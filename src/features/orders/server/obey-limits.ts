@@ -17,7 +17,7 @@ const PATIENCE_MS = 10_000;
  */
 export async function obeyLimits(ctx: Ctx, userId: string, { patienceMs = PATIENCE_MS } = {}): Promise<void> {
   const work = closePages(ctx, userId).catch((error: unknown) => {
-    ctx.log.error({ err: error, user: userId }, "payment pages of a player who plays less could not be closed yet");
+    ctx.log.error({ err: error, userId }, "payment pages beyond a player's limit could not be closed yet");
   });
   const over = new AbortController();
   const patience = wait(patienceMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);

@@ -18,7 +18,7 @@ export async function reconcileDisputes(ctx: Ctx, since: Date): Promise<void> {
     settled.add(id);
     // One that fails is met again in the next round and does not keep the rest waiting.
     await settleDispute(ctx, id).catch((error: unknown) =>
-      ctx.log.error({ err: error, dispute: id }, "reconciling a dispute failed"),
+      ctx.log.error({ err: error, disputeId: id }, "reconciling a dispute failed"),
     );
   };
   for await (const { id } of ctx.payments.listDisputes(since)) await settle(id);

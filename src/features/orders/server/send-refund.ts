@@ -51,7 +51,7 @@ async function failed(ctx: Ctx, orderId: string, { refund, tries, error }: { ref
   const message = error instanceof Error ? error.message : String(error);
   await recordTryFailure(ctx.db, refund.id, { message, isRefusal: error instanceof Refused });
   if (tries < ALERT_AFTER_TRIES) return;
-  ctx.log.error({ err: error, alert: "refund_failed", order: orderId }, "a refund keeps failing");
+  ctx.log.error({ err: error, alert: "refund_failed", orderId }, "a refund keeps failing");
   const subject = { type: "order", id: orderId } as const;
   await raiseAlert(ctx.db, { kind: "refund_failed", subject, facts: { times: tries }, at: ctx.now() });
 }

@@ -128,7 +128,10 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
   if (kind) await raiseAlert(tx, { kind, subject, facts, at });
   const message = mailOf(settled);
   if (message) await ctx.jobs.send(tx, "dispute-mail", { message, disputeId: id, orderId: order.id });
-  ctx.log.error({ alert: "payment_disputed", order: order.id, dispute: told.id, standing }, "a bank has spoken about a payment");
+  ctx.log.error(
+    { alert: "payment_disputed", orderId: order.id, disputeId: told.id, standing },
+    "a payment is disputed, or its dispute has changed",
+  );
 }
 
 const UNTIL_DECIDED = ["dispute_inquiry", "dispute_opened", "dispute_of_refunded", "dispute_of_winner", "dispute_due"] as const;

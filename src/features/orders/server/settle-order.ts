@@ -125,5 +125,5 @@ async function refuse(ctx: Ctx, tx: Tx, order: OrderRow, refusal: Payment & { re
   if (isHolding(order.state)) await giveBackHold(tx, order);
   await oweRefund(tx, order.id, { ...refusal, now: ctx.now() });
   await ctx.jobs.send(tx, "refund", { orderId: order.id });
-  ctx.log.warn({ order: order.id, reason: refusal.reason }, "a payment cannot buy its tickets; sending it back");
+  ctx.log.warn({ orderId: order.id, reason: refusal.reason }, "a payment cannot buy its tickets; refunding it");
 }

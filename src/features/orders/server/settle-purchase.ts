@@ -28,7 +28,7 @@ export async function settlePurchase(
     await settleOrder(ctx, by.sessionId);
   } catch (error) {
     // The webhook and the sweeper go on trying; what is known already is shown meanwhile.
-    ctx.log.error({ err: error, order: purchase.orderId }, "a returning buyer's purchase could not be settled");
+    ctx.log.error({ err: error, orderId: purchase.orderId }, "a returning buyer's purchase could not be settled");
     return purchase;
   }
   return findPurchase(ctx, buyer.id, by);

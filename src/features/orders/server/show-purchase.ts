@@ -42,7 +42,7 @@ export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | u
   if (held && isHolding(held.state) && (await mayAskProvider(ctx, buyer))) {
     await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
       // The page ends by itself, and the tickets with it.
-      ctx.log.error({ err: error, order: orderId }, "a cancelled purchase could not be ended");
+      ctx.log.error({ err: error, orderId }, "a cancelled purchase could not be ended");
     });
   }
   const purchase = await findPurchase(ctx, buyer.id, { orderId });

@@ -19,7 +19,7 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
   const work = async () => {
     for (let order = queue.shift(); order; order = queue.shift()) {
       await endHold(ctx, order).catch((error: unknown) =>
-        ctx.log.error({ err: error, order: order?.id }, "sweeping an order failed"),
+        ctx.log.error({ err: error, orderId: order?.id }, "sweeping an order failed"),
       );
     }
   };

@@ -58,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ...(expectedUnitPrice !== undefined && { expectedUnitPrice }),
     ...(requestKey !== undefined && { requestKey }),
   }).catch((error: unknown) => {
-    ctx.log.error({ err: error, lottery: lotteryId }, "a payment page could not be opened");
+    ctx.log.error({ err: error, lotteryId }, "a payment page could not be opened");
     return { ok: false, error: "payment_failed" } as const;
   });
   if (opened.ok) return jsonReply(opened.value);

@@ -93,7 +93,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const network = networkOf(context, request);
   const purchase = { ...form, lotteryId: params.lotteryId ?? "", buyer: visitor, network, locale: localeOf(context) };
   const opened = await openCheckout(ctx, purchase).catch((error: unknown) => {
-    ctx.log.error({ err: error, lottery: params.lotteryId }, "a payment page could not be opened");
+    ctx.log.error({ err: error, lotteryId: params.lotteryId }, "a payment page could not be opened");
     return { ok: false, error: "payment_failed" } as const;
   });
   return opened.ok ? redirect(opened.value.url, 303) : refuse(opened.error, form.answer);

@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return received.ok ? jsonReply({ received: true }) : jsonError(400, "bad_signature", "The signature does not fit the body");
   } catch (error) {
     // Unfinished work is never answered with success: the provider sends the event again.
-    ctx.log.error({ err: error }, "a payment event could not be worked");
+    ctx.log.error({ err: error }, "a payment event could not be handled");
     return jsonError(503, "unfinished", "Please send it again");
   }
 }

@@ -1,0 +1,11 @@
+/** An email address in a list: where it must break, it does so after the @ or before a dot, never before its last letter. */
+import { Fragment } from "react";
+
+export function EmailText({ address }: { address: string }) {
+  return [...address.matchAll(/\.?[^@.]+@?/g)].map(({ 0: part, index }) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
