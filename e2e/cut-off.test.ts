@@ -146,7 +146,9 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
     const { ctx } = beside;
     const account = await findCredential(ctx.db, "player@concours.test");
     if (!account) throw new Error("The demonstration has no player");
-    const [name = "", value = ""] = ticketCookie(ctx, newTicket(ctx, account)).split(";")[0]?.split("=") ?? [];
+    const userAgent = await page.evaluate(() => navigator.userAgent);
+    const ticket = await newTicket(ctx, account, { address: "127.0.0.1", userAgent });
+    const [name = "", value = ""] = ticketCookie(ctx, ticket).split(";")[0]?.split("=") ?? [];
     await page.context().addCookies([{ name, value, url: shop.url }]);
     await walk(page, ["/login/code"], language);
   });

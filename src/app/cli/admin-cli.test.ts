@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { findRole } from "#features/accounts/server/actor.ts";
+import { withSecondFactor } from "#features/accounts/server/second-factor.fixture.ts";
+import { showSecondFactor } from "#features/accounts/server/set-second-factor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 
 const CLI = join(import.meta.dirname, "admin-cli.ts");
@@ -50,6 +52,18 @@ it("gives a role, and keeps the last owner from becoming less", { timeout: 120_0
     err: expect.stringContaining("owner"),
   });
   expect(await admin("reset-second-factor", email)).toMatchObject({ code: 1, err: expect.stringContaining("no second factor") });
+});
+
+it("lets in whoever lost their second factor, and tells them", { timeout: 60_000 }, async () => {
+  const { userId, email } = await withSecondFactor(ctx);
+  expect(await admin("reset-second-factor", email.toUpperCase())).toMatchObject({ code: 0, err: "" });
+  expect(await showSecondFactor(ctx, userId)).toBeUndefined();
+  const sessions = await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
+  const { rows } = await ctx.pool.query(
+    "SELECT FROM pgboss.job WHERE data->>'userId' = $1 AND data->>'message' = 'second-factor-reset'",
+    [userId],
+  );
+  expect([sessions.length, rows.length]).toEqual([0, 1]);
 });
 
 it("says how it is called, and leaves everything as it is", { timeout: 60_000 }, async () => {

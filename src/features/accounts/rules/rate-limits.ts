@@ -21,6 +21,7 @@ export const RATE_LIMITS = {
   codeByUser: { times: 5, seconds: 5 * MINUTE },
   codeByUserADay: { times: 30, seconds: 24 * HOUR },
   codeByDevice: { times: 10, seconds: 5 * MINUTE },
+  codeByDeviceADay: { times: 60, seconds: 24 * HOUR },
   registerByAddress: { times: 60, seconds: HOUR },
   passwordByUser: { times: 10, seconds: 5 * MINUTE },
   passwordByUserAnHour: { times: 30, seconds: HOUR },

@@ -22,7 +22,7 @@ export type CodeGiver = { readonly device: string } | { readonly stranger: strin
  * Uses a code up, and tells the owner by mail where it was a recovery code.
  *
  * @returns `codeWrong` for any other, a used one, and an account without a second factor; `tooManyAttempts` after 5 tries in 5 minutes or 30 in
- *          a day (of a known browser: 10 in 5 minutes), right or wrong
+ *          a day (of a known browser: 10 in 5 minutes, 60 in a day), right or wrong
  */
 export async function checkCode(ctx: Ctx, userId: string, given: string, by: CodeGiver): Promise<Ok<undefined> | CodeRefusal> {
   const retryAfterSeconds = await waitFor(ctx, by);
@@ -33,7 +33,8 @@ export async function checkCode(ctx: Ctx, userId: string, given: string, by: Cod
 }
 
 async function waitFor(ctx: Ctx, by: CodeGiver): Promise<number> {
-  if ("device" in by) return takeTurn(ctx, "codeByDevice", by.device);
+  if ("device" in by)
+    return (await takeTurn(ctx, "codeByDevice", by.device)) || (await takeTurn(ctx, "codeByDeviceADay", by.device));
   const who = "stranger" in by ? by.stranger : `session ${by.signedIn}`;
   return (await takeTurn(ctx, "codeByUser", who)) || (await takeTurn(ctx, "codeByUserADay", who));
 }

@@ -1,11 +1,15 @@
 /** Cookies by which a browser that has signed in to an account before is told from strangers. None opens anything: one has limits of its own, the other stands for a code beside the password. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { deviceName } from "../rules/device-name.ts";
 import { TRUSTED_SECONDS } from "../rules/second-factor.ts";
 import { isSigned, type Purpose, signingKey } from "./auth-secrets.ts";
+import type { Device } from "./new-session.ts";
 import { isSecure } from "./session-cookie.ts";
 
 type Kind = { readonly name: string; readonly purpose: Purpose; readonly seconds: number };
+/** Of a request: its `Cookie` header, and what the browser calls itself. */
+type Browser = Pick<Device, "cookies" | "userAgent">;
 /** No longer than the thirteen months of the cookie policy. */
 const KNOWN: Kind = { name: "device", purpose: "device-cookie", seconds: 395 * 86_400 };
 const TRUSTED: Kind = { name: "trusted", purpose: "trusted-cookie", seconds: TRUSTED_SECONDS };
@@ -21,9 +25,15 @@ export function deviceCookie(ctx: Ctx, header: string | null, userId: string): s
   return markedCookie(ctx, KNOWN, header, userId);
 }
 
-/** The same, for a browser that is not to be asked for a code for thirty days. */
-export function trustedCookie(ctx: Ctx, header: string | null, userId: string): string {
-  return markedCookie(ctx, TRUSTED, header, userId);
+/** The same, for a browser that is not to be asked for a code for thirty days; copied to one of another name or system it says nothing. */
+export function trustedCookie(ctx: Ctx, browser: Browser, userId: string): string {
+  return markedCookie(ctx, TRUSTED, browser.cookies ?? null, inBrowser(userId, browser));
+}
+
+/** Names stay when a browser is brought up to date. */
+function inBrowser(userId: string, { userAgent }: Browser): string {
+  const { browser, system } = deviceName(userAgent);
+  return `${userId} ${browser ?? ""} ${system ?? ""}`;
 }
 
 function markedCookie(ctx: Ctx, kind: Kind, header: string | null, userId: string): string {
@@ -45,8 +55,9 @@ export function knownDevice(ctx: Ctx, header: string | null, account: Knowable |
 }
 
 /** Whether a code was given in this browser lately: after the account got its password, and after `since`, when all browsers were forgotten. */
-export function isTrusted(ctx: Ctx, header: string | null, account: Knowable, since: Date): boolean {
-  const mark = findMark(ctx, TRUSTED, header, account);
+export function isTrusted(ctx: Ctx, browser: Browser, { userId, passwordSince }: Knowable, since: Date): boolean {
+  const account = { userId: inBrowser(userId, browser), passwordSince };
+  const mark = findMark(ctx, TRUSTED, browser.cookies ?? null, account);
   return mark !== undefined && issuedAt(mark) >= since.getTime();
 }
 

@@ -1,5 +1,5 @@
 /** The second step of signing in: a code besides the password, for whoever has turned that on. */
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { TICKET_MS } from "../rules/second-factor.ts";
@@ -8,7 +8,7 @@ import { isSigned, signingKey } from "./auth-secrets.ts";
 import { type CodeGiver, type CodeRefusal, checkCode } from "./check-code.ts";
 import { findCredentialOf, findPasswordHash, waitForAccount } from "./credential-store.ts";
 import { isTrusted, knownDevice } from "./device-cookie.ts";
-import { deleteLinks } from "./link-store.ts";
+import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { insertSession } from "./store.ts";
@@ -16,8 +16,10 @@ import { insertSession } from "./store.ts";
 /** Whose password was right just now, and which it was. */
 export type Account = { readonly userId: string; readonly hash: string; readonly passwordSince: Date };
 
-/** `ticket` stands for the password for ten minutes; it opens nothing without a code. */
+/** `ticket` stands for the password for ten minutes, once and in this browser; it opens nothing without a code. */
 export type CodeNeeded = { readonly ok: false; readonly error: "codeNeeded"; readonly ticket: string };
+/** With the ticket that was shown, if one was. */
+type Waiting = Account & { readonly ticketId?: string };
 type Refused = CodeRefusal | { readonly ok: false; readonly error: "invalidCredentials" };
 
 /** Goes on where the password was right and is not enough: with the code that came along, a browser that remembers, or a question. */
@@ -28,8 +30,8 @@ export async function passSecondFactor(
   device: Device,
 ): Promise<Ok<SignedIn> | CodeNeeded | Refused> {
   const factor = await findSecondFactor(ctx.db, account.userId);
-  if (factor && isTrusted(ctx, device.cookies ?? null, account, factor.trustedSince)) return openSession(ctx, account, device);
-  if (code === undefined || code === "") return { ok: false, error: "codeNeeded", ticket: newTicket(ctx, account) };
+  if (factor && isTrusted(ctx, device, account, factor.trustedSince)) return openSession(ctx, account, device);
+  if (code === undefined || code === "") return { ok: false, error: "codeNeeded", ticket: await newTicket(ctx, account, device) };
   return openWithCode(ctx, account, code, device);
 }
 
@@ -39,13 +41,13 @@ export async function signInWithCode(
   { ticket, code }: { readonly ticket: string | undefined; readonly code: string },
   device: Device,
 ): Promise<Ok<SignedIn> | CodeRefusal | { readonly ok: false; readonly error: "ticketOver" }> {
-  const account = await readTicket(ctx, ticket);
+  const account = await readTicket(ctx, ticket, device);
   if (!account) return { ok: false, error: "ticketOver" };
   const opened = await openWithCode(ctx, account, code, device);
   return !opened.ok && opened.error === "invalidCredentials" ? { ok: false, error: "ticketOver" } : opened;
 }
 
-async function openWithCode(ctx: Ctx, account: Account, code: string, device: Device): Promise<Ok<SignedIn> | Refused> {
+async function openWithCode(ctx: Ctx, account: Waiting, code: string, device: Device): Promise<Ok<SignedIn> | Refused> {
   const known = knownDevice(ctx, device.cookies ?? null, account);
   // A new password is a new start: whoever had the old one must not have used up the owner's tries.
   const stranger = `${account.userId} ${account.passwordSince.getTime()}`;
@@ -55,11 +57,12 @@ async function openWithCode(ctx: Ctx, account: Account, code: string, device: De
 }
 
 /** A password that is changed meanwhile opens nothing any more, however right it was. */
-async function openSession(ctx: Ctx, { userId, hash }: Account, device: Device): Promise<Ok<SignedIn> | Refused> {
+async function openSession(ctx: Ctx, { userId, hash, ticketId }: Waiting, device: Device): Promise<Ok<SignedIn> | Refused> {
   const session = newSession(ctx, userId, device);
   const isOpen = await ctx.db.transaction().execute(async (tx) => {
     await waitForAccount(tx, userId);
     if ((await findPasswordHash(tx, userId)) !== hash) return false;
+    if (ticketId !== undefined && !(await deleteLink(tx, ticketId))) return false;
     await deleteLinks(tx, userId, ["sign-in"]);
     await insertSession(tx, session, ctx.now());
     return true;
@@ -69,21 +72,27 @@ async function openSession(ctx: Ctx, { userId, hash }: Account, device: Device):
   return ok({ userId, sessionToken: session.token });
 }
 
-/** Stands for the password of an account, which was right just now. */
-export function newTicket(ctx: Ctx, account: Account): string {
-  const issued = ctx.now().getTime().toString(36);
-  return [account.userId, issued, signature(signingKey(ctx, "sign-in-ticket"), account, issued)].join(".");
+/** Stands for the password of an account, which was right just now. The row behind it goes with its first use. */
+export async function newTicket(ctx: Ctx, account: Account, device: Device): Promise<string> {
+  const id = randomUUID();
+  const now = ctx.now();
+  const row = { id, purpose: PURPOSE, userId: account.userId, email: "", expiresAt: new Date(now.getTime() + TICKET_MS) };
+  await ctx.db.transaction().execute((tx) => insertLink(tx, row, now));
+  return [id, signature(signingKey(ctx, "sign-in-ticket"), id, account, device)].join(".");
 }
 
-/** Whom a ticket speaks for; undefined for one that is none, ten minutes old, or of a password that is another by now. */
-export async function readTicket(ctx: Ctx, ticket: string | undefined): Promise<Account | undefined> {
-  const [, userId, issued, given] = /^([0-9a-f-]{36})\.([0-9a-z]{8,9})\.([\w-]{43})$/.exec(ticket ?? "") ?? [];
-  if (userId === undefined || issued === undefined || given === undefined) return undefined;
-  const age = ctx.now().getTime() - Number.parseInt(issued, 36);
-  const account = age >= 0 && age < TICKET_MS ? await findCredentialOf(ctx.db, userId) : undefined;
-  return account && isSigned(ctx, "sign-in-ticket", given, (key) => signature(key, account, issued)) ? account : undefined;
+/** Whom a ticket speaks for; undefined for one that is none, used, ten minutes old, of another browser or of a password that is another by now. */
+export async function readTicket(ctx: Ctx, ticket: string | undefined, device: Device): Promise<Waiting | undefined> {
+  const [, id, given] = /^(\p{Hex_Digit}{8}(?:-\p{Hex_Digit}{4}){3}-\p{Hex_Digit}{12})\.([\w-]{43})$/u.exec(ticket ?? "") ?? [];
+  if (id === undefined || given === undefined) return undefined;
+  const row = await findLink(ctx.db, id, ctx.now());
+  const account = row?.purpose === PURPOSE ? await findCredentialOf(ctx.db, row.userId) : undefined;
+  const isOurs = account && isSigned(ctx, "sign-in-ticket", given, (key) => signature(key, id, account, device));
+  return isOurs ? { ...account, ticketId: id } : undefined;
 }
 
-function signature(key: string, { userId, hash }: Account, issued: string): string {
-  return createHmac("sha256", key).update(`${userId}:${issued}:${hash}`).digest("base64url");
+const PURPOSE = "sign-in-code";
+
+function signature(key: string, id: string, { hash }: Account, { userAgent }: Device): string {
+  return createHmac("sha256", key).update(`${id}:${hash}:${userAgent}`).digest("base64url");
 }

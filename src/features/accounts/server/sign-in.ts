@@ -10,6 +10,7 @@ import { knownDevice } from "./device-cookie.ts";
 import { deleteLinks } from "./link-store.ts";
 import type { Device, SignedIn } from "./new-session.ts";
 import { isOutdated, PasswordsBusy, PREFIX } from "./password-hash.ts";
+import { findSecondFactor } from "./second-factor-store.ts";
 import { type CodeNeeded, passSecondFactor } from "./sign-in-code.ts";
 import { findSignInLink, offerSignInLink } from "./sign-in-link.ts";
 import { deleteSession } from "./store.ts";
@@ -96,9 +97,10 @@ async function open(
     if (account && "twoFactorRedirect" in reply)
       return await passSecondFactor(ctx, await renewHash(ctx, account, password), code, device);
     const { user, token } = reply;
-    if (!account || !(await standsUnder(ctx, user.id, token, { hash: account.hash, password })))
-      return { ok: false, error: "invalidCredentials" };
-    await renewHash(ctx, account, password);
+    const stands = account && (await standsUnder(ctx, user.id, token, { hash: account.hash, password }));
+    if (!account || stands === "no") return { ok: false, error: "invalidCredentials" };
+    const renewed = await renewHash(ctx, account, password);
+    if (stands === "not alone") return await passSecondFactor(ctx, renewed, code, device);
     await recordStaffEvent(ctx, { who: { userId: user.id }, action: "session.open", device });
     return { ok: true, value: { userId: user.id, sessionToken: token } };
   } catch (error) {
@@ -130,22 +132,25 @@ async function waitFor(ctx: Ctx, email: string, known: string | undefined, { add
 
 /**
  * A password that is changed while somebody signs in with the old one: the change ends the sessions that it sees, so one that was opened
- * at that very moment has to look back. It waits for a change under way, and ends itself where the hash is another by now.
+ * at that very moment has to look back. It waits for a change under way, and ends itself where the hash is another by now, or where a
+ * second factor was turned on meanwhile ("not alone").
  */
 async function standsUnder(
   ctx: Ctx,
   userId: string,
   token: string,
   { hash, password }: { hash: string; password: string },
-): Promise<boolean> {
+): Promise<"yes" | "no" | "not alone"> {
   return ctx.db.transaction().execute(async (tx) => {
     await waitForAccount(tx, userId);
     const now = await findPasswordHash(tx, userId);
     // Another of this person's may have had it hashed anew at this moment.
     const isSame =
       now === hash || (now !== undefined && isOutdated(hash) && (await passwordsOf(ctx).verify({ hash: now, password })));
-    if (isSame) await deleteLinks(tx, userId, ["sign-in"]);
+    const isAlone = (await findSecondFactor(tx, userId)) === undefined;
+    if (isSame && isAlone) await deleteLinks(tx, userId, ["sign-in"]);
     else await deleteSession(tx, { token });
-    return isSame;
+    if (!isSame) return "no";
+    return isAlone ? "yes" : "not alone";
   });
 }

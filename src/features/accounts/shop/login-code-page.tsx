@@ -39,7 +39,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const next = nextOf(request);
   const isRecovery = new URL(request.url).searchParams.has("recovery");
-  if (await readTicket(ctx, ticketOf(ctx, request.headers.get("cookie")))) return { next, isRecovery };
+  if (await readTicket(ctx, ticketOf(ctx, request.headers.get("cookie")), deviceOf(context, request)))
+    return { next, isRecovery };
   throw redirect(withNext("/login", next));
 }
 
@@ -55,8 +56,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const next = nextOf(request);
   const form = await readFields(request);
   const cookies = request.headers.get("cookie");
+  const device = deviceOf(context, request);
   const given = { ticket: ticketOf(ctx, cookies), code: form.get("code") ?? "" };
-  const signedIn = await signInWithCode(ctx, given, deviceOf(context, request));
+  const signedIn = await signInWithCode(ctx, given, device);
   if (!signedIn.ok) {
     if (signedIn.error === "ticketOver") return redirect(withNext("/login", next));
     const isLimited = signedIn.error === "tooManyAttempts";
@@ -67,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const headers = await welcome(ctx, request, signedIn.value);
   headers.append("Set-Cookie", flashCookie("welcomeBack"));
   headers.append("Set-Cookie", endedTicketCookie(ctx));
-  if (form.has("remember")) headers.append("Set-Cookie", trustedCookie(ctx, cookies, signedIn.value.userId));
+  if (form.has("remember")) headers.append("Set-Cookie", trustedCookie(ctx, device, signedIn.value.userId));
   return replace(next, { headers });
 }
 
