@@ -180,12 +180,13 @@ describe("a stolen session", () => {
     const secret = newAppSecret(ctx);
     const code = await appCodeAt(secret, stepsAt(ctx.now())[0] ?? 0);
     const sealed = await sealSecret(ctx, thief.userId, JSON.stringify([secret, ctx.now().getTime()]));
-    for (const form of [
+    const forms: Record<string, string>[] = [
       { intent: "begin", password: "" },
       { intent: "begin", password: "Wrong7Harbour" },
       { intent: "confirm", sealed, code },
       { intent: "confirm", sealed: "", code },
-    ]) {
+    ];
+    for (const form of forms) {
       expect((await send(factorPage as Page, "/second-factor", form, jar)).status).toBeGreaterThanOrEqual(400);
     }
     expect(await showSecondFactor(ctx, owner.userId)).toBeUndefined();
