@@ -4,6 +4,7 @@ import { isRouteErrorResponse, useMatches } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { loadFailure } from "#ui/fields/failures.ts";
+import { PageHead } from "#ui/page-head.tsx";
 
 /** What React Router says in production of every error that was thrown on the server. */
 export const NOTHING_SAID = "Unexpected Server Error";
@@ -24,7 +25,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       : t("error.title");
   return (
     <div className="wrap">
-      <title>{`${title} – Concours`}</title>
+      <PageHead title={title} />
       <ErrorState
         title={title}
         message={

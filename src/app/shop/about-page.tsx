@@ -31,7 +31,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
   const mission = t("mission", { returnObjects: true }) as Passage;
   return (
     <>
-      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
+      <PageHead title={t("title")} description={t("description")} />
       <ReadingPage
         title={t("heading")}
         lead={t("intro")}

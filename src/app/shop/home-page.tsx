@@ -91,7 +91,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   useScrollToTarget();
   return (
     <>
-      <PageHead title={t("title")} description={t("description")} />
+      <PageHead title={t("title")} description={t("description")} isWhole />
       {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} isSignedIn={isSignedIn} />}
     </>
   );

@@ -16,6 +16,7 @@ import { SecondFactorPanel } from "#features/accounts/shop/second-factor-panel.t
 import { SignOutButton } from "#features/accounts/shop/sign-out-button.tsx";
 import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
 import { HistoryList } from "#features/orders/shop/history-list.tsx";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -55,12 +56,7 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 /** For one person's eyes; the address may name another. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  return headers;
-}
+export const headers = notKept({ hidesAddress: true });
 
 export default function ProfilePage({ loaderData: view, actionData }: Route.ComponentProps) {
   return (
@@ -86,7 +82,7 @@ function Whole({ view, outcome }: PartProps) {
   const name = `${profile.firstName} ${profile.lastName}`.trim();
   return (
     <div className="wrap pb-16">
-      <PageHead title={`${isOwn ? t("title") : name} – Concours`} description={t("description")} />
+      <PageHead title={isOwn ? t("title") : name} description={t("description")} />
       <ProfileHead name={name} since={profile.createdAt} totals={history} />
       {!isOwn && (
         <div className="mt-8">
@@ -167,7 +163,7 @@ function Problem({ kind }: { kind: "missing" | "failed" }) {
   const title = t(kind === "missing" ? "profileNotFound" : "loadError");
   return (
     <div className="wrap">
-      <title>{`${title} – Concours`}</title>
+      <PageHead title={title} />
       {kind === "missing" ? (
         <ErrorState
           title={title}

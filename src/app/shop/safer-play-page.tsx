@@ -48,7 +48,7 @@ export default function SaferPlayPage({ loaderData, actionData }: Route.Componen
   const { t } = useTranslation("profile");
   return (
     <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-22">
-      <PageHead title={`${t("saferPlay.title")} – Concours`} description={t("saferPlay.description")} />
+      <PageHead title={t("saferPlay.title")} description={t("saferPlay.description")} />
       <h1 className="type-h1">{t("saferPlay.title")}</h1>
       <p className="type-lead mt-6">{t("saferPlay.lead")}</p>
       <div className="mt-10 grid max-w-[46rem] gap-6">

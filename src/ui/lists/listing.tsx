@@ -23,7 +23,7 @@ export function Listing({ words, count, notLoaded, lead, elsewhere, children }: 
   const { t } = useTranslation(words);
   return (
     <div className="wrap">
-      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
+      <PageHead title={t("title")} description={t("description")} />
       {count === undefined ? (
         <ErrorState
           title={notLoaded}

@@ -1,18 +1,12 @@
 /** /confirm-password: asks for the password once more, and leads on to what was being done: a page, a form that was sent, a file. */
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { findFields } from "#platform/request/body.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
 import { carriedFields, PROOF_FIELDS } from "../rules/proof-asked.ts";
@@ -40,12 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Nobody keeps a page that passwords are typed into, nor what it carries along. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-}
+export const headers = notKept({ isListed: false });
 
 type Outcome = ProofOutcome | { readonly error: undefined };
 
@@ -87,7 +76,7 @@ export default function ConfirmPasswordPage() {
   const title = t(isDone ? "proof.doneTitle" : "proof.title");
   return (
     <SplitScreen title={title} lead={t(isDone ? "proof.doneText" : "proof.text")}>
-      <title>{`${title} – Concours`}</title>
+      <PageHead title={title} />
       {isDone ? (
         <>
           <meta httpEquiv="refresh" content={`0;url=${next}`} />

@@ -5,13 +5,13 @@ import {
   type ActionFunctionArgs,
   data,
   Form,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useNavigation,
 } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -19,6 +19,7 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextField } from "#ui/fields/text-field.tsx";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
@@ -34,11 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** What was typed is nobody's business on the way. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  return headers;
-}
+export const headers = notKept();
 
 /** `sent` is the address as typed; `wait` counts minutes. */
 type Outcome = {
@@ -68,7 +65,7 @@ export default function ForgotPasswordPage() {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("forgotPassword.title")} lead={t("forgotPassword.lead")}>
-      <title>{`${t("forgotPassword.title")} – Concours`}</title>
+      <PageHead title={t("forgotPassword.title")} />
       {outcome?.sent ? <Sent email={outcome.email} /> : <AddressForm outcome={outcome} />}
       <p>
         <TextLink to="/login">{t("forgotPassword.back")}</TextLink>

@@ -4,7 +4,6 @@ import {
   type ActionFunctionArgs,
   data,
   Form,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
   replace,
@@ -14,11 +13,13 @@ import {
 } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { trustedCookie } from "../server/device-cookie.ts";
@@ -44,12 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   throw redirect(withNext("/login", next));
 }
 
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-}
+export const headers = notKept({ isListed: false });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
@@ -82,7 +78,7 @@ export default function LoginCodePage() {
   const title = t("code.title");
   return (
     <SplitScreen title={title} lead={t(isRecovery ? "code.recoveryLead" : "code.lead")}>
-      <title>{`${title} – Concours`}</title>
+      <PageHead title={title} />
       <Form method="post" noValidate className="grid gap-6">
         {refused?.error === "tooManyAttempts" && (
           <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: refused.minutes })} />

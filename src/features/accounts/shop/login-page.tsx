@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import {
   type ActionFunctionArgs,
   data,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
   replace,
@@ -12,6 +11,7 @@ import {
 } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageWords } from "#ui/i18n/words.ts";
@@ -40,12 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Neither the form nor a refusal may be kept by anybody on the way; and the address may hold a secret. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  return headers;
-}
+export const headers = notKept({ hidesAddress: true });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
@@ -80,7 +75,7 @@ export default function LoginPage() {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("login.title")} lead={t("login.lead")}>
-      <PageHead title={`${t("login.title")} – Concours`} description={t("login.lead")} />
+      <PageHead title={t("login.title")} description={t("login.lead")} />
       {loaderData.hasEnded && loaderData.email === undefined && !actionData && (
         <Note tone="info" role="status" title={t("login.ended")} />
       )}

@@ -12,12 +12,14 @@ import {
   useNavigation,
 } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { isMailTopic, MAIL_TOPICS } from "../rules/mail-refusal.ts";
 import { withNext } from "../rules/next-path.ts";
 import { visitorOf } from "../server/find-visitor.ts";
@@ -29,9 +31,7 @@ const HERE = "/mail-preferences";
 export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageWords & PageFailures;
 
 /** The address holds a secret. */
-export function headers() {
-  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
-}
+export const headers = notKept({ hidesAddress: true, isListed: false });
 
 /** A link counts before a session: it may be opened on somebody else's machine. */
 async function readerOf(context: Readonly<RouterContextProvider>, request: Request): Promise<string | undefined> {
@@ -75,7 +75,7 @@ export default function MailPreferencesPage() {
   const { found } = page;
   return (
     <SplitScreen title={t(`mailChoices.${found}`)} lead={t(`mailChoices.${found}Text`)}>
-      <title>{`${t(`mailChoices.${found}`)} – Concours`}</title>
+      <PageHead title={t(`mailChoices.${found}`)} />
       {found === "badLink" && (
         <LinkButton to={withNext("/login", HERE)} full>
           {t("mailChoices.login")}
@@ -94,7 +94,7 @@ function Choices({ address, topics, isSaved }: { address: string; topics: readon
   const busy = useNavigation().state !== "idle";
   return (
     <SplitScreen title={t("mailChoices.title")} lead={t("mailChoices.lead", { address })}>
-      <title>{`${t("mailChoices.title")} – Concours`}</title>
+      <PageHead title={t("mailChoices.title")} />
       {failed && <Note tone="danger" role="alert" title={t(`mailChoices.${failed.error}`)} />}
       {isSaved && !failed && (
         <Note tone="success" role="status" title={t(topics.length > 0 ? "mailChoices.saved" : "mailChoices.savedNone")} />

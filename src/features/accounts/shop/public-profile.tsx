@@ -14,7 +14,7 @@ export function PublicProfile({ name, wins }: { name: string; wins: readonly Win
   const { date, number } = useFormat();
   return (
     <div className="wrap max-w-[880px] pt-6 pb-16 lg:pt-10">
-      <PageHead title={`${name} – Concours`} description={t("public.description", { name })} />
+      <PageHead title={name} description={t("public.description", { name })} />
       <h1 className="type-h1">{name}</h1>
       {wins.length === 0 ? (
         <EmptyState title={t("public.none")} />

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import {
   type ActionFunctionArgs,
   data,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
   replace,
@@ -12,6 +11,7 @@ import {
 } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -38,11 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Neither the form nor a refusal may be kept by anybody on the way. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  return headers;
-}
+export const headers = notKept();
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
@@ -82,7 +78,7 @@ export default function RegisterPage() {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("register.title")} lead={t("register.lead")}>
-      <PageHead title={`${t("register.title")} – Concours`} description={t("register.lead")} />
+      <PageHead title={t("register.title")} description={t("register.lead")} />
       <RegistrationForm today={loaderData.today} result={actionData?.result} refused={actionData?.refused} />
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("register.haveAccount")}

@@ -1,21 +1,15 @@
 /** /reset-password: where the link of a mail leads. Two fields, and a link that works once. */
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { visitorOf } from "../server/find-visitor.ts";
@@ -37,13 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The address holds a secret: nobody keeps the page, no other site is told where it was, no search engine lists it. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-}
+export const headers = notKept({ hidesAddress: true, isListed: false });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
@@ -72,7 +60,7 @@ export default function ResetPasswordPage() {
   const isOpen = token !== undefined && outcome?.error !== "linkExpired";
   return (
     <SplitScreen title={t("resetPassword.title")} lead={isOpen ? t("resetPassword.lead") : undefined}>
-      <title>{`${t("resetPassword.title")} – Concours`}</title>
+      <PageHead title={t("resetPassword.title")} />
       <AuthProvider key={String(isOpen)} initial={isOpen ? "recovery" : "signedOut"}>
         <Recovery token={token ?? ""} outcome={outcome} />
       </AuthProvider>

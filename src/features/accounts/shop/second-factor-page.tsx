@@ -1,20 +1,14 @@
 /** /second-factor: turning the code beside the password on and off, for players and staff. */
 import { useTranslation } from "react-i18next";
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import type { SetUp } from "../rules/second-factor.ts";
@@ -55,13 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** What is shown here once must be kept by nobody on the way. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-}
+export const headers = notKept({ hidesAddress: true, isListed: false });
 
 const draw = ({ sealed, address, typed }: SetUp) => ({ sealed, address, typed, qr: qrCode(address) });
 
@@ -119,7 +107,7 @@ export default function SecondFactorPage() {
   const lead = codes ? "factor.codesLead" : factor ? "factor.onLead" : setUp ? "factor.scanLead" : "factor.lead";
   return (
     <SplitScreen title={title} lead={t(lead)}>
-      <title>{`${title} – Concours`}</title>
+      <PageHead title={title} />
       <meta name="robots" content="noindex" />
       {isNeeded && !factor && !codes && <Note tone="info" title={t("factor.needed")} />}
       {codes ? (

@@ -5,7 +5,6 @@ import {
   type ActionFunctionArgs,
   data,
   Form,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -13,11 +12,13 @@ import {
   useNavigation,
 } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { findUndoableAddress, type UndoError, undoEmailChange } from "../server/undo-email-change.ts";
 import { SplitScreen } from "./split-screen.tsx";
@@ -32,13 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The address holds a secret. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-}
+export const headers = notKept({ hidesAddress: true, isListed: false });
 
 type Outcome = { readonly error: UndoError | "undoEmail.error" };
 
@@ -96,7 +91,7 @@ export default function UndoEmailPage() {
 function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <SplitScreen title={title} lead={lead}>
-      <title>{`${title} – Concours`}</title>
+      <PageHead title={title} />
       {children}
     </SplitScreen>
   );

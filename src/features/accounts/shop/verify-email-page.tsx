@@ -5,7 +5,6 @@ import {
   type ActionFunctionArgs,
   data,
   Form,
-  type HeadersArgs,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -13,12 +12,14 @@ import {
   useNavigation,
 } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { withNext } from "../rules/next-path.ts";
 import { claimAccount, confirmAddress, isOwnLink } from "../server/confirm-address.ts";
 import { requireVisitor, visitorOf } from "../server/find-visitor.ts";
@@ -48,13 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The address may hold a secret. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  return headers;
-}
+export const headers = notKept({ hidesAddress: true, isListed: false });
 
 /** `done`: confirmed. `resent`: another link is under way. */
 type Outcome =
@@ -178,7 +173,7 @@ function Confirmed({ email }: { email: string }) {
 function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <SplitScreen title={title} lead={lead}>
-      <title>{`${title} – Concours`}</title>
+      <PageHead title={title} />
       {children}
     </SplitScreen>
   );

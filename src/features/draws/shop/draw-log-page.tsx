@@ -42,7 +42,7 @@ export default function DrawLogPage() {
   const { lines } = useLoaderData<typeof loader>();
   return (
     <div className="wrap pb-16">
-      <PageHead title={`${t("log.title")} – Concours`} description={t("log.description")} />
+      <PageHead title={t("log.title")} description={t("log.description")} />
       {lines === undefined ? (
         <ErrorState
           title={common("notLoaded.drawLog")}

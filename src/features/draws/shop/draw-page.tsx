@@ -50,7 +50,7 @@ export default function DrawPage() {
         <Draw key={page.record.id} record={page.record} own={page.own} now={page.now} />
       ) : (
         <>
-          <PageHead title={`${t("record.notFound")} – Concours`} description={t("record.notFoundText")} />
+          <PageHead title={t("record.notFound")} description={t("record.notFoundText")} />
           <ErrorState
             level={1}
             title={t("record.notFound")}
@@ -81,7 +81,7 @@ function Draw({ record, own, now }: Props) {
   };
   return (
     <>
-      <PageHead title={`${t("record.title", { title })} – Concours`} description={t("record.description", { title })} />
+      <PageHead title={t("record.title", { title })} description={t("record.description", { title })} />
       <BackLink to="/draws">{t("record.back")}</BackLink>
       <DrawHead record={record} now={now} check={check} isNew={isNew} onCheck={onCheck} onDue={lookAgain} />
       <p role="status" className="sr-only">

@@ -1,5 +1,4 @@
 /** /enter-free: the way in by post: where a card goes, what stands on it, until when it counts, and for which draws. */
-
 import { useTranslation } from "react-i18next";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -52,7 +51,7 @@ export default function EnterFreePage() {
   if (draws) chapters.splice(1, 0, { id: "draws", title: t("free.drawsTitle"), body: <OpenDraws draws={draws} /> });
   return (
     <>
-      <PageHead title={`${t("free.title")} – Concours`} description={t("free.description")} />
+      <PageHead title={t("free.title")} description={t("free.description")} />
       <ReadingPage title={t("free.title")} lead={t("free.lead")} contents={t("contents")} chapters={chapters} />
     </>
   );

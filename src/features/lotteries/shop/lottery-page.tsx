@@ -98,10 +98,7 @@ function LotteryHead({ lottery }: { lottery: Showcase }) {
   const value = money(lottery.priceValue, "whole");
   return (
     <>
-      <PageHead
-        title={`${lottery.title} – Concours`}
-        description={t("description", { price, value, total: number(lottery.total) })}
-      />
+      <PageHead title={lottery.title} description={t("description", { price, value, total: number(lottery.total) })} />
       <JsonLd data={drawData(lottery, { name: t("ticketFor", { title: lottery.title }), origin })} />
       <BreadcrumbData
         origin={origin}

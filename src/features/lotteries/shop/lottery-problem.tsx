@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { PageHead } from "#ui/page-head.tsx";
 
 export type Problem = "idRequired" | "notFound" | "loadFailed";
 
@@ -15,7 +16,7 @@ export function LotteryProblem({ problem }: { problem: Problem }) {
     );
   return (
     <div className="wrap">
-      <title>{`${t(`problem.${problem}`)} – Concours`}</title>
+      <PageHead title={t(`problem.${problem}`)} />
       <ErrorState title={t(`problem.${problem}`)} message={t(`problem.${problem}Text`)} action={action} />
     </div>
   );

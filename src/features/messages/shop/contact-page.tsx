@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import {
   type ActionFunctionArgs,
   data,
-  type HeadersArgs,
   Link,
   type LoaderFunctionArgs,
   redirect,
@@ -15,6 +14,7 @@ import {
 import { deviceOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { findFields } from "#platform/request/body.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -35,11 +35,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Neither the form nor a refusal may be kept by anybody on the way. */
-export function headers({ actionHeaders }: HeadersArgs) {
-  const headers = new Headers(actionHeaders);
-  headers.set("Cache-Control", "no-store");
-  return headers;
-}
+export const headers = notKept();
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
@@ -75,7 +71,7 @@ export default function ContactPage() {
   const { t } = useTranslation("about");
   return (
     <div className="wrap pt-10 pb-16 lg:pt-16 lg:pb-22">
-      <PageHead title={`${t("contact.title")} – Concours`} description={t("contact.description")} />
+      <PageHead title={t("contact.title")} description={t("contact.description")} />
       <h1 className="type-h1">{t("contact.heading")}</h1>
       <p className="type-lead mt-6">{t("contact.lead")}</p>
       <div className="mt-12 grid gap-14 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] lg:gap-20">

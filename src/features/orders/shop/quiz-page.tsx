@@ -24,6 +24,7 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { roomProblem } from "../rules/hold-room.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
@@ -127,7 +128,7 @@ export default function QuizPage() {
   const { t } = useTranslation("quiz");
   return (
     <>
-      <title>{`${t("title")} – Concours`}</title>
+      <PageHead title={t("title")} />
       <meta name="robots" content="noindex" />
       {page.isAvailable ? <QuizScreen page={page} reply={reply} /> : <Unavailable lotteryId={page.lotteryId} />}
     </>
@@ -155,7 +156,7 @@ export function ErrorBoundary() {
   const { t } = useTranslation("quiz");
   return (
     <div className="wrap">
-      <title>{`${t("title")} – Concours`}</title>
+      <PageHead title={t("title")} />
       <ErrorState
         title={t("loadFailed")}
         message={t("loadFailedText")}

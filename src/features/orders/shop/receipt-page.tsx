@@ -5,10 +5,12 @@ import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { findProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { findReceipt } from "../server/find-receipt.ts";
 import { ReceiptSheet, type ReceiptView } from "./receipt-sheet.tsx";
@@ -32,16 +34,14 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 /** It carries the tickets' private tags. */
-export function headers() {
-  return { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
-}
+export const headers = notKept({ hidesAddress: true });
 
 export default function ReceiptPage() {
   const { receipt } = useLoaderData<typeof loader>();
   const { t } = useTranslation("profile");
   return (
     <div className="wrap max-w-[960px] pt-2 pb-16">
-      <title>{`${t(receipt ? "receipt.title" : "receipt.notFound")} – Concours`}</title>
+      <PageHead title={t(receipt ? "receipt.title" : "receipt.notFound")} />
       <meta name="robots" content="noindex" />
       {receipt ? (
         <>

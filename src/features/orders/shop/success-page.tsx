@@ -9,8 +9,10 @@ import {
   useLocation,
 } from "react-router";
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
 import type { PurchaseView } from "../rules/purchase-view.ts";
 import { showCanceled, showPurchase } from "../server/show-purchase.ts";
 import { BoughtScreen } from "./bought-screen.tsx";
@@ -44,9 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
 }
 
 /** The address carries the payment's id: no other site learns it. */
-export function headers() {
-  return { "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" };
-}
+export const headers = notKept({ hidesAddress: true });
 
 /** Where the shop cannot be reached for a moment, the page stays and looks again. */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs): Promise<PurchaseView> {
@@ -94,5 +94,5 @@ function Title({ view }: { view: PurchaseView }) {
   const { t } = useTranslation("success");
   const titles = { bought: "tickets", waiting: "waiting", refund: "refund", expired: "canceled", canceled: "canceled" } as const;
   const title = t(`title.${view.kind in titles ? titles[view.kind as keyof typeof titles] : "error"}`);
-  return <title>{`${title} – Concours`}</title>;
+  return <PageHead title={title} />;
 }

@@ -39,7 +39,7 @@ export default function CookiesPage() {
   });
   return (
     <>
-      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
+      <PageHead title={t("title")} description={t("description")} />
       <ReadingPage
         title={t("title")}
         lead={t("lead")}

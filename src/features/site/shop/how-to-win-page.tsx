@@ -21,7 +21,7 @@ export default function HowToWinPage() {
   const tips = TIPS.map((id) => ({ id, title: t(`tips.${id}.title`), text: t(`tips.${id}.text`) }));
   return (
     <>
-      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
+      <PageHead title={t("title")} description={t("description")} />
       <ReadingPage
         title={t("hero.title")}
         lead={t("hero.text")}

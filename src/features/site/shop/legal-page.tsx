@@ -22,7 +22,7 @@ export function LegalPage({ words, sections, trader, from }: Props) {
   const passage = (id: string) => t(id as "title", { returnObjects: true, ...trader }) as unknown as Passage;
   return (
     <>
-      <PageHead title={`${t("title")} – Concours`} description={t("description")} />
+      <PageHead title={t("title")} description={t("description")} />
       <LegalText
         title={t("title")}
         lead={t("lead")}
