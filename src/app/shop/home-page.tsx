@@ -24,11 +24,11 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
+import { DocumentHead } from "#ui/document-head.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageWords } from "#ui/i18n/words.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { useScrollToTarget } from "../shell/scroll.ts";
 import type { Route } from "./+types/home-page.ts";
 
@@ -91,7 +91,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   useScrollToTarget();
   return (
     <>
-      <PageHead title={t("title")} description={t("description")} isWhole />
+      <DocumentHead title={t("title")} description={t("description")} />
       {shop === undefined ? <Failed /> : <Shop shop={shop} now={now} isSignedIn={isSignedIn} />}
     </>
   );
