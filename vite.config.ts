@@ -45,8 +45,28 @@ const browserWithoutI18next: Plugin = {
   load: { filter: { id: /^\0i18next-keys$/ }, handler: () => "export const keyFromSelector = String;" },
 };
 
+const INSTRUMENTATION = [
+  "consumeInstrumentationClientResultMetaReceiver",
+  "getRouteInstrumentationUpdates",
+  "instrumentClientSideRouter",
+  "instrumentHandler",
+  "instrumentationResultMetaContext",
+];
+
+/** The router's hooks for tracing tools: nothing in the browser asks for them, and they would come with every page. */
+const browserWithoutInstrumentation: Plugin = {
+  name: "browser-without-instrumentation",
+  apply: "build",
+  enforce: "pre",
+  applyToEnvironment: ({ name }) => name === "client",
+  load: {
+    filter: { id: /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/ },
+    handler: () => `const none = () => undefined; export { ${INSTRUMENTATION.map((name) => `none as ${name}`)} };`,
+  },
+};
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), sonnerWithoutStyleElement, browserWithoutI18next],
+  plugins: [tailwindcss(), reactRouter(), sonnerWithoutStyleElement, browserWithoutI18next, browserWithoutInstrumentation],
   // Bundled beforehand, it would not pass the plugin above.
   optimizeDeps: { exclude: ["sonner"] },
   environments: {
