@@ -46,7 +46,15 @@ describe("on the payment page", () => {
   journey("whoever turns back frees the tickets, and is told that nothing was paid", async ({ visit }) => {
     const draw = await makeDraw(shop, { title: "Turned back", available: 3 });
     const page = await visit();
-    await arriveSignedIn(page, `/quiz/${draw.id}?quantity=2`);
+    await arriveSignedIn(page, `/lottery/${draw.id}`);
+    const quantity = page.getByLabel("Or enter a number", { exact: true });
+    await quantity.fill("2");
+    await page.getByRole("button", { name: "Continue to the question", exact: true }).click();
+    await page.getByRole("radio", { name: "BMW", exact: true }).check();
+    // The browser's own way back keeps what was chosen.
+    await page.goBack();
+    await expect.poll(() => quantity.inputValue()).toBe("2");
+    await page.getByRole("button", { name: "Continue to the question", exact: true }).click();
     await answerAndOrder(page, { ...ONE_TICKET, sum: "£59.98" });
     expect(await ticketsLeft(shop, draw)).toBe(1);
     await page.getByRole("link", { name: /^Back to / }).click();

@@ -99,7 +99,9 @@ describe("a player's profile", () => {
     await word.fill("DELETE");
     await page.locator("#deletePassword").fill(person.password);
     await submit.click();
+    // One message, and the true one.
     await page.getByText(words.deleteSuccess).waitFor();
+    expect(await page.locator("[data-sonner-toast]").allInnerTexts()).toEqual([words.deleteSuccess]);
     await page.goto("/profile");
     await page.waitForURL("**/login?next=%2Fprofile");
   });

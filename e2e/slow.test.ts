@@ -50,6 +50,18 @@ describe.for(["en", "fr"] as const)("a page that does not come, in %s", (languag
     await page.getByRole("heading", { level: 1, name: common.notLoaded.liveDraws, exact: true }).waitFor();
     await page.getByText(common.cutOff.unreachable, { exact: true }).waitFor();
     await page.unroute((url) => url.pathname.endsWith(".data"));
+    // A form that only asks for something keeps what was typed, too.
+    await page.goto("/admin/users");
+    const { end } = await cutOff(page, failure);
+    const search = page.getByRole("searchbox");
+    await search.fill("nobody else");
+    await search.press("Enter");
+    await page.getByRole("alert").filter({ hasText: common.cutOff.notSent }).waitFor();
+    expect(await search.inputValue()).toBe("nobody else");
+    expect(new URL(page.url()).search).toBe("");
+    await end();
+    await search.press("Enter");
+    await page.waitForURL(/[?&]q=nobody/);
     await page.goto("/admin");
     await cutOff(page, failure);
     await page.locator('.admin-shell a[href="/admin/users"]').first().click();

@@ -3,6 +3,7 @@ import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { prepareGuesses } from "#features/accounts/server/guessable.ts";
 import { queueAlertDigest } from "#features/accounts/server/queue-alert-digest.ts";
+import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
 import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
@@ -36,6 +37,8 @@ const ALERTS_SECONDS = 60;
 const PICTURES_SECONDS = 3600;
 const CHECK_SECONDS = 300;
 const COMPARE_SECONDS = 3600;
+/** Of what is asked for again after months. */
+const REMIND_SECONDS = 43_200;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startWork(ctx: Ctx): Promise<void> {
@@ -62,5 +65,6 @@ export async function startWork(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "expire proposals", everySeconds: FORGET_SECONDS, run: () => expireProposals(ctx) });
   ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
   ctx.jobs.repeat({ name: "sweep pictures", everySeconds: PICTURES_SECONDS, run: async () => void (await sweepPictures(ctx)) });
+  ctx.jobs.repeat({ name: "remind of the list of help", everySeconds: REMIND_SECONDS, run: () => remindOfHelp(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

@@ -26,6 +26,7 @@ export const ALERT_KINDS = [
   "dispute_lost",
   "wrong_clock",
   "commitment_not_witnessed",
+  "help_old",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -77,6 +78,7 @@ export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | 
   if (type === "lottery") return `/admin/draw/${id}`;
   if (type === "person") return `/profile?uid=${id}`;
   if (type === "campaign") return `/admin/emails/${id}`;
+  if (kind === "help_old") return "/safer-play";
   return kind === "mails_unknown" ? "/admin/emails" : undefined;
 }
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { HELP_ORGANISATIONS } from "./help-organisations.ts";
+import footerEn from "../../../../public/locales/en/footer.json" with { type: "json" };
+import termsEn from "../../../../public/locales/en/terms.json" with { type: "json" };
+import footerFr from "../../../../public/locales/fr/footer.json" with { type: "json" };
+import termsFr from "../../../../public/locales/fr/terms.json" with { type: "json" };
+import { HELP_CHECKED_ON, HELP_ORGANISATIONS, HELPLINE, isHelpOld } from "./help-organisations.ts";
 
 const NAMED_BY_THE_CODE = ["www.citizensadvice.org.uk", "nationaldebtline.org", "www.samaritans.org", "www.mind.org.uk"];
 
@@ -14,5 +18,16 @@ describe("the organisations that help", () => {
       expect(phone ?? site, id).toBeDefined();
       expect(site ?? "", id).not.toMatch(/gambleaware/i);
     }
+  });
+
+  it("are due to be checked again after a year, to the day", () => {
+    expect(HELP_CHECKED_ON).toBe("2026-11-22");
+    expect(isHelpOld("2027-11-21")).toBe(false);
+    expect(isHelpOld("2027-11-22")).toBe(true);
+  });
+
+  it("have one number in the texts that cannot ask this list", () => {
+    for (const text of [footerEn.adults, footerFr.adults, ...[termsEn, termsFr].map((terms) => terms.play.text.join(" "))])
+      expect(text).toContain(HELPLINE);
   });
 });

@@ -22,3 +22,12 @@ export const HELP_ORGANISATIONS: readonly HelpOrganisation[] = ORGANISATIONS;
 
 /** The day on which somebody last looked at every number and address. */
 export const HELP_CHECKED_ON: Day = "2026-11-22";
+
+/** The number that stands where there is room for one: in footers, mails and at a limit. No line ends within it. */
+export const HELPLINE = ORGANISATIONS[0].phone.replaceAll(" ", "\u00a0");
+
+/** Whether a year has passed since somebody looked. Numbers change, and a wrong one is worse than none. */
+export function isHelpOld(today: Day): boolean {
+  const [year = 0, ...rest] = HELP_CHECKED_ON.split("-");
+  return today >= [Number(year) + 1, ...rest].join("-");
+}

@@ -1,6 +1,7 @@
 /** Why the purchase did not go on, and the way on from there. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { withNext } from "#features/accounts/rules/next-path.ts";
 import { pence } from "#shared/money.ts";
 import { Note } from "#ui/feedback/note.tsx";
@@ -40,7 +41,9 @@ export function CheckoutProblemNote({
         role="alert"
         title={t(`errors.${problem}`, { until, left: money(standing.left ?? pence(0)) })}
         action={<TextLink to="/safer-play">{t("limits")}</TextLink>}
-      />
+      >
+        {t("limit.help", { phone: HELPLINE })}
+      </Note>
     );
   }
   if (problem === "person_limit" || problem === "newcomer_limit" || problem === "busy") {

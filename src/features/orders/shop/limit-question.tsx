@@ -1,6 +1,8 @@
 /** Asked once, before the first purchase: is a monthly limit wanted? A plain form, so it works without scripts; with them, what cannot be read is said here. */
+
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useRefusal } from "#ui/fields/use-refusal.ts";
@@ -14,7 +16,9 @@ export function LimitQuestion() {
     <Panel label={t("limit.title")} className="mb-8">
       <PanelPart>
         <h2 className="type-h3">{t("limit.title")}</h2>
-        <p className="type-small mt-2">{t("limit.text")}</p>
+        <p className="type-small mt-2">
+          {t("limit.text")} {t("limit.help", { phone: HELPLINE })}
+        </p>
         <Form method="post" action="/safer-play" onSubmit={onSubmit} className="mt-4 grid gap-4">
           <input type="hidden" name="next" value={pathname + search} />
           <TextField

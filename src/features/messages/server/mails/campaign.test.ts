@@ -131,6 +131,7 @@ Participer gratuitement par courrier, avec les mêmes chances : https://concours
 Vous recevez ce message parce que vous avez accepté nos e-mails promotionnels. Une question ? Écrivez à help@concours.example.
 Example Cars Ltd, 1 Example Street, EX1 1EX
 Société nº 01234567. Réservé aux personnes de 18 ans et plus.
+Si jouer n’est plus un plaisir, appelez la National Gambling Helpline, gratuite à toute heure, en anglais : 0808 8020 133.
 Se désabonner en un clic : https://concours.example/mail-preferences?token=a.b&x=1
 `;
 

@@ -1,6 +1,7 @@
 /** The paper that all mails are written on: night header, picture, white body, and who sells at the foot. */
 import { Body, Container, Head, Html, Img, Link, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
+import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { MailDraw, MailSender } from "./mail.ts";
@@ -110,7 +111,7 @@ function Foot({ view: { locale, sender, why }, leave }: Pick<FrameProps, "view" 
         )}
       </Text>
       <Text className="muted" style={{ ...small, margin: 0 }}>
-        {`${name}, ${address}. ${words.company(companyNumber)}. ${words.adults} `}
+        {`${name}, ${address}. ${words.company(companyNumber)}. ${words.adults} ${words.help(HELPLINE)} `}
         <Link className="muted" href={`${sender.publicUrl}/terms`} style={{ color: colours.muted, textDecoration: "underline" }}>
           {words.terms}
         </Link>

@@ -1,4 +1,5 @@
 /** Words that stand in every mail to a player. Mails are no screens, so their words lie beside them and not with those of the pages. */
+import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { formatDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type EntryCount, oddsSentence } from "#shared/odds.ts";
@@ -26,6 +27,7 @@ const en = {
   proofPage: "Follow this draw and see its proof",
   company: (number: string) => `Company number ${number}`,
   adults: "18 and over only.",
+  help: (phone: string) => `If playing is no longer fun, call the National Gambling Helpline, free at any time: ${phone}.`,
   terms: "Terms",
   pair: (label: string, value: string) => `${label}: ${value}`,
   questions: (email: string) => `Questions? Write to ${email}.`,
@@ -54,6 +56,8 @@ const fr: MailWords = {
   proofPage: "Suivre ce tirage et voir sa preuve",
   company: (number) => `Société nº ${number}`,
   adults: "Réservé aux personnes de 18 ans et plus.",
+  help: (phone) =>
+    `Si jouer n’est plus un plaisir, appelez la National Gambling Helpline, gratuite à toute heure, en anglais : ${phone}.`,
   terms: "Conditions",
   pair: (label, value) => `${label} : ${value}`,
   questions: (email) => `Une question ? Écrivez à ${email}.`,
@@ -94,7 +98,7 @@ export function oddsLine(bought: number, { entries, among }: MailOdds, locale: L
 export function footText(sender: MailSender, why: string, locale: Locale): string {
   const words = MAIL_WORDS[locale];
   const { name, address, companyNumber, email } = sender.trader;
-  return `-- \n${why} ${words.questions(email)}\n${name}, ${address}\n${words.company(companyNumber)}. ${words.adults}`;
+  return `-- \n${why} ${words.questions(email)}\n${name}, ${address}\n${words.company(companyNumber)}. ${words.adults}\n${words.help(HELPLINE)}`;
 }
 
 /** Where anybody follows the draw to its winner. */

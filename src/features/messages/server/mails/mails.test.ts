@@ -302,6 +302,7 @@ describe("what the mails say", () => {
       You’re receiving this email because it is the receipt for your order. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
       Company number 01234567. 18 and over only.
+      If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
       "
     `);
     for (const must of ["Good luck, Amelia.", "−£112.46", "£637.29", "1 in 240", "4 December 2026 at 23:59 (London time)"])
@@ -354,6 +355,7 @@ describe("what the mails say", () => {
       You’re receiving this email because you sent us a card with this address on it. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
       Company number 01234567. 18 and over only.
+      If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
       "
     `);
     expect((await renderFreeEntryConfirmation(freeEntry, "fr")).text).toContain("les mêmes chances qu’un ticket payant");
@@ -383,6 +385,7 @@ describe("what the mails say", () => {
       You’re receiving this email because it concerns one of your payments. Questions? Write to help@concours.example.
       Example Cars Ltd, 1 Example Street, EX1 1EX
       Company number 01234567. 18 and over only.
+      If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
       "
     `);
     expect((await renderRefundNotice(refund("sold_out"), "en")).text).not.toContain("no longer in the draw");
