@@ -32,6 +32,7 @@ const pages = () => [
   "/privacy",
   "/terms",
   "/cookies",
+  "/our-promise",
   "/login",
   "/register",
   "/success?canceled=true",

@@ -69,6 +69,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/unsubscribe": { is: ["400", "400", "400", "400"], method: "POST" },
   "/safer-play": { is: EVERYBODY, sent: ["to /login", "400", "400", "400"] },
   "/cookies": { is: EVERYBODY },
+  "/our-promise": { is: EVERYBODY },
   "/login": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/login/code": {
     is: ["to /login", "to /login", "to /login", "to /login"],

@@ -20,6 +20,7 @@ declare module "i18next" {
       cookies: typeof import("../../public/locales/en/cookies.json");
       terms: typeof import("../../public/locales/en/terms.json");
       pastdraws: typeof import("../../public/locales/en/pastdraws.json");
+      promise: typeof import("../../public/locales/en/promise.json");
       about: typeof import("../../public/locales/en/about.json");
       "age-verification": typeof import("../../public/locales/en/age-verification.json");
     };

@@ -16,6 +16,7 @@ export default [
     route("privacy", "../features/site/shop/privacy-page.tsx"),
     route("terms", "shop/terms-page.tsx"),
     route("safer-play", "shop/safer-play-page.tsx"),
+    route("our-promise", "shop/our-promise-page.tsx"),
     route("cookies", "../features/site/shop/cookies-page.tsx"),
     route("mail-preferences", "../features/accounts/shop/mail-preferences-page.tsx"),
     route("undo-email", "../features/accounts/shop/undo-email-page.tsx"),

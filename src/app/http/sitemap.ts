@@ -15,6 +15,7 @@ export const FOUND_PAGES: readonly string[] = [
   "/terms",
   "/cookies",
   "/safer-play",
+  "/our-promise",
   "/login",
   "/register",
 ];

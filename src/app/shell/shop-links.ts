@@ -1,7 +1,7 @@
 /** Where the header and the footer lead: pages that exist, and no others. `text` is a key of `common`, respectively of `footer`. */
 
 type HeaderText = "nav.liveDraws" | "nav.pastWinners" | "nav.howToWin" | "nav.faq";
-type FooterText = "enterFree" | "about" | "contact" | "privacy" | "terms" | "cookies" | "draws" | "saferPlay";
+type FooterText = "enterFree" | "about" | "contact" | "privacy" | "terms" | "cookies" | "draws" | "saferPlay" | "promise";
 
 export type HeaderLink = { readonly to: string; readonly text: HeaderText };
 export type FooterLink = { readonly to: string; readonly text: FooterText };
@@ -22,4 +22,5 @@ export const FOOTER_LINKS: readonly FooterLink[] = [
   { to: "/terms", text: "terms" },
   { to: "/cookies", text: "cookies" },
   { to: "/safer-play", text: "saferPlay" },
+  { to: "/our-promise", text: "promise" },
 ];

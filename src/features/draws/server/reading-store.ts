@@ -178,3 +178,10 @@ function whole<T>(value: T | null): T {
   if (value === null) throw new Error("a frozen draw lacks a part of its commitment");
   return value;
 }
+
+export async function measureHandoverRows(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ days: number | null }>`
+    SELECT round(extract(epoch FROM avg(prize_delivered_at - drawn_at)) / 86400)::int AS days
+    FROM draws WHERE prize_delivered_at IS NOT NULL`.execute(db);
+  return rows[0]?.days ?? undefined;
+}

@@ -96,3 +96,19 @@ export async function listNewestOrders(db: Db, limit: number): Promise<NewestOrd
     createdAt: row.created_at,
   }));
 }
+
+/** Valid tickets by how they came, and the refunds that were carried out. */
+export async function countEntryRows(db: Db): Promise<{ paid: number; free: number; refunds: number; refunded: Pence }> {
+  const { rows } = await sql<{ paid: string; free: string; refunds: string; refunded: string }>`
+    SELECT (SELECT coalesce(sum(quantity), 0) FROM orders WHERE state = 'paid') AS paid,
+      (SELECT coalesce(sum(quantity), 0) FROM orders WHERE state = 'free') AS free,
+      (SELECT count(*) FROM refunds WHERE state = 'succeeded') AS refunds,
+      (SELECT coalesce(sum(amount_pence), 0) FROM refunds WHERE state = 'succeeded') AS refunded`.execute(db);
+  const [row] = rows;
+  return {
+    paid: Number(row?.paid ?? 0),
+    free: Number(row?.free ?? 0),
+    refunds: Number(row?.refunds ?? 0),
+    refunded: pence(Number(row?.refunded ?? 0)),
+  };
+}

@@ -10,6 +10,7 @@ const PATHS = {
   contact: "/contact",
   post: "/enter-free",
   safer: "/safer-play",
+  draws: "/draws",
 };
 const SITES = {
   drand: "https://drand.love",

@@ -1,0 +1,93 @@
+/** /our-promise: what the shop does about each clause of the code of practice, since when, and what it has come to, counted from its own records. */
+import { useTranslation } from "react-i18next";
+import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/accounts/rules/code-of-practice.ts";
+import { type Handovers, measureHandovers } from "#features/draws/server/measure-handovers.ts";
+import { countFigures } from "#features/lotteries/server/count-figures.ts";
+import { countEntries, type EntryFigures } from "#features/orders/server/count-entries.ts";
+import { legalParts } from "#features/site/shop/legal-parts.tsx";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { RichText } from "#ui/i18n/words-rich.tsx";
+import { PageHead } from "#ui/page-head.tsx";
+import { ReadingPage } from "#ui/reading-page.tsx";
+import type { Route } from "./+types/our-promise-page.ts";
+
+export const handle = { words: ["promise"] } satisfies PageWords;
+
+type Figures = EntryFigures & Handovers & { readonly won: number };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  // What is promised holds without its figures.
+  const figures = await Promise.all([countFigures(ctx), countEntries(ctx), measureHandovers(ctx)]).then(
+    ([{ won }, entries, handovers]): Figures => ({ won, ...entries, ...handovers }),
+    (error: unknown) => {
+      ctx.log.error({ err: error }, "the figures of the code of practice could not be counted");
+      return undefined;
+    },
+  );
+  return { email: ctx.env.trader.email, figures };
+}
+
+export default function OurPromisePage({ loaderData: { email, figures } }: Route.ComponentProps) {
+  const { t } = useTranslation("promise");
+  const chapters = CLAUSE_GROUPS.map(({ id, begins }) => ({
+    id,
+    title: t(`groups.${id}`),
+    body: <Clauses clauses={CLAUSES.filter(({ number }) => number.startsWith(begins))} email={email} />,
+  }));
+  const counted = figures && [{ id: "figures", title: t("figures.title"), body: <LiveFigures figures={figures} /> }];
+  return (
+    <>
+      <PageHead title={t("title")} description={t("description")} />
+      <ReadingPage title={t("title")} lead={t("lead")} contents={t("contents")} chapters={[...chapters, ...(counted ?? [])]} />
+    </>
+  );
+}
+
+function Clauses({ clauses, email }: { clauses: readonly Clause[]; email: string }) {
+  const { t } = useTranslation("promise");
+  const { date } = useFormat();
+  const parts = legalParts(email);
+  return (
+    <ul className="mt-6 grid gap-8">
+      {clauses.map(({ number, key, stand }) => (
+        <li key={number} className={`border-l-2 pl-5 ${stand.state === "kept" ? "border-champagne" : "border-line"}`}>
+          <h3 className="type-h3 text-pretty">
+            <span className="text-muted">{number}</span> {t(`clauses.${key}.title`)}
+          </h3>
+          <p className="mt-1.5 text-pretty text-muted">
+            <RichText text={t(`clauses.${key}.text`)} parts={parts} />
+          </p>
+          <p className="type-small mt-1.5">{t(`state.${stand.state}`, { date: "since" in stand ? date(stand.since) : "" })}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LiveFigures({ figures }: { figures: Figures }) {
+  const { t } = useTranslation("promise");
+  const { number, money } = useFormat();
+  const shown = [
+    { id: "won", value: number(figures.won) },
+    { id: "paid", value: number(figures.paid) },
+    { id: "free", value: number(figures.free) },
+    { id: "refunds", value: number(figures.refunds) },
+    { id: "refunded", value: money(figures.refunded) },
+    { id: "handover", value: figures.days === undefined ? t("figures.none") : number(figures.days) },
+  ] as const;
+  return (
+    <>
+      <p className="mt-4 text-muted">{t("figures.text")}</p>
+      <dl className="mt-6 grid grid-cols-1 border-t border-line sm:grid-cols-2">
+        {shown.map(({ id, value }) => (
+          <div key={id} className="flex flex-col-reverse justify-end gap-1 border-b border-line py-6 pr-6">
+            <dt className="type-small">{t(`figures.${id}`)}</dt>
+            <dd className="type-h2">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** The 22 clauses of the UK's voluntary code for prize draw operators (DCMS, 20 November 2025), and how this shop stands to each. Their texts: `promise.clauses`. */
+import type { Day } from "#shared/dates.ts";
+
+/** - `kept`: by the shop itself, since a day. `absent`: there is nothing here that it would be about. `planned`: not yet. */
+type Stand = { readonly state: "kept"; readonly since: Day } | { readonly state: "absent" } | { readonly state: "planned" };
+
+const kept = (since: Day) => ({ state: "kept", since }) as const;
+const FIRST: Day = "2026-11-22";
+const ABSENT = { state: "absent" } as const;
+const PLANNED = { state: "planned" } as const;
+
+const LIST = [
+  { number: "1.1", key: "adults", stand: kept(FIRST) },
+  { number: "1.2", key: "complaints", stand: kept(FIRST) },
+  { number: "1.3", key: "credit", stand: kept(FIRST) },
+  { number: "1.4", key: "limit", stand: kept(FIRST) },
+  { number: "1.5", key: "breaks", stand: kept(FIRST) },
+  { number: "1.6", key: "signs", stand: PLANNED },
+  { number: "1.7", key: "steps", stand: PLANNED },
+  { number: "1.8", key: "help", stand: kept(FIRST) },
+  { number: "1.9", key: "time", stand: kept(FIRST) },
+  { number: "1.10", key: "instant", stand: ABSENT },
+  { number: "1.11", key: "marketing", stand: kept(FIRST) },
+  { number: "2.1", key: "summary", stand: kept(FIRST) },
+  { number: "2.2", key: "fairness", stand: kept(FIRST) },
+  { number: "2.3", key: "odds", stand: kept(FIRST) },
+  { number: "2.4", key: "free", stand: kept(FIRST) },
+  { number: "2.5", key: "prize", stand: kept(FIRST) },
+  { number: "2.6", key: "charity", stand: ABSENT },
+  { number: "3.1", key: "review", stand: kept(FIRST) },
+  { number: "3.2", key: "partners", stand: ABSENT },
+  { number: "3.3", key: "sharing", stand: kept(FIRST) },
+  { number: "3.4", key: "published", stand: kept(FIRST) },
+  { number: "3.5", key: "government", stand: kept(FIRST) },
+] as const satisfies readonly { number: string; key: string; stand: Stand }[];
+
+/** `key` is that of its texts. */
+export type Clause = { readonly number: string; readonly key: (typeof LIST)[number]["key"]; readonly stand: Stand };
+
+export const CLAUSES: readonly Clause[] = LIST;
+
+/** As the code groups them. */
+export const CLAUSE_GROUPS = [
+  { id: "players", begins: "1." },
+  { id: "draws", begins: "2." },
+  { id: "account", begins: "3." },
+] as const;
