@@ -31,7 +31,7 @@ const log = createLog("error");
 const env = readEnv({ NODE_ENV: "test", MAILS_PER_SECOND: "10000" });
 
 /** As long as a campaign's own, which only the bundle can render, and put together for each reader in the same way. */
-const prepare: Prepare = async ({ subject }) => {
+const prepare: Prepare = async (_, { subject }) => {
   const html = `<!doctype html><p>NAME</p>${'<td style="padding: 0 28px">Valmont GT-10, d’une valeur de 148 000 £</td>\n'.repeat(95)}<a href="LEAVE">`;
   const text = `NAME\n\n${"Valmont GT-10, d’une valeur de 148 000 £\n".repeat(20)}LEAVE\n`;
   return ({ firstName, unsubscribeUrl }) => {
@@ -130,7 +130,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 /** One of the campaign's mails as the shop hands it to nodemailer. */
 async function sampleMail(lotteryId: string): Promise<SendMailOptions> {
-  const write = await prepare({ subject: draft.subject } as Parameters<Prepare>[0]);
+  const write = await prepare(ctx, { subject: draft.subject } as Parameters<Prepare>[1]);
   const url = `${ctx.publicUrl}/mail-preferences?token=${lotteryId}.${"x".repeat(43)}`;
   const headers = {
     "Auto-Submitted": "auto-generated",

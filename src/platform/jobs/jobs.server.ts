@@ -1,6 +1,7 @@
 /** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ConstructorOptions, fromKysely, PgBoss } from "pg-boss";
+import type { AccountMessage } from "#shared/account-mails.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Logger } from "../log.server.ts";
 import type { Tx } from "../postgres/db.server.ts";
@@ -19,20 +20,7 @@ export type JobData = {
    * secret is not: it follows from `about`, the link's id. With the message `about` names the mail for ever.
    */
   "account-mail": {
-    message:
-      | "verify-email"
-      | "reset-password"
-      | "change-email"
-      | "sign-in"
-      | "email-change-asked"
-      | "email-changed"
-      | "password-changed"
-      | "second-factor-on"
-      | "second-factor-off"
-      | "second-factor-reset"
-      | "recovery-codes-new"
-      | "recovery-code-used"
-      | "account-deleted";
+    message: AccountMessage;
     about: string;
     userId: string;
     to: string;

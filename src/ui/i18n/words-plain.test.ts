@@ -1,7 +1,6 @@
 /** Every text, on screens and in mails, is plain and well set; those for players are easy to read as well. */
 import { describe, expect, it } from "vitest";
 import { CAMPAIGN_TEMPLATES } from "#features/messages/rules/campaign-templates.ts";
-import { CAMPAIGN_WORDS } from "#features/messages/server/mails/campaign-words.ts";
 import { EVERY_MAIL } from "#features/messages/server/mails/every-mail.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
 import { PAGE_WORDS } from "../../../packages/stripe-simulator/src/page/page-words.ts";
@@ -45,9 +44,7 @@ function textsIn(words: unknown): string[] {
 
 it("the campaigns’ own French has no forbidden word and is well set", () => {
   const lines = CAMPAIGN_TEMPLATES.flatMap(({ subject, content }) => [subject, ...content.split("\n")]).filter(Boolean);
-  const faults = [...lines, ...textsIn(CAMPAIGN_WORDS)].flatMap((text) =>
-    faultsOf(text, "fr").map((fault) => `${fault}: ${text}`),
-  );
+  const faults = lines.flatMap((text) => faultsOf(text, "fr").map((fault) => `${fault}: ${text}`));
   expect(faults).toEqual([]);
 });
 

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#shared/locale.ts";
 
-/** The files of texts that the shop is made of. Source: specification, section 9; `promise` is the code of practice’s. */
+/** The files of texts that the shop is made of. Source: specification, section 9; `promise` is the code of practice’s, `mails` no page’s. */
 export const NAMESPACES = [
   "common auth admin footer home lottery prize profile quiz success howtowin",
-  "privacy cookies terms pastdraws about age-verification promise",
+  "privacy cookies terms pastdraws about age-verification promise mails",
 ].flatMap((line) => line.split(" "));
 
 /** Sentences that the specification quotes, kept to the letter: with straight apostrophes and three dots. */

@@ -24,7 +24,7 @@ function slots(text: string): string[] {
   return (text.match(/\{\{[^}]*\}\}|<\/?[\w-]+\s*\/?>/g) ?? []).toSorted();
 }
 
-it.each(LOCALES)("%s has exactly the files of the specification", (locale) => {
+it.each(LOCALES)("%s has exactly the files of the specification, and those of the mails", (locale) => {
   expect(readdirSync(new URL(`${locale}/`, LOCALES_FOLDER)).toSorted()).toEqual(
     NAMESPACES.map((name) => `${name}.json`).toSorted(),
   );

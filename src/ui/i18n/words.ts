@@ -5,8 +5,8 @@ import { type DateStyle, type Day, formatDate } from "#shared/dates.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#shared/locale.ts";
 import { formatMoney, type Pence } from "#shared/money.ts";
 
-/** One file of texts per language: `public/locales/{language}/{namespace}.json`. */
-export type Namespace = keyof CustomTypeOptions["resources"];
+/** One file of texts per language: `public/locales/{language}/{namespace}.json`. Those of the mails are the server's alone: no page asks for them. */
+export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;
 
 /** What a page's `handle` says of its texts: `export const handle = { words: ["lottery"] } satisfies PageWords`. Those of `common` and `footer` are always there. */
 export type PageWords = { readonly words: readonly Namespace[] };

@@ -15,8 +15,7 @@ import {
   findCampaignTemplate,
 } from "../rules/campaign-templates.ts";
 import type { Letter } from "./hand-over.ts";
-import type { Campaign } from "./mails/campaign.ts";
-import type { prepareCampaign } from "./mails/prepare-campaign.ts";
+import type { Campaign, prepareCampaign } from "./mails/campaign.ts";
 
 /** What an administrator has written. `template` and `lotteryId` as they came. */
 export type Draft = {
@@ -64,9 +63,8 @@ export async function openLetter(
 ): Promise<(reader: CampaignReader) => Letter> {
   const { template, lottery, subject, content, promotion } = campaign;
   const activeLotteries = (await listLotteries(ctx, "active")).filter((each) => isOnSale(each, ctx.now()));
-  const render = prepare ?? (await import("./mails/prepare-campaign.ts")).prepareCampaign;
-  const write = await render({
-    sender: { publicUrl: ctx.publicUrl, trader: ctx.env.trader },
+  const render = prepare ?? (await import("./mails/campaign.ts")).prepareCampaign;
+  const write = await render(ctx, {
     template,
     subject,
     content,

@@ -33,7 +33,7 @@ export function draftFor(lotteryId: string, change: Partial<Draft> = {}): Draft 
 
 /** Letters without the templates, for tests that look at how many there are and not at what they say. */
 export const plainLetters: Prepare =
-  async ({ subject, content }) =>
+  async (_, { subject, content }) =>
   ({ firstName, unsubscribeUrl }) => ({
     subject,
     text: `${firstName}: ${content} ${unsubscribeUrl}`,

@@ -6,6 +6,7 @@ import { createMailer } from "#platform/mail/mail.server.ts";
 import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { mailingTo } from "./campaigns.fixture.ts";
 import { deliverMail } from "./deliver-mail.ts";
+import { text } from "./mails/mail.ts";
 
 const PATIENCE = { connectMs: 5_000, silenceMs: 300, longestMs: 30_000 };
 const faults = new Map<string, SinkFault>();
@@ -24,7 +25,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-const CONTENT = { subject: "Your tickets", html: "<p>137</p>", text: "137" };
+const write = () => ({ subject: "Your tickets", blocks: [text("137")], why: "" });
 
 it.each([
   ["refused for now", "busy", 1],
@@ -38,7 +39,7 @@ it.each([
   faults.set(email, fault);
   const mail = createMailer({ smtpUrl: sink.url, from: ctx.env.mailFrom, patience: PATIENCE });
   const deliver = () =>
-    deliverMail({ ...mailing, mail }, { message: `order-confirmation:${id}`, to: email, userId: id }, async () => CONTENT);
+    deliverMail({ ...mailing, mail }, { message: `order-confirmation:${id}`, to: email, userId: id, locale: "en" }, write);
   await expect(deliver()).rejects.toThrow("does not take it now");
   await deliver();
   // The queue may give a job out twice.
@@ -56,9 +57,9 @@ it.each([
 it("to an address that is none is given up at once", async () => {
   const { id, email } = await makeUser(ctx);
   faults.set(email, "unknown");
-  const delivery = { message: `order-confirmation:${id}`, to: email, userId: id };
-  await deliverMail(mailing, delivery, async () => CONTENT);
-  await deliverMail(mailing, delivery, async () => CONTENT);
+  const delivery = { message: `order-confirmation:${id}`, to: email, userId: id, locale: "en" as const };
+  await deliverMail(mailing, delivery, write);
+  await deliverMail(mailing, delivery, write);
   expect(sink.taken.get(email)).toBeUndefined();
   const rows = await ctx.db.selectFrom("mails").select("state").where("recipient", "=", email).execute();
   expect(rows).toEqual([{ state: "failed" }]);

@@ -1,15 +1,20 @@
 /** Sends one message to one person, once: a row is written before the first try, and repeats carry the same Message-ID. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Locale } from "#shared/locale.ts";
 import { finishMails } from "./delivery-store.ts";
 import { handOver } from "./hand-over.ts";
-import type { MailContent } from "./mails/mail.ts";
+import type { Mail } from "./mails/mail.ts";
+import { type Pen, penIn } from "./mails/pen.ts";
+import { renderMail } from "./mails/render-mail.ts";
 import { claimMail } from "./store.ts";
 
 export type Delivery = {
   /** What is said about what, such as "order-confirmation:<order id>"; with the recipient it names the mail for ever. */
   readonly message: string;
   readonly to: string;
+  /** The reader's language. */
+  readonly locale: Locale;
   /** Absent for somebody who is no player, such as the shop itself. */
   readonly userId?: string;
   readonly replyTo?: string;
@@ -20,13 +25,15 @@ export type Delivery = {
  *          Throws on a passing fault, so that the queue tries again; also where the mail may have been taken: its reader waits for it, and
  *          mail programs show one Message-ID once
  */
-export async function deliverMail(ctx: Ctx, delivery: Delivery, write: () => Promise<MailContent>): Promise<void> {
-  const { message, to, userId, replyTo } = delivery;
+export async function deliverMail(ctx: Ctx, delivery: Delivery, write: (pen: Pen) => Mail): Promise<void> {
+  const { message, to, userId, locale, replyTo } = delivery;
   const messageId = message.replaceAll(":", ".");
   const mail = await claimMail(ctx.db, { message, recipient: to, userId, messageId, now: ctx.now() });
   if (mail.state === "sent" || mail.state === "failed") return;
 
-  const end = await handOver(ctx, { ...mail, to }, { ...(await write()), ...(replyTo !== undefined && { replyTo }) });
+  const pen = penIn(ctx, locale);
+  const content = await renderMail(pen, write(pen));
+  const end = await handOver(ctx, { ...mail, to }, { ...content, ...(replyTo !== undefined && { replyTo }) });
   if (end.state === "queued" || end.state === "unknown")
     throw new Error(`mail ${message}: the mail server does not take it now (${end.reason})`);
   if (end.state === "failed") {

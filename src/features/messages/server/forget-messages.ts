@@ -1,6 +1,6 @@
 /** Neither what visitors wrote nor where mails went is kept for ever: the privacy policy says for how long. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { deleteContactMessages, deleteMessagesFrom, forgetReceipts } from "./contact-store.ts";
+import { deleteContactMessages, forgetReceipts } from "./contact-store.ts";
 import { forgetRecipients } from "./store.ts";
 
 /** As the privacy policy promises. */
@@ -14,9 +14,4 @@ export async function forgetMessages(ctx: Ctx): Promise<void> {
   await deleteContactMessages(ctx.db, olderThan);
   await forgetReceipts(ctx.db);
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));
-}
-
-/** Somebody who deletes their account takes along what they wrote from its address, where that was shown to be theirs. */
-export async function forgetMessagesFrom(ctx: Pick<Ctx, "db">, email: string): Promise<void> {
-  await deleteMessagesFrom(ctx.db, email);
 }

@@ -1,30 +1,20 @@
 /** Tells somebody by mail what became of their account, or gives them the link that they asked for. */
-
-import { type LinkPurpose, linkAddress } from "#features/accounts/server/mail-links.ts";
+import { linkAddress } from "#features/accounts/server/mail-links.ts";
 import type { AccountMail } from "#features/accounts/server/queue-account-mail.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { ACCOUNT_MAILS } from "#shared/account-mails.ts";
+import { deleteMessagesFrom } from "./contact-store.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { forgetMessagesFrom } from "./forget-messages.ts";
-import { renderAccountNotice } from "./mails/render-mails.ts";
+import { accountNotice } from "./mails/account-notice.ts";
 
 /** Throws on a passing fault, so that the queue tries again. */
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
-  const { message, about, userId, to, firstName, locale, newEmail } = mail;
-  const sender = { publicUrl: ctx.publicUrl, trader: ctx.env.trader };
-  // By now the deletion is certain.
-  if (message === "account-deleted" && mail.isOwn) await forgetMessagesFrom(ctx, to);
-  const purpose = LINKS[message];
-  const link = purpose && linkAddress(ctx, purpose, about);
-  await deliverMail(ctx, { message: `${message}:${about}`, to, userId }, () =>
-    renderAccountNotice({ sender, message, firstName, email: to, newEmail: newEmail ?? "", link }, locale),
+  const { message, about, userId, to, firstName, locale, newEmail = "" } = mail;
+  // By now the deletion is certain: what came from an address that was shown to be theirs goes along.
+  if (message === "account-deleted" && mail.isOwn) await deleteMessagesFrom(ctx.db, to);
+  const kind = ACCOUNT_MAILS[message];
+  const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
+  await deliverMail(ctx, { message: `${message}:${about}`, to, userId, locale }, (pen) =>
+    accountNotice(pen, { message, firstName, email: to, newEmail, link }),
   );
 }
-
-/** What the link is for that a mail carries. */
-const LINKS: Partial<Record<AccountMail["message"], LinkPurpose>> = {
-  "verify-email": "verify-email",
-  "reset-password": "reset-password",
-  "change-email": "change-email",
-  "sign-in": "sign-in",
-  "email-changed": "undo-email",
-};

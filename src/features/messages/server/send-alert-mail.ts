@@ -4,7 +4,7 @@ import { alertValues, isAlertKind } from "#features/accounts/rules/alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import { renderAlertDigest } from "./mails/render-mails.ts";
+import { alertDigest } from "./mails/alert-digest.ts";
 
 /** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
 export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Promise<void> {
@@ -16,8 +16,7 @@ export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Pr
     const values = alertValues(facts, locale);
     return [{ id, title: t(`alerts.titles.${kind}`, values), text: t(`alerts.texts.${kind}`, values) }];
   });
-  const sender = { publicUrl: ctx.publicUrl, trader: ctx.env.trader };
-  await deliverMail(ctx, { message: `alerts:${digestId}`, to, userId }, () =>
-    renderAlertDigest({ sender, firstName, alerts, more }, locale),
+  await deliverMail(ctx, { message: `alerts:${digestId}`, to, userId, locale }, (pen) =>
+    alertDigest(pen, { firstName, alerts, more }),
   );
 }

@@ -1,24 +1,24 @@
-/** Tells everybody in a draw by mail how it goes: its list is fixed, its winner is drawn; and whoever has won. */
-
+/** Tells everybody in a draw by mail how it goes: its list is fixed, its winner is drawn, it is called off; and whoever has won. */
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
 import { listEntrantNumbers, listEntrants } from "#features/draws/server/list-entrants.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { Locale } from "#shared/locale.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { mailDrawOf } from "./mail-draw.ts";
-import type { DrawMessage } from "./mails/draw-news-words.ts";
-import { renderDrawNews } from "./mails/render-mails.ts";
-import { sendCancellation } from "./send-cancellation.ts";
+import { type DrawMessage, drawNews } from "./mails/draw-news.ts";
+import { cancellation } from "./mails/payment-mails.ts";
 
 /** A job ends within two minutes, also where the mail server takes some seconds for each. */
 const READERS_PER_JOB = 25;
 
 /** Throws on a passing fault, so that the queue tries again; whoever has the mail already gets no second one. */
 export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promise<void> {
-  if (news.message === "draw-cancelled") return sendCancellation(ctx, news.lotteryId, news.userIds);
+  if (news.message === "draw-cancelled") return tellOfCancellation(ctx, news.lotteryId, news.userIds);
   const draw = await findDraw(ctx, news.lotteryId);
   if (!draw?.committed || draw.state.name === "cancelled") return;
   if (news.userIds) return tell(ctx, draw, news.message, news.userIds);
@@ -37,35 +37,55 @@ export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promis
 async function tell(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: readonly string[]): Promise<void> {
   const { committed, result } = draw;
   if (!committed || (message !== "draw-closed" && !result)) return;
-  const [contacts, numbers] = await Promise.all([listContacts(ctx, userIds), listEntrantNumbers(ctx, draw.lottery.id, userIds)]);
+  const numbers = await listEntrantNumbers(ctx, draw.lottery.id, userIds);
+  await tellEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
+    const tickets = (numbers.get(userId) ?? []).map((number) => ({ number }));
+    if (tickets.length === 0) return;
+    const about = [message, draw.lottery.id, ...(message === "draw-winner" ? [result?.winner.ticketNumber] : []), userId];
+    await deliverMail(ctx, { message: about.join(":"), to: email, userId, locale }, (pen) =>
+      drawNews(pen, {
+        message,
+        draw: mailDrawOf(draw.lottery, locale),
+        firstName,
+        tickets,
+        total: committed.inputs.n,
+        commitment: committed.commitment,
+        round: committed.inputs.round,
+        roundAt: committed.roundAt,
+        earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
+        isDemo: draw.isDemo,
+        winner: result?.winner,
+      }),
+    );
+  });
+}
+
+/** Who paid reads it with the refund. */
+async function tellOfCancellation(ctx: Ctx, lotteryId: string, userIds: readonly string[]): Promise<void> {
+  const lottery = await findLottery(ctx, lotteryId);
+  if (lottery?.status !== "cancelled") return;
+  await tellEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
+    const draw = mailDrawOf(lottery, locale);
+    await deliverMail(ctx, { message: `draw-cancelled:${lotteryId}:${userId}`, to: email, userId, locale }, (pen) =>
+      cancellation(pen, { draw, firstName }),
+    );
+  });
+}
+
+type Reader = { readonly email: string; readonly firstName: string; readonly locale: Locale };
+
+/** One address that fails keeps none of the others waiting. Whoever cannot be reached any more is left out. */
+async function tellEach(
+  ctx: Ctx,
+  userIds: readonly string[],
+  tell: (userId: string, reader: Reader) => Promise<void>,
+): Promise<void> {
+  const contacts = await listContacts(ctx, userIds);
   let failure: unknown;
   for (const userId of userIds) {
-    const contact = contacts.get(userId);
-    const tickets = (numbers.get(userId) ?? []).map((number) => ({ number }));
-    if (!contact || tickets.length === 0) continue;
-    const about = [message, draw.lottery.id, ...(message === "draw-winner" ? [result?.winner.ticketNumber] : []), userId].join(
-      ":",
-    );
-    const write = () =>
-      renderDrawNews(
-        {
-          sender: { publicUrl: ctx.publicUrl, trader: ctx.env.trader },
-          message,
-          draw: mailDrawOf(draw.lottery, contact.locale),
-          firstName: contact.firstName,
-          tickets,
-          total: committed.inputs.n,
-          commitment: committed.commitment,
-          round: committed.inputs.round,
-          roundAt: committed.roundAt,
-          earlyReason: draw.earlyReason && reasonText(draw.earlyReason, contact.locale),
-          isDemo: draw.isDemo,
-          winner: result?.winner,
-        },
-        contact.locale,
-      );
-    // One address that fails keeps none of the others waiting.
-    await deliverMail(ctx, { message: about, to: contact.email, userId }, write).catch((error: unknown) => {
+    const reader = contacts.get(userId);
+    if (!reader) continue;
+    await tell(userId, reader).catch((error: unknown) => {
       failure = error;
     });
   }

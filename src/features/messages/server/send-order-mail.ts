@@ -1,7 +1,6 @@
 /** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
 
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
-import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { findLottery, findOwnTickets } from "#features/lotteries/server/find-lottery.ts";
 import { findOrderForMail, type OrderForMail } from "#features/orders/server/find-order-for-mail.ts";
@@ -9,8 +8,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { deliverMail } from "./deliver-mail.ts";
-import type { MailDraw, MailSender } from "./mails/mail.ts";
-import { renderFreeEntryConfirmation, renderOrderConfirmation, renderRefundNotice } from "./mails/render-mails.ts";
+import { mailDrawOf } from "./mail-draw.ts";
+import { freeEntryConfirmation, orderConfirmation } from "./mails/order-mails.ts";
+import { refundNotice } from "./mails/payment-mails.ts";
 
 /** Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say. */
 export async function sendOrderMail(ctx: Ctx, { message, orderId, again, refundId }: JobData["mail"]): Promise<void> {
@@ -24,17 +24,15 @@ export async function sendOrderMail(ctx: Ctx, { message, orderId, again, refundI
 
   const own = await findOwnTickets(ctx, order.userId, lottery.id);
   const odds = { entries: Math.max(own.entries, order.tickets.length), among: entryCount(lottery, ctx.now()) };
-  const known = { sender: senderOf(ctx), draw: drawOf(lottery, order), firstName: reader.firstName };
+  const { locale, tickets } = order;
+  const known = { draw: mailDrawOf(lottery, locale), firstName: reader.firstName, tickets };
   const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
-  await deliverMail(ctx, { message: about, to: reader.email, userId: order.userId }, () => {
+  await deliverMail(ctx, { message: about, to: reader.email, userId: order.userId, locale }, (pen) => {
     const paidAt = order.settledAt ?? ctx.now();
     if (message === "free-entry-confirmation")
-      return renderFreeEntryConfirmation(
-        { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt), tickets: order.tickets },
-        order.locale,
-      );
-    if (refund) return renderRefundNotice({ ...known, order, refund, tickets: order.tickets }, order.locale);
-    return renderOrderConfirmation({ ...known, order: { ...order, paidAt }, tickets: order.tickets, odds }, order.locale);
+      return freeEntryConfirmation(pen, { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt) });
+    if (refund) return refundNotice(pen, { ...known, order, refund });
+    return orderConfirmation(pen, { ...known, order: { ...order, paidAt }, odds });
   });
 }
 
@@ -45,18 +43,4 @@ function refundToTell(message: JobData["mail"]["message"], { refund }: OrderForM
   if (!refund || !(message in STAGES)) return undefined;
   const stage = STAGES[message as keyof typeof STAGES];
   return refund.stage === stage ? { ...refund, stage } : undefined;
-}
-
-function senderOf(ctx: Ctx): MailSender {
-  return { publicUrl: ctx.publicUrl, trader: ctx.env.trader };
-}
-
-function drawOf(lottery: Lottery, order: OrderForMail): MailDraw {
-  return {
-    id: lottery.id,
-    shortNumber: lottery.shortNumber,
-    name: inLanguage(lottery.title, order.locale),
-    endDate: lottery.endDate,
-    picture: lottery.images[0]?.picture,
-  };
 }

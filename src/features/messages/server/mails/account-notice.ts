@@ -1,11 +1,9 @@
 /** The mails about an account: links that confirm or recover it, and notices of what changed. */
-import type { Locale } from "#shared/locale.ts";
-import { ACCOUNT_WORDS, type AccountMessage } from "./account-words.ts";
-import { type MailSender, oneLine, paragraphs } from "./mail.ts";
-import { footText, MAIL_WORDS } from "./mail-words.ts";
+import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
+import { action, fine, type Mail, text } from "./mail.ts";
+import { hello, linkTo, type Pen } from "./pen.ts";
 
 export type AccountNotice = {
-  readonly sender: MailSender;
   readonly message: AccountMessage;
   /** May be empty. */
   readonly firstName: string;
@@ -17,33 +15,21 @@ export type AccountNotice = {
   readonly link: string | undefined;
 };
 
-/** What both parts of the mail say, in the reader's language. */
-export type AccountNoticeView = ReturnType<typeof viewOf>;
+type Key<Name extends string> = Name extends `${infer Word}-${infer Rest}` ? `${Word}_${Key<Rest>}` : Name;
 
-export function viewOf({ sender, message, firstName, email, newEmail, link }: AccountNotice, locale: Locale) {
-  const { hello, messages } = ACCOUNT_WORDS[locale];
-  const words = messages[message];
-  const path = words.path;
+export function accountNotice(pen: Pen, { message, firstName, email, newEmail, link }: AccountNotice): Mail {
+  const { t } = pen;
+  const about = `account.${message.replaceAll("-", "_") as Key<AccountMessage>}` as const;
+  const button = linkTo(pen, ACCOUNT_MAILS[message].path, t(`${about}.button`));
   return {
-    locale,
-    sender,
-    subject: words.subject,
-    title: words.title,
-    hello: hello(oneLine(firstName)),
-    lead: words.lead(email, newEmail),
-    more: words.more,
-    button: { label: words.button, href: link ?? `${sender.publicUrl}${path}` },
-    why: words.why,
+    subject: t(`${about}.subject`),
+    title: t(`${about}.title`),
+    hello: hello(pen, firstName),
+    blocks: [
+      text(t(`${about}.lead`, { email, newEmail })),
+      action(link === undefined ? button : { ...button, href: link }),
+      fine(t(`${about}.more`)),
+    ],
+    why: t(`${about}.why`),
   };
-}
-
-export function textOf(view: AccountNoticeView): string {
-  const words = MAIL_WORDS[view.locale];
-  return paragraphs(
-    view.hello,
-    view.lead,
-    words.pair(view.button.label, view.button.href),
-    view.more,
-    footText(view.sender, view.why, view.locale),
-  );
 }

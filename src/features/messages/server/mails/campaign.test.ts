@@ -5,19 +5,10 @@ import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
 import { pence } from "#shared/money.ts";
 import { CAMPAIGN_TEMPLATES, findCampaignTemplate, samplePromotion } from "../../rules/campaign-templates.ts";
-import type { Campaign } from "./campaign.ts";
-import { prepareCampaign } from "./prepare-campaign.ts";
+import { type Campaign, prepareCampaign } from "./campaign.ts";
+import { penCase } from "./every-mail.fixture.ts";
 
 const NOW = new Date("2026-11-22T16:18:00Z");
-const sender = {
-  publicUrl: "https://concours.example",
-  trader: {
-    name: "Example Cars Ltd",
-    address: "1 Example Street, EX1 1EX",
-    companyNumber: "01234567",
-    email: "help@concours.example",
-  },
-};
 const reader = { firstName: "Amelia", unsubscribeUrl: "https://concours.example/mail-preferences?token=a.b&x=1" };
 
 function lottery(change: Partial<Lottery> = {}): Lottery {
@@ -72,7 +63,6 @@ function campaign(id: string, change: Partial<Campaign> = {}): Campaign {
   const template = findCampaignTemplate(id);
   if (!template) throw new Error(id);
   return {
-    sender,
     template: template.id,
     subject: template.subject,
     content: template.content,
@@ -84,7 +74,7 @@ function campaign(id: string, change: Partial<Campaign> = {}): Campaign {
   };
 }
 const written = async (id: string, change: Partial<Campaign> = {}, to = reader) =>
-  (await prepareCampaign(campaign(id, change)))(to);
+  (await prepareCampaign(penCase, campaign(id, change)))(to);
 
 describe.each(CAMPAIGN_TEMPLATES.map(({ id }) => id))("%s", (id) => {
   it("fits through mail servers, is French, loads nothing from elsewhere, and shows the way out", async () => {
@@ -212,14 +202,14 @@ describe("what campaigns say", () => {
       10 % de réduction
       Valable jusqu’au 6 décembre 2026 inclus
 
-      Le code n’est valable qu’une fois par personne et ne se cumule pas avec les packs VIP : la réduction la plus avantageuse s’applique. Si c’est celle du pack, vous pourrez utiliser votre code une autre fois.
-
       Valeur du lot : 148 000 £
       Prix du ticket : 29,99 £
       Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD
-      Voir tous les tirages : https://concours.example/prize"
+      Voir tous les tirages : https://concours.example/prize
+
+      Le code n’est valable qu’une fois par personne et ne se cumule pas avec les packs VIP : la réduction la plus avantageuse s’applique. Si c’est celle du pack, vous pourrez utiliser votre code une autre fois."
     `);
     expect(html).toContain("/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD");
   });
@@ -270,7 +260,7 @@ describe("what an administrator writes", () => {
 });
 
 it("one rendering serves every reader, and none sees another's name", async () => {
-  const write = await prepareCampaign(campaign("lottery-launch"));
+  const write = await prepareCampaign(penCase, campaign("lottery-launch"));
   const mails = ["Amelia", "Zoë", ""].map((firstName, n) =>
     write({ firstName, unsubscribeUrl: `https://concours.example/u${n}` }),
   );

@@ -7,14 +7,13 @@ import { lastDayOf, type Promotion } from "#features/lotteries/rules/promotion.t
 import { formatDate } from "#shared/dates.ts";
 import { formatMoney } from "#shared/money.ts";
 import type { CampaignTemplateId } from "../../rules/campaign-templates.ts";
-import { fillIn, type PlaceholderValues, partsOf } from "../../rules/placeholders.ts";
+import { type ContentPart, fillIn, type PlaceholderValues, partsOf } from "../../rules/placeholders.ts";
 import { timeLeftInFrench } from "../../rules/time-left.ts";
-import { CAMPAIGN_WORDS } from "./campaign-words.ts";
-import { type MailSender, oneLine, paragraphs } from "./mail.ts";
-import { footText, MAIL_WORDS } from "./mail-words.ts";
+import { action, type Block, fine, type ListedDraw, type Mail, type MailContent, receipt } from "./mail.ts";
+import { linkTo, oneLine, type Pen, type PenCase, penIn } from "./pen.ts";
+import { renderMail } from "./render-mail.ts";
 
 export type Campaign = {
-  readonly sender: MailSender;
   readonly template: CampaignTemplateId;
   /** As the administrator left them, with the placeholders in. */
   readonly subject: string;
@@ -27,13 +26,13 @@ export type Campaign = {
   readonly now: Date;
 };
 
-/** What both parts of the mail say, but for the reader. */
-export type CampaignView = ReturnType<typeof viewOf>;
+/** `firstName` may be empty. `unsubscribeUrl` is absolute. */
+export type CampaignReader = { readonly firstName: string; readonly unsubscribeUrl: string };
 
 /** Signs that nobody can type, in the place of what each reader gets for their own. */
-export const NAME = "\ue000n\ue001";
-export const LEAVE = "\ue000u\ue001";
-export const RESERVED = /[\ue000\ue001]/g;
+const NAME = "\ue000n\ue001";
+const LEAVE = "\ue000u\ue001";
+const RESERVED = /[\ue000\ue001]/g;
 
 /** What stands in place of each placeholder, for a reader of this name. Pictures and lists of draws are drawn where they stand alone; in a line they are words. */
 export function placeholderValues(
@@ -54,63 +53,89 @@ export function placeholderValues(
   };
 }
 
+/** @returns the mail of one reader, ready to be sent */
+export async function prepareCampaign(ctx: PenCase, campaign: Campaign): Promise<(reader: CampaignReader) => MailContent> {
+  const { subject, html, text } = await renderMail(penIn(ctx, "fr"), campaignMail(penIn(ctx, "fr"), campaign));
+  return ({ firstName, unsubscribeUrl }) => {
+    const name = oneLine(firstName.replaceAll(RESERVED, ""));
+    return {
+      subject: oneLine(forReader(subject, name, unsubscribeUrl)),
+      html: forReader(html, escapeHtml(name), escapeHtml(unsubscribeUrl)),
+      text: forReader(text, name, unsubscribeUrl),
+    };
+  };
+}
+
+function campaignMail(pen: Pen, campaign: Campaign): Mail {
+  const { t } = pen;
+  const { template, subject, content, lottery, activeLotteries, promotion, now } = campaign;
+  const values = placeholderValues(campaign, NAME);
+  const fill = (written: string) => fillIn(written.replaceAll(RESERVED, ""), values);
+  const draw = listed(pen, lottery, now);
+  const picture = draw.picture && { picture: draw.picture, alt: draw.label };
+  const draws = activeLotteries.map((each) => listed(pen, each, now));
+  const blockOf = (part: ContentPart): Block | undefined => {
+    if ("text" in part) return { kind: part.kind === "heading" ? "heading" : "text", text: fill(part.text) };
+    return part.kind === "draws" ? { kind: "draws", draws } : picture && { kind: "picture", ...picture };
+  };
+  const parts = partsOf(content);
+  const isPictured = parts[0]?.kind === "picture";
+  const isWeekly = template === "weekly-update";
+  const all = linkTo(pen, "/prize", t("campaign.seeAll"));
+  const code = promotion ? `?code=${encodeURIComponent(promotion.code)}` : "";
+  return {
+    subject: fill(subject),
+    picture: isPictured ? picture : undefined,
+    blocks: [
+      ...(isPictured ? parts.slice(1) : parts).map(blockOf),
+      promotion && {
+        kind: "offer",
+        label: t("campaign.code"),
+        code: promotion.code,
+        off: t("campaign.off", { percent: promotion.percentOff }),
+        until: t("campaign.until", { day: values.promoExpiry }),
+      },
+      isWeekly ? action(all, draw) : action({ label: t("campaign.enter"), href: draw.href + code }, all),
+      !isWeekly &&
+        receipt(
+          { label: t("campaign.value"), value: values.prizeValue },
+          { label: t("campaign.price"), value: values.ticketPrice },
+          { label: t("campaign.closes"), value: t("next.closesAt", { date: formatDate(lottery.endDate, "fr") }) },
+        ),
+      { kind: "space" },
+      promotion && fine(t("campaign.offerRule")),
+      {
+        kind: "fine",
+        lines: [t("campaign.fair")],
+        link: lottery.takesFreeEntries ? linkTo(pen, "/enter-free", t("campaign.free")) : undefined,
+        isLast: true,
+      },
+    ],
+    why: t("campaign.why"),
+    leave: { label: t("campaign.leave"), href: LEAVE },
+  };
+}
+
+function listed(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
+  const { t } = pen;
+  const link = linkTo(pen, `/lottery/${lottery.id}`, nameOf(lottery));
+  const values = {
+    name: link.label,
+    value: formatMoney(lottery.priceValue, "fr", "whole"),
+    price: formatMoney(lottery.pricePerTicket, "fr"),
+    timeLeft: timeLeftInFrench(lottery.closesAt, now),
+  };
+  return {
+    ...link,
+    picture: lottery.images[0]?.picture,
+    facts: t("campaign.drawFacts", values),
+    ends: t("campaign.endsIn", values),
+    line: t("campaign.drawLine", values),
+  };
+}
+
 function nameOf(lottery: Lottery): string {
   return oneLine(inLanguage(lottery.title, "fr").replaceAll(RESERVED, ""));
-}
-
-export function viewOf(campaign: Campaign) {
-  const { sender, template, subject, content, lottery, activeLotteries, promotion, now } = campaign;
-  const { publicUrl } = sender;
-  const draw = drawOf(lottery, publicUrl, now);
-  const draws = activeLotteries.map((each) => drawOf(each, publicUrl, now));
-  const offer = promotion && { ...promotion, lastDay: formatDate(lastDayOf(promotion), "fr") };
-  const values = placeholderValues(campaign, NAME);
-  const fill = (text: string) => fillIn(text.replaceAll(RESERVED, ""), values);
-  const parts = partsOf(content).map((part) => ("text" in part ? { ...part, text: fill(part.text) } : part));
-  const words = CAMPAIGN_WORDS;
-  const isWeekly = template === "weekly-update";
-  const all = `${publicUrl}/prize`;
-  const target = offer ? `${draw.href}?code=${encodeURIComponent(offer.code)}` : draw.href;
-  return {
-    sender,
-    draw,
-    draws,
-    subject: fill(subject),
-    // A picture at the top lies across the head of the mail.
-    picture: parts[0]?.kind === "picture" ? draw.picture : undefined,
-    parts: parts[0]?.kind === "picture" ? parts.slice(1) : parts,
-    facts: isWeekly ? [] : draw.facts,
-    offer: offer && { code: offer.code, off: words.off(offer.percentOff), until: words.until(offer.lastDay) },
-    offerRule: offer && words.offerRule,
-    button: isWeekly ? { label: words.seeAll, href: all } : { label: words.enter, href: target },
-    link: isWeekly ? { label: draw.name, href: draw.href } : { label: words.seeAll, href: all },
-    fair: words.fair,
-    free: lottery.takesFreeEntries ? { label: words.free, href: `${publicUrl}/enter-free` } : undefined,
-    why: words.why,
-    leave: { label: words.leave, href: LEAVE },
-  };
-}
-
-export type CampaignDraw = ReturnType<typeof drawOf>;
-
-function drawOf(lottery: Lottery, publicUrl: string, now: Date) {
-  const words = CAMPAIGN_WORDS;
-  const value = formatMoney(lottery.priceValue, "fr", "whole");
-  const price = formatMoney(lottery.pricePerTicket, "fr");
-  return {
-    id: lottery.id,
-    name: nameOf(lottery),
-    href: `${publicUrl}/lottery/${lottery.id}`,
-    picture: lottery.images[0]?.picture,
-    value,
-    price,
-    timeLeft: timeLeftInFrench(lottery.closesAt, now),
-    facts: [
-      { label: words.value, value },
-      { label: words.price, value: price },
-      { label: words.closes, value: MAIL_WORDS.fr.closesAt(formatDate(lottery.endDate, "fr")) },
-    ],
-  };
 }
 
 /** « A, B et C » */
@@ -118,19 +143,15 @@ function listInFrench(names: readonly string[]): string {
   return new Intl.ListFormat("fr", { type: "conjunction" }).format(names);
 }
 
-export function textOf(view: CampaignView): string {
-  const { pair } = MAIL_WORDS.fr;
-  const parts = view.parts.map((part) => {
-    if ("text" in part) return part.text;
-    return part.kind === "draws" && view.draws.map((draw) => `- ${CAMPAIGN_WORDS.drawLine(draw)}\n  ${draw.href}`).join("\n");
-  });
-  return paragraphs(
-    ...parts,
-    view.offer && [pair(CAMPAIGN_WORDS.code, view.offer.code), view.offer.off, view.offer.until].join("\n"),
-    view.offerRule,
-    view.facts.map(({ label, value }) => pair(label, value)).join("\n"),
-    [view.button, view.link].map(({ label, href }) => pair(label, href)).join("\n"),
-    view.free ? `${view.fair}\n${pair(view.free.label, view.free.href)}` : view.fair,
-    `${footText(view.sender, view.why, "fr")}\n${pair(view.leave.label, view.leave.href)}`,
-  );
+function forReader(text: string, name: string, unsubscribeUrl: string): string {
+  return text
+    .replaceAll(name === "" ? ` ${NAME}` : NAME, () => name)
+    .replaceAll(NAME, "")
+    .replaceAll(LEAVE, () => unsubscribeUrl);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -1,21 +1,14 @@
 /** The mails about a draw: to everybody in it when its list is fixed and when its winner is drawn, and to whoever has won. */
 import { formatTicketNumber } from "#shared/ids.ts";
-import type { Locale } from "#shared/locale.ts";
-import { DRAW_WORDS, type DrawFacts, type DrawMessage } from "./draw-news-words.ts";
-import {
-  formatCount,
-  formatMoment,
-  type MailDraw,
-  type MailSender,
-  type MailTicket,
-  oneLine,
-  paragraphs,
-  runsOf,
-} from "./mail.ts";
-import { footText, MAIL_WORDS } from "./mail-words.ts";
+import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
+import { pictureOf } from "./order-mails.ts";
+import { formatCount, formatMoment, hello, linkTo, oneLine, type Pen } from "./pen.ts";
+import { rangesOf } from "./tickets.ts";
+
+const NEWS = { "draw-closed": "closed", "draw-result": "result", "draw-winner": "winner" } as const;
+export type DrawMessage = keyof typeof NEWS;
 
 export type DrawNews = {
-  readonly sender: MailSender;
   readonly message: DrawMessage;
   readonly draw: MailDraw;
   /** May be empty. */
@@ -35,58 +28,37 @@ export type DrawNews = {
   readonly winner: { readonly ticketNumber: number; readonly name: string | undefined } | undefined;
 };
 
-/** What both parts of the mail say, in the reader's language. */
-export type DrawNewsView = ReturnType<typeof viewOf>;
-
-export function viewOf(news: DrawNews, locale: Locale) {
-  const { sender, message, draw, tickets } = news;
-  const words = DRAW_WORDS[locale];
-  const facts = factsOf(news, locale);
-  const isClosing = message === "draw-closed";
-  return {
-    locale,
-    sender,
-    draw: { ...draw, name: facts.draw },
-    subject: words.subject[message](facts),
-    title: words.title[message](facts),
-    hello: words.hello(oneLine(news.firstName)),
-    lead: words.lead[message](facts),
-    more: words.more[message](facts),
-    ranges: isClosing ? runsOf(draw, tickets).map(([from, to]) => MAIL_WORDS[locale].range(from, to)) : [],
-    early: isClosing && news.earlyReason !== undefined ? words.early(oneLine(news.earlyReason)) : undefined,
-    demo: news.isDemo ? words.demo : undefined,
-    receipt: [{ label: words.commitment, value: news.commitment }],
-    button: { label: words.button, href: `${sender.publicUrl}/draws/${draw.id}` },
-    why: words.why[message],
-  };
-}
-
-function factsOf({ sender, draw, tickets, total, round, roundAt, winner }: DrawNews, locale: Locale): DrawFacts {
-  return {
+export function drawNews(pen: Pen, news: DrawNews): Mail {
+  const { t, sender } = pen;
+  const { draw, tickets, winner } = news;
+  const about = NEWS[news.message];
+  const isClosing = about === "closed";
+  const values = {
     draw: oneLine(draw.name),
-    count: formatCount(tickets.length, locale),
-    isOne: tickets.length === 1,
-    total: formatCount(total, locale),
-    round: formatCount(round, locale),
-    roundAt: formatMoment(roundAt, locale),
-    winner: winner?.name === undefined ? undefined : oneLine(winner.name),
+    count: tickets.length,
+    tickets: formatCount(pen, tickets.length),
+    total: formatCount(pen, news.total),
+    round: formatCount(pen, news.round),
+    roundAt: formatMoment(pen, news.roundAt),
+    winner: oneLine(winner?.name ?? ""),
     ticket: winner ? formatTicketNumber(draw.shortNumber, winner.ticketNumber) : "",
     email: sender.trader.email,
   };
-}
-
-export function textOf(view: DrawNewsView): string {
-  const words = MAIL_WORDS[view.locale];
-  return paragraphs(
-    view.hello,
-    view.title,
-    view.lead,
-    view.ranges.length > 0 && view.ranges.join("\n"),
-    view.more,
-    view.early,
-    view.demo,
-    view.receipt.map(({ label, value }) => words.pair(label, value)).join("\n"),
-    words.pair(view.button.label, view.button.href),
-    footText(view.sender, view.why, view.locale),
-  );
+  const isNameless = about === "result" && winner?.name === undefined;
+  return {
+    subject: t(`draw.${about}.subject`, values),
+    picture: pictureOf(draw),
+    title: t(`draw.${about}.title`, values),
+    hello: hello(pen, news.firstName),
+    blocks: [
+      text(isNameless ? t("draw.result.leadNameless", values) : t(`draw.${about}.lead`, values)),
+      isClosing && fine(...rangesOf(pen, draw, tickets)),
+      text(t(`draw.${about}.more`, values)),
+      isClosing && news.earlyReason !== undefined && text(t("draw.early", { reason: oneLine(news.earlyReason) })),
+      action(linkTo(pen, `/draws/${draw.id}`, t("draw.button"))),
+      news.isDemo && fine(t("draw.demo")),
+      receipt({ label: t("draw.commitment"), value: news.commitment }),
+    ],
+    why: t(`draw.${about}.why`),
+  };
 }

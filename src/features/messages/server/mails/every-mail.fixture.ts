@@ -1,35 +1,41 @@
 /** For tests and for looking at: one of every mail that the shop sends to players and staff, with the same people and the same car in all of them. */
 
+import { readWords, wordsFolder } from "#platform/words.server.ts";
+import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
-import type { AccountMessage } from "./account-words.ts";
-import { renderContactNotice, renderContactReceipt } from "./contact-mail.ts";
-import { DISPUTE_MESSAGES } from "./dispute-notice.ts";
-import type { DrawMessage } from "./draw-news-words.ts";
-import type { MailContent, MailDraw, MailSender, MailTicket } from "./mail.ts";
-import type { OrderConfirmation } from "./order-confirmation.ts";
-import type { RefundStage } from "./refund-words.ts";
-import {
-  renderAccountNotice,
-  renderAlertDigest,
-  renderCancellation,
-  renderDisputeNotice,
-  renderDrawNews,
-  renderFreeEntryConfirmation,
-  renderOrderConfirmation,
-  renderRefundNotice,
-} from "./render-mails.ts";
+import { accountNotice } from "./account-notice.ts";
+import { alertDigest } from "./alert-digest.ts";
+import { contactNotice, contactReceipt } from "./contact-mails.ts";
+import { type DrawMessage, drawNews } from "./draw-news.ts";
+import type { Mail, MailContent, MailDraw, MailTicket } from "./mail.ts";
+import { freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
+import { cancellation, type DisputeMessage, disputeNotice, type RefundStage, refundNotice } from "./payment-mails.ts";
+import { type Pen, type PenCase, penIn } from "./pen.ts";
+import { renderMail } from "./render-mail.ts";
 
-export const sender: MailSender = {
+/** With the shop's own words. */
+export const penCase: PenCase = {
+  words: readWords(wordsFolder()),
   publicUrl: "https://concours.example",
-  trader: {
-    name: "Example Cars Ltd",
-    address: "1 Example Street, EX1 1EX",
-    companyNumber: "01234567",
-    email: "help@concours.example",
+  env: {
+    trader: {
+      name: "Example Cars Ltd",
+      address: "1 Example Street, EX1 1EX",
+      companyNumber: "01234567",
+      email: "help@concours.example",
+      postalEntryAddress: "2 Example Street, EX1 1EX",
+    },
   },
 };
+
+/** A mail as one reader gets it. */
+export function rendered(locale: Locale, write: (pen: Pen) => Mail): Promise<MailContent> {
+  const pen = penIn(penCase, locale);
+  return renderMail(pen, write(pen));
+}
+
 export const draw: MailDraw = {
   id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
   shortNumber: 42,
@@ -43,7 +49,7 @@ export const draw: MailDraw = {
     placeholder: "data:image/webp;base64,AA==",
   },
 };
-const known = { sender, draw, firstName: "Amelia" };
+const known = { draw, firstName: "Amelia" };
 const at = new Date("2026-11-22T16:18:00Z");
 const orderNumber = "KXTM-47GQ";
 const someId = "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10";
@@ -80,19 +86,13 @@ const gold = { discount: pence(11_246), percentOff: 15, pack: "gold", total: pen
 const code = { code: "VIP-7KQM-R2XD", percentOff: 10 };
 const vip = { discount: pence(600), percentOff: 10, code, total: pence(5398) };
 
-const ACCOUNT: readonly AccountMessage[] = [
-  "verify-email",
-  "reset-password",
-  "change-email",
-  "email-change-asked",
-  "email-changed",
-  "password-changed",
-  "second-factor-on",
-  "second-factor-off",
-  "second-factor-reset",
-  "recovery-codes-new",
-  "recovery-code-used",
-  "account-deleted",
+const ACCOUNT = Object.keys(ACCOUNT_MAILS) as AccountMessage[];
+const DISPUTES: readonly DisputeMessage[] = [
+  "dispute-opened",
+  "dispute-opened-frozen",
+  "dispute-won",
+  "dispute-lost",
+  "dispute-lost-frozen",
 ];
 const DRAW: readonly DrawMessage[] = ["draw-closed", "draw-result", "draw-winner"];
 const CAUSES: readonly RefundCause[] = [
@@ -112,45 +112,32 @@ const CAUSES: readonly RefundCause[] = [
 
 type Made = { readonly name: string; readonly locale: Locale; readonly render: () => Promise<MailContent> };
 
-const refundNotice = (
-  change: { cause: RefundCause; stage?: RefundStage; isPart?: boolean },
-  locale: Locale,
-  tickets: readonly MailTicket[],
-) => {
+const money = (change: { cause: RefundCause; stage?: RefundStage; isPart?: boolean }, tickets: readonly MailTicket[]) => {
   const refund = { amount: pence(63_729), stage: "done" as const, isPart: false, at, ...change };
-  return renderRefundNotice({ ...known, order: { orderNumber }, refund, tickets }, locale);
+  return (pen: Pen) => refundNotice(pen, { ...known, order: { orderNumber }, refund, tickets });
 };
-const news = (message: DrawMessage, locale: Locale) =>
-  renderDrawNews(
-    {
-      ...known,
-      message,
-      tickets: [{ number: 3894 }, { number: 3895 }],
-      total: 6038,
-      commitment: "ab".repeat(32),
-      round: 10_422_650,
-      roundAt: new Date("2026-12-05T00:10:00Z"),
-      earlyReason: undefined,
-      isDemo: false,
-      winner: message === "draw-closed" ? undefined : { ticketNumber: 17, name: "Noah H., Kent" },
-    },
-    locale,
-  );
-const account = (message: AccountMessage, locale: Locale) =>
-  renderAccountNotice(
-    {
-      ...known,
-      message,
-      email: "amelia@example.com",
-      newEmail: "amelia@example.org",
-      link: ["verify-email", "reset-password", "change-email", "email-changed"].includes(message)
-        ? "https://concours.example/open?token=1.2"
-        : undefined,
-    },
-    locale,
-  );
+const news = (message: DrawMessage) => (pen: Pen) =>
+  drawNews(pen, {
+    ...known,
+    message,
+    tickets: [{ number: 3894 }, { number: 3895 }],
+    total: 6038,
+    commitment: "ab".repeat(32),
+    round: 10_422_650,
+    roundAt: new Date("2026-12-05T00:10:00Z"),
+    earlyReason: undefined,
+    isDemo: false,
+    winner: message === "draw-closed" ? undefined : { ticketNumber: 17, name: "Noah H., Kent" },
+  });
+const account = (message: AccountMessage) => (pen: Pen) =>
+  accountNotice(pen, {
+    ...known,
+    message,
+    email: "amelia@example.com",
+    newEmail: "amelia@example.org",
+    link: "link" in ACCOUNT_MAILS[message] ? "https://concours.example/open?token=1.2" : undefined,
+  });
 const letter = {
-  sender,
   id: someId,
   fields: {
     name: "Amelia Reed",
@@ -167,34 +154,32 @@ const ALERTS = [
 
 /** Campaigns apart, which stand in campaign.test.ts. */
 export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
-  const one = (name: string, render: () => Promise<MailContent>): Made => ({ name, locale, render });
+  const one = (name: string, write: (pen: Pen) => Mail): Made => ({ name, locale, render: () => rendered(locale, write) });
   return [
-    one("order-confirmation", () => renderOrderConfirmation(confirmation(gold, 25), locale)),
-    one("order-confirmation-code", () => renderOrderConfirmation(confirmation(vip, 2), locale)),
-    one("free-entry-confirmation", () =>
-      renderFreeEntryConfirmation({ ...known, order: { orderNumber }, receivedOn: "2026-11-20", tickets: ticketsOf(1) }, locale),
+    one("order-confirmation", (pen) => orderConfirmation(pen, confirmation(gold, 25))),
+    one("order-confirmation-code", (pen) => orderConfirmation(pen, confirmation(vip, 2))),
+    one("free-entry-confirmation", (pen) =>
+      freeEntryConfirmation(pen, { ...known, order: { orderNumber }, receivedOn: "2026-11-20", tickets: ticketsOf(1) }),
     ),
-    one("cancellation", () => renderCancellation(known, locale)),
-    ...CAUSES.map((cause) =>
-      one(`refund-${cause}`, () => {
-        const tickets = ["cancelled", "staff", "erasure", "at_provider", "dispute"].includes(cause) ? ticketsOf(3) : [];
-        return refundNotice({ cause }, locale, tickets);
-      }),
-    ),
-    one("refund-pending", () => refundNotice({ cause: "staff", stage: "pending" }, locale, ticketsOf(3))),
-    one("refund-failed", () => refundNotice({ cause: "staff", stage: "failed" }, locale, ticketsOf(3))),
-    one("refund-part", () => refundNotice({ cause: "at_provider", isPart: true }, locale, ticketsOf(3))),
-    ...DISPUTE_MESSAGES.map((message) =>
-      one(message, () => {
+    one("cancellation", (pen) => cancellation(pen, known)),
+    ...CAUSES.map((cause) => {
+      const isIssued = ["cancelled", "staff", "erasure", "at_provider", "dispute"].includes(cause);
+      return one(`refund-${cause}`, money({ cause }, isIssued ? ticketsOf(3) : []));
+    }),
+    one("refund-pending", money({ cause: "staff", stage: "pending" }, ticketsOf(3))),
+    one("refund-failed", money({ cause: "staff", stage: "failed" }, ticketsOf(3))),
+    one("refund-part", money({ cause: "at_provider", isPart: true }, ticketsOf(3))),
+    ...DISPUTES.map((message) =>
+      one(message, (pen) => {
         const dispute = { amount: pence(63_729), openedAt: at };
-        return renderDisputeNotice({ ...known, message, order: { orderNumber }, dispute, tickets: ticketsOf(3) }, locale);
+        return disputeNotice(pen, { ...known, message, order: { orderNumber }, dispute, tickets: ticketsOf(3) });
       }),
     ),
-    ...DRAW.map((message) => one(message, () => news(message, locale))),
-    ...ACCOUNT.map((message) => one(message, () => account(message, locale))),
-    one("contact-receipt", () => renderContactReceipt(sender, locale)),
-    one("contact-notice", () => renderContactNotice({ ...letter, locale })),
-    one("alert", () => renderAlertDigest({ ...known, alerts: ALERTS.slice(0, 1), more: 0 }, locale)),
-    one("alerts", () => renderAlertDigest({ ...known, alerts: ALERTS, more: 3 }, locale)),
+    ...DRAW.map((message) => one(message, news(message))),
+    ...ACCOUNT.map((message) => one(message, account(message))),
+    one("contact-receipt", contactReceipt),
+    one("contact-notice", (pen) => contactNotice(pen, letter)),
+    one("alert", (pen) => alertDigest(pen, { ...known, alerts: ALERTS.slice(0, 1), more: 0 })),
+    one("alerts", (pen) => alertDigest(pen, { ...known, alerts: ALERTS, more: 3 })),
   ];
 });

@@ -2,36 +2,20 @@
 import { Body, Container, Head, Html, Img, Link, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
-import type { Locale } from "#shared/locale.ts";
-import type { Picture } from "#shared/picture.ts";
-import type { MailDraw, MailSender } from "./mail.ts";
+import type { Mail, MailPicture } from "./mail.ts";
 import { colours, DARK, font, small } from "./mail-style.ts";
-import { MAIL_WORDS } from "./mail-words.ts";
+import type { Pen } from "./pen.ts";
 
 const WIDTH = 600;
 
 /** Not the library's own: it fills up with two thousand invisible characters, in one line. */
 const unseen = { display: "none", overflow: "hidden", lineHeight: "1px", maxHeight: 0, maxWidth: 0, opacity: 0 } as const;
 
-type FrameProps = {
-  readonly view: {
-    readonly locale: Locale;
-    readonly subject: string;
-    readonly sender: MailSender;
-    /** Why the reader gets this. */
-    readonly why: string;
-  };
-  /** What the list of mails shows behind the subject. */
-  readonly preview: string;
-  /** Whose picture stands on top. */
-  readonly draw?: Pick<MailDraw, "picture" | "name">;
-  /** Of mails that nobody has to get. */
-  readonly leave?: { readonly label: string; readonly href: string };
-  readonly children: ReactNode;
-};
+type Props = { readonly pen: Pen; readonly mail: Mail };
 
-export function MailFrame({ view, preview, draw, leave, children }: FrameProps) {
-  const { locale, subject, sender } = view;
+export function MailFrame({ pen, mail, preview, children }: Props & { readonly preview: string; readonly children: ReactNode }) {
+  const { locale, sender } = pen;
+  const { subject, picture } = mail;
   return (
     <Html lang={locale} dir="ltr">
       <Head>
@@ -65,11 +49,11 @@ export function MailFrame({ view, preview, draw, leave, children }: FrameProps) 
                 Concours
               </Link>
             </Section>
-            {draw?.picture && <Photo picture={draw.picture} alt={draw.name} publicUrl={sender.publicUrl} />}
+            {picture && <Photo {...picture} publicUrl={sender.publicUrl} />}
             <Section className="pad" style={{ padding: "32px 28px 36px" }}>
               {children}
             </Section>
-            <Foot view={view} leave={leave} />
+            <Foot pen={pen} mail={mail} />
           </Container>
         </div>
       </Body>
@@ -78,7 +62,7 @@ export function MailFrame({ view, preview, draw, leave, children }: FrameProps) 
 }
 
 /** JPEG, which every mail reader shows; twice as wide as the mail, for sharp screens. */
-function Photo({ picture, alt, publicUrl }: { picture: Picture; alt: string; publicUrl: string }) {
+function Photo({ picture, alt, publicUrl }: MailPicture & { readonly publicUrl: string }) {
   const width = picture.widths.find((each) => each >= 2 * WIDTH) ?? picture.width;
   const height = Math.round((WIDTH * picture.height) / picture.width);
   return (
@@ -94,13 +78,12 @@ function Photo({ picture, alt, publicUrl }: { picture: Picture; alt: string; pub
   );
 }
 
-function Foot({ view: { locale, sender, why }, leave }: Pick<FrameProps, "view" | "leave">) {
-  const words = MAIL_WORDS[locale];
+function Foot({ pen: { t, sender }, mail: { why, leave } }: Props) {
   const { name, address, companyNumber, email } = sender.trader;
   return (
     <Section className="pad foot" style={{ background: colours.foot, borderRadius: "0 0 14px 14px", padding: "20px 28px 24px" }}>
       <Text className="muted" style={{ ...small, margin: "0 0 10px" }}>
-        {`${why} ${words.questions(email)}`}
+        {`${why} ${t("foot.questions", { email })}`}
         {leave && (
           <>
             {" "}
@@ -111,9 +94,9 @@ function Foot({ view: { locale, sender, why }, leave }: Pick<FrameProps, "view" 
         )}
       </Text>
       <Text className="muted" style={{ ...small, margin: 0 }}>
-        {`${name}, ${address}. ${words.company(companyNumber)}. ${words.adults} ${words.help(HELPLINE)} `}
+        {`${name}, ${address}. ${t("foot.company", { number: companyNumber })}. ${t("foot.adults")} ${t("foot.help", { phone: HELPLINE })} `}
         <Link className="muted" href={`${sender.publicUrl}/terms`} style={{ color: colours.muted, textDecoration: "underline" }}>
-          {words.terms}
+          {t("foot.terms")}
         </Link>
       </Text>
     </Section>

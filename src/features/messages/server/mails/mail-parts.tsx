@@ -1,10 +1,13 @@
 /** The pieces that mails are put together from: headings, sentences, the one gold button, sums and steps. */
 import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
-import type { Locale } from "#shared/locale.ts";
-import type { MailDraw, MailSender } from "./mail.ts";
+import type { Block } from "./mail.ts";
 import { body, colours, small } from "./mail-style.ts";
-import { MAIL_WORDS, nextSteps, proofLink } from "./mail-words.ts";
+
+/** What a block says, without its kind. */
+type Of<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">;
+
+const underlined = { color: colours.ink, textDecoration: "underline" } as const;
 
 export function Title({ children }: { children: ReactNode }) {
   return (
@@ -38,21 +41,46 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-export function Fine({ children }: { children: ReactNode }) {
-  return (
-    <Text className="muted" style={{ ...small, margin: "0 0 12px" }}>
-      {children}
+/** Line breaks stay, and addresses below `publicUrl` can be followed. */
+export function Linked({ text, publicUrl }: { text: string; publicUrl?: string }) {
+  const pieces = text.split(/(\n|https?:\/\/[^\s]*[^\s.,;:!?)»’'"])/);
+  return pieces.map((piece, at) => {
+    const key = `${at}${piece}`;
+    if (piece === "\n") return <br key={key} />;
+    if (publicUrl === undefined || (piece !== publicUrl && !piece.startsWith(`${publicUrl}/`))) return piece;
+    return (
+      <Link key={key} className="ink" href={piece} style={underlined}>
+        {piece}
+      </Link>
+    );
+  });
+}
+
+/** A line each; `isLast` for what nothing follows. */
+export function Fine({ lines, link, isLast }: Of<"fine">) {
+  return lines.map((line) => (
+    <Text key={line} className="muted" style={{ ...small, margin: isLast ? 0 : "0 0 12px" }}>
+      {line}
+      {link && (
+        <>
+          {" "}
+          <Link className="muted" href={link.href} style={{ color: colours.muted, textDecoration: "underline" }}>
+            {link.label}
+          </Link>
+          .
+        </>
+      )}
     </Text>
-  );
+  ));
 }
 
 /** The one action of a mail, and beside it at most one link. */
-export function Action({ href, label, link }: { href: string; label: string; link?: { href: string; label: string } }) {
+export function Action({ link, beside }: Of<"action">) {
   return (
     <Section style={{ margin: "20px 0 4px" }}>
       <Button
         className="wide"
-        href={href}
+        href={link.href}
         style={{
           background: colours.gold,
           color: colours.onGold,
@@ -62,56 +90,57 @@ export function Action({ href, label, link }: { href: string; label: string; lin
           fontWeight: 600,
         }}
       >
-        {label}
+        {link.label}
       </Button>
-      {link && (
+      {beside && (
         <Link
           className="ink wide"
-          href={link.href}
+          href={beside.href}
           style={{ color: colours.ink, fontSize: 15, lineHeight: "50px", margin: "0 0 0 22px", textDecoration: "underline" }}
         >
-          {link.label}
+          {beside.label}
         </Link>
       )}
     </Section>
   );
 }
 
-export type SumLine = { readonly label: string; readonly amount: string; readonly tone?: "saving" | "total" };
-
 /** A column of sums, the last of them large. */
-export function Sums({ lines }: { lines: readonly SumLine[] }) {
+export function Sums({ title, lines }: Of<"sums">) {
   return (
-    <Section className="line" style={{ borderTop: `1px dashed ${colours.line}`, paddingTop: 8 }}>
-      {lines.map(({ label, amount, tone }) => {
-        const style = {
-          color: tone === "saving" ? colours.saving : colours.ink,
-          padding: "5px 0",
-          fontSize: 16,
-          lineHeight: "24px",
-        };
-        const strong = tone === "total" ? { fontWeight: 700, fontSize: 20 } : {};
-        return (
-          <Row key={label}>
-            <Column className={tone === "saving" ? "saving" : "ink"} style={{ ...style, ...strong }}>
-              {label}
-            </Column>
-            <Column
-              className={tone === "saving" ? "saving" : "ink"}
-              align="right"
-              style={{ ...style, ...strong, whiteSpace: "nowrap", paddingLeft: 16 }}
-            >
-              {amount}
-            </Column>
-          </Row>
-        );
-      })}
-    </Section>
+    <>
+      {title !== undefined && <Subtitle>{title}</Subtitle>}
+      <Section className="line" style={{ borderTop: `1px dashed ${colours.line}`, paddingTop: 8 }}>
+        {lines.map(({ label, value, tone }) => {
+          const style = {
+            color: tone === "saving" ? colours.saving : colours.ink,
+            padding: "5px 0",
+            fontSize: 16,
+            lineHeight: "24px",
+          };
+          const strong = tone === "total" ? { fontWeight: 700, fontSize: 20 } : {};
+          return (
+            <Row key={label}>
+              <Column className={tone === "saving" ? "saving" : "ink"} style={{ ...style, ...strong }}>
+                {label}
+              </Column>
+              <Column
+                className={tone === "saving" ? "saving" : "ink"}
+                align="right"
+                style={{ ...style, ...strong, whiteSpace: "nowrap", paddingLeft: 16 }}
+              >
+                {value}
+              </Column>
+            </Row>
+          );
+        })}
+      </Section>
+    </>
   );
 }
 
 /** Label and value, small: what a receipt must name. */
-export function Receipt({ rows }: { rows: readonly { readonly label: string; readonly value: string }[] }) {
+export function Receipt({ rows }: Of<"receipt">) {
   return (
     <Section className="line" style={{ borderTop: `1px dashed ${colours.line}`, marginTop: 10, paddingTop: 10 }}>
       {rows.map(({ label, value }) => (
@@ -128,21 +157,35 @@ export function Receipt({ rows }: { rows: readonly { readonly label: string; rea
   );
 }
 
-export function Next({ draw, sender, locale }: { draw: MailDraw; sender: MailSender; locale: Locale }) {
-  const proof = proofLink(draw, sender, locale);
+/** A title that leads there, and what it is about. */
+export function Item({ title, text, href }: Of<"item">) {
+  return (
+    <Paragraph>
+      <Link href={href} className="ink" style={{ color: colours.ink, fontWeight: 600, textDecoration: "underline" }}>
+        {title}
+      </Link>
+      <br />
+      {text}
+    </Paragraph>
+  );
+}
+
+const step = { ...body, fontSize: 15, lineHeight: "23px", margin: "0 0 12px" } as const;
+
+export function Steps({ title, steps, link }: Of<"steps">) {
   return (
     <>
-      <Subtitle>{MAIL_WORDS[locale].nextTitle}</Subtitle>
-      {nextSteps(draw, locale).map(({ title, text }) => (
-        <Text key={title} className="ink" style={{ ...body, fontSize: 15, lineHeight: "23px", margin: "0 0 12px" }}>
+      <Subtitle>{title}</Subtitle>
+      {steps.map(({ title, text }) => (
+        <Text key={title} className="ink" style={step}>
           <strong>{title}</strong>
           <br />
           {text}
         </Text>
       ))}
-      <Text style={{ ...body, fontSize: 15, lineHeight: "23px", margin: "0 0 12px" }}>
-        <Link href={proof.href} className="ink" style={{ color: colours.ink, textDecoration: "underline" }}>
-          {proof.label}
+      <Text style={step}>
+        <Link href={link.href} className="ink" style={underlined}>
+          {link.label}
         </Link>
       </Text>
     </>

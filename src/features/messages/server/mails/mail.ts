@@ -1,9 +1,6 @@
-/** What the mails to players have in common: what they are told, what they consist of, and how numbers and dates are written in them. */
-import type { ReactElement } from "react";
+/** A mail as data: what it says, in blocks. `render-mail.ts` makes HTML and plain text of it. */
 import type { Trader } from "#platform/env/env.server.ts";
-import { type Day, formatDate } from "#shared/dates.ts";
-import { formatTicketNumber } from "#shared/ids.ts";
-import type { Locale } from "#shared/locale.ts";
+import type { Day } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
 
 /** A mail ready to be sent. `html` has no line that a mail server would have to cut, `text` says the same in words. */
@@ -26,61 +23,80 @@ export type MailDraw = {
 /** `tag` is the ticket's private one, in lowercase hex; it is left out of the mail where it is left out here. */
 export type MailTicket = { readonly number: number; readonly tag?: string | undefined };
 
-/** The mail's document, its lines broken where white space means nothing. */
-export async function renderHtml(element: ReactElement): Promise<string> {
-  const { render } = await import("@react-email/render");
-  return (await render(element)).replaceAll(
-    /<(?=table|tr|td|p|a|img|h1|h2|title|style|meta|body|div|br|span class|!--\[)/g,
-    "\n<",
-  );
+export type MailLink = { readonly label: string; readonly href: string };
+export type MailRow = { readonly label: string; readonly value: string };
+export type SumLine = MailRow & { readonly tone?: "saving" | "total" };
+export type MailPicture = { readonly picture: Picture; readonly alt: string };
+/** A draw in a list of several. `line` says in one line what name, facts and end say. */
+export type ListedDraw = MailLink & {
+  readonly picture: Picture | undefined;
+  readonly facts: string;
+  readonly ends: string;
+  readonly line: string;
+};
+/** Tickets of one draw, in ascending order. `about`: what the private tags are for, where there are any. */
+export type ListedTickets = {
+  readonly ranges: readonly string[];
+  readonly tickets: readonly { readonly number: string; readonly tag: string | undefined }[];
+  readonly about: string | undefined;
+};
+
+export type Block =
+  | { readonly kind: "heading"; readonly text: string }
+  /** Line breaks stay, and addresses of this site can be followed. Nothing else that is written means anything but itself. */
+  | { readonly kind: "text"; readonly text: string }
+  /** Somebody else's words: nothing in them can be followed. */
+  | { readonly kind: "quote"; readonly text: string }
+  /** Small print, a line each, the link behind. `isLast`: nothing follows it. */
+  | { readonly kind: "fine"; readonly lines: readonly string[]; readonly link?: MailLink | undefined; readonly isLast?: boolean }
+  | { readonly kind: "item"; readonly title: string; readonly text: string; readonly href: string }
+  /** The one action of a mail, and beside it at most one link. */
+  | { readonly kind: "action"; readonly link: MailLink; readonly beside: MailLink | undefined }
+  /** The last of them large. */
+  | { readonly kind: "sums"; readonly title?: string; readonly lines: readonly SumLine[] }
+  | { readonly kind: "receipt"; readonly rows: readonly MailRow[] }
+  | ({ readonly kind: "tickets"; readonly title: string } & ListedTickets)
+  /** The end of the HTML: what `tickets` shows no room for. The text has it there. */
+  | ({ readonly kind: "ticketList"; readonly title: string } & ListedTickets)
+  | {
+      readonly kind: "steps";
+      readonly title: string;
+      readonly steps: readonly { readonly title: string; readonly text: string }[];
+      readonly link: MailLink;
+    }
+  | ({ readonly kind: "picture" } & MailPicture)
+  | { readonly kind: "draws"; readonly draws: readonly ListedDraw[] }
+  | { readonly kind: "offer"; readonly label: string; readonly code: string; readonly off: string; readonly until: string }
+  | { readonly kind: "space" };
+
+export type Mail = {
+  readonly subject: string;
+  /** What the list of mails shows behind the subject; else the first text of the mail. */
+  readonly preview?: string;
+  /** Lies across the head. */
+  readonly picture?: MailPicture | undefined;
+  readonly title?: string;
+  readonly hello?: string;
+  /** Those that are missing leave no gap. */
+  readonly blocks: readonly (Block | false | undefined)[];
+  /** Why the reader gets this. */
+  readonly why: string;
+  /** Of mails that nobody has to get. */
+  readonly leave?: MailLink;
+};
+
+export function text(text: string): Block {
+  return { kind: "text", text };
 }
 
-/** Ticket numbers as they print, in ascending order. */
-export function numbersOf(draw: MailDraw, tickets: readonly MailTicket[]): string[] {
-  return inOrder(tickets).map((ticket) => formatTicketNumber(draw.shortNumber, ticket.number));
+export function fine(...lines: readonly string[]): Block {
+  return { kind: "fine", lines };
 }
 
-export function inOrder(tickets: readonly MailTicket[]): MailTicket[] {
-  return [...tickets].sort((a, b) => a.number - b.number);
+export function action(link: MailLink, beside?: MailLink): Block {
+  return { kind: "action", link, beside };
 }
 
-/**
- * Runs of neighbouring numbers, such as [["CONC-0042-003894", "CONC-0042-003918"]]. The numbers of one order follow each other, so one
- * run is usual; a single number is a run from itself to itself.
- */
-export function runsOf(draw: MailDraw, tickets: readonly MailTicket[]): [string, string][] {
-  const runs: [number, number][] = [];
-  for (const { number } of inOrder(tickets)) {
-    const last = runs.at(-1);
-    if (last && number <= last[1] + 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([from, to]) => [formatTicketNumber(draw.shortNumber, from), formatTicketNumber(draw.shortNumber, to)]);
-}
-
-/** One number a line for the plain-text part, its private tag behind it. */
-export function numberLines(draw: MailDraw, tickets: readonly MailTicket[]): string {
-  return inOrder(tickets)
-    .map(({ number, tag }) => [formatTicketNumber(draw.shortNumber, number), tag].filter(Boolean).join("  "))
-    .join("\n");
-}
-
-/** 6,000 or 6 000. The French group is kept together by U+00A0. */
-export function formatCount(count: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale === "fr" ? "fr-FR" : "en-GB").format(count).replaceAll("\u202f", "\u00a0");
-}
-
-/** "22 November 2026, 16:18" in London's time. */
-export function formatMoment(instant: Date, locale: Locale): string {
-  return `${formatDate(instant, locale)}${locale === "fr" ? " à " : ", "}${formatDate(instant, locale, "time")}`;
-}
-
-/** One line, whatever was typed into the draw's name: a subject must not break. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n\0]+\s*/g, " ").trim();
-}
-
-/** Paragraphs of a plain-text mail, one empty line between two; what is missing leaves no gap. */
-export function paragraphs(...parts: (string | false | undefined)[]): string {
-  return `${parts.filter((part) => part).join("\n\n")}\n`;
+export function receipt(...rows: readonly (MailRow | undefined)[]): Block {
+  return { kind: "receipt", rows: rows.filter((row) => row !== undefined) };
 }

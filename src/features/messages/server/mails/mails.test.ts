@@ -2,25 +2,17 @@
 
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { AccountMessage } from "#shared/account-mails.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
-import type { AccountNotice } from "./account-notice.ts";
-import type { AccountMessage } from "./account-words.ts";
-import type { DrawNews } from "./draw-news.ts";
-import { draw, sender } from "./every-mail.fixture.ts";
-import type { FreeEntryConfirmation } from "./free-entry-confirmation.ts";
-import { type MailContent, type MailTicket, runsOf } from "./mail.ts";
-import type { OrderConfirmation } from "./order-confirmation.ts";
-import type { RefundNotice } from "./refund-notice.ts";
-import {
-  renderAccountNotice,
-  renderCancellation,
-  renderDrawNews,
-  renderFreeEntryConfirmation,
-  renderOrderConfirmation,
-  renderRefundNotice,
-} from "./render-mails.ts";
+import { type AccountNotice, accountNotice } from "./account-notice.ts";
+import { type DrawNews, drawNews } from "./draw-news.ts";
+import { draw, rendered } from "./every-mail.fixture.ts";
+import type { MailContent, MailTicket } from "./mail.ts";
+import { type FreeEntryConfirmation, freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
+import { cancellation, type RefundNotice, refundNotice } from "./payment-mails.ts";
+import { runsOf } from "./tickets.ts";
 
 function ticketsFrom(first: number, count: number): MailTicket[] {
   return Array.from({ length: count }, (_, i) => ({
@@ -36,7 +28,6 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
   const percentOff = count >= 50 ? 25 : count >= 25 ? 15 : 0;
   const discount = pence(Math.round((subtotal * percentOff) / 100));
   return {
-    sender,
     draw,
     firstName: "Amelia",
     order: {
@@ -59,11 +50,10 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
 function refund(cause: RefundCause, tickets: MailTicket[] = []): RefundNotice {
   const at = new Date("2026-11-22T16:18:00Z");
   const refund = { amount: pence(63_729), cause, stage: "done" as const, isPart: false, at };
-  return { sender, draw, firstName: "Amelia", order: { orderNumber: "KXTM-47GQ" }, refund, tickets };
+  return { draw, firstName: "Amelia", order: { orderNumber: "KXTM-47GQ" }, refund, tickets };
 }
 
 const freeEntry: FreeEntryConfirmation = {
-  sender,
   draw,
   firstName: "Amelia",
   order: { orderNumber: "KXTM-47GQ" },
@@ -72,7 +62,6 @@ const freeEntry: FreeEntryConfirmation = {
 };
 
 const account = (message: AccountMessage): AccountNotice => ({
-  sender,
   message,
   firstName: "Amelia",
   email: "amelia@example.com",
@@ -102,15 +91,15 @@ function read(html: string): string {
 }
 
 const every: [string, (locale: Locale) => Promise<MailContent>][] = [
-  ["a confirmation", (locale) => renderOrderConfirmation(confirmation(25), locale)],
-  ["a confirmation of one ticket", (locale) => renderOrderConfirmation(confirmation(1), locale)],
-  ["a confirmation of a thousand tickets", (locale) => renderOrderConfirmation(confirmation(1000), locale)],
-  ["a refund", (locale) => renderRefundNotice(refund("cancelled", ticketsFrom(1, 3)), locale)],
-  ["a cancelled draw", (locale) => renderCancellation({ sender, draw, firstName: "Amelia" }, locale)],
-  ["a free entry", (locale) => renderFreeEntryConfirmation(freeEntry, locale)],
+  ["a confirmation", (locale) => rendered(locale, (pen) => orderConfirmation(pen, confirmation(25)))],
+  ["a confirmation of one ticket", (locale) => rendered(locale, (pen) => orderConfirmation(pen, confirmation(1)))],
+  ["a confirmation of a thousand tickets", (locale) => rendered(locale, (pen) => orderConfirmation(pen, confirmation(1000)))],
+  ["a refund", (locale) => rendered(locale, (pen) => refundNotice(pen, refund("cancelled", ticketsFrom(1, 3))))],
+  ["a cancelled draw", (locale) => rendered(locale, (pen) => cancellation(pen, { draw, firstName: "Amelia" }))],
+  ["a free entry", (locale) => rendered(locale, (pen) => freeEntryConfirmation(pen, freeEntry))],
   ...ABOUT_ACCOUNTS.map((message): [string, (locale: Locale) => Promise<MailContent>] => [
     message,
-    (locale) => renderAccountNotice(account(message), locale),
+    (locale) => rendered(locale, (pen) => accountNotice(pen, account(message))),
   ]),
 ];
 
@@ -118,7 +107,7 @@ describe.each(LOCALES)("in %s", (locale) => {
   it.each([1, 25, 50, 51, 1000])(
     "the confirmation of %i tickets names every number and every tag, in both parts",
     async (count) => {
-      const { html, text } = await renderOrderConfirmation(confirmation(count), locale);
+      const { html, text } = await rendered(locale, (pen) => orderConfirmation(pen, confirmation(count)));
       const lines = new Set(text.split("\n"));
       const words = new Set(read(html).split(" "));
       for (const { number, tag } of ticketsFrom(3894, count)) {
@@ -152,7 +141,7 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 
   it.each(ABOUT_ACCOUNTS)("%s has one link to follow, absolute, the same in both parts", async (message) => {
-    const { html, text } = await renderAccountNotice(account(message), locale);
+    const { html, text } = await rendered(locale, (pen) => accountNotice(pen, account(message)));
     const href = /<a [^>]*href="([^"]+)"[^>]*background:#d9b98a/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(href).toMatch(account(message).link ?? /^https:\/\/concours\.example\/(profile|contact|forgot-password)$/);
     expect(text).toContain(href);
@@ -160,7 +149,9 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 
   it("each mail about an account says something of its own", async () => {
-    const mails = await Promise.all(ABOUT_ACCOUNTS.map((message) => renderAccountNotice(account(message), locale)));
+    const mails = await Promise.all(
+      ABOUT_ACCOUNTS.map((message) => rendered(locale, (pen) => accountNotice(pen, account(message)))),
+    );
     expect(new Set(mails.map((mail) => mail.subject)).size).toBe(ABOUT_ACCOUNTS.length);
     expect(mails.filter((mail) => mail.text.includes("amelia@example.org"))).toHaveLength(2);
   });
@@ -170,18 +161,20 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 
   it("a name full of markup stays a name, and a line break in it does not end the subject", async () => {
-    const hostile = 'GT <img src=x onerror="alert(1)">\r\nBcc: all@example.com & co';
+    const hostile = 'GT <img src=x onerror="alert(1)">\r\nBcc: all@example.com & co {{count}} $t(mails:foot.terms)';
     const data = confirmation(2, { firstName: "<b>A</b>\n", draw: { ...draw, name: hostile } });
-    const { subject, html, text } = await renderOrderConfirmation(data, locale);
+    const { subject, html, text } = await rendered(locale, (pen) => orderConfirmation(pen, data));
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html).not.toMatch(/<img src=x|<b>A/);
-    expect(read(html)).toContain('GT <img src=x onerror="alert(1)"> Bcc: all@example.com & co');
+    expect(read(html)).toContain('GT <img src=x onerror="alert(1)"> Bcc: all@example.com & co {{count}} $t(mails:foot.terms)');
     expect(text).toContain("<b>A</b>");
   });
 
   it("a refund gives its reason, and each reason has its own sentence", async () => {
     const causes: RefundCause[] = ["sold_out", "closed", "cancelled", "wrong_amount", "staff", "erasure", "dispute"];
-    const texts = await Promise.all(causes.map(async (cause) => (await renderRefundNotice(refund(cause), locale)).text));
+    const texts = await Promise.all(
+      causes.map(async (cause) => (await rendered(locale, (pen) => refundNotice(pen, refund(cause)))).text),
+    );
     expect(new Set(texts).size).toBe(causes.length);
     for (const text of texts) expect(text).toContain(locale === "fr" ? "637,29\u00a0£" : "£637.29");
     // Nobody is told that they asked for what they did not ask for.
@@ -191,7 +184,7 @@ describe.each(LOCALES)("in %s", (locale) => {
   it("a refund on its way, one that went through and one that failed each say so, and only with all of it gone that the tickets are", async () => {
     const tell = async (change: Partial<RefundNotice["refund"]>) => {
       const notice = refund("staff", ticketsFrom(3894, 2));
-      return (await renderRefundNotice({ ...notice, refund: { ...notice.refund, ...change } }, locale)).text;
+      return (await rendered(locale, (pen) => refundNotice(pen, { ...notice, refund: { ...notice.refund, ...change } }))).text;
     };
     const [pending, done, failed, part] = await Promise.all([
       tell({ stage: "pending" }),
@@ -210,7 +203,7 @@ describe.each(LOCALES)("in %s", (locale) => {
 
 describe("The odds in the mail after a purchase", () => {
   const said = async (count: number, odds: OrderConfirmation["odds"], locale: Locale) => {
-    const { text } = await renderOrderConfirmation(confirmation(count, { odds }), locale);
+    const { text } = await rendered(locale, (pen) => orderConfirmation(pen, confirmation(count, { odds })));
     return text.split("\n").find((line) => /^(Your odds|Vos chances)/.test(line));
   };
   const among = { entries: 4000, free: 0, isFinal: false };
@@ -238,9 +231,8 @@ describe("The odds in the mail after a purchase", () => {
 
 describe("what the mails say", () => {
   it("of a purchase, in English", async () => {
-    const { subject, html, text } = await renderOrderConfirmation(
-      confirmation(25, { tickets: ticketsFrom(3894, 25).map(({ number }) => ({ number })) }),
-      "en",
+    const { subject, html, text } = await rendered("en", (pen) =>
+      orderConfirmation(pen, confirmation(25, { tickets: ticketsFrom(3894, 25).map(({ number }) => ({ number })) })),
     );
     expect(subject).toBe("Valmont GT-10: your 25 tickets");
     expect(text).toMatchInlineSnapshot(`
@@ -311,9 +303,8 @@ describe("what the mails say", () => {
   });
 
   it("of a purchase, in French, with figures that stay together", async () => {
-    const { subject, text } = await renderOrderConfirmation(
-      confirmation(50, { tickets: ticketsFrom(1, 50).map(({ number }) => ({ number })) }),
-      "fr",
+    const { subject, text } = await rendered("fr", (pen) =>
+      orderConfirmation(pen, confirmation(50, { tickets: ticketsFrom(1, 50).map(({ number }) => ({ number })) })),
     );
     expect(subject).toBe("Valmont GT-10\u00a0: vos 50 tickets");
     for (const must of [
@@ -329,7 +320,7 @@ describe("what the mails say", () => {
   });
 
   it("of a free entry", async () => {
-    expect((await renderFreeEntryConfirmation(freeEntry, "en")).text).toMatchInlineSnapshot(`
+    expect((await rendered("en", (pen) => freeEntryConfirmation(pen, freeEntry))).text).toMatchInlineSnapshot(`
       "You’re in, Amelia.
 
       Your card arrived on 20 November 2026. Here is the number of your free entry in the draw for Valmont GT-10.
@@ -358,24 +349,28 @@ describe("what the mails say", () => {
       If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
       "
     `);
-    expect((await renderFreeEntryConfirmation(freeEntry, "fr")).text).toContain("les mêmes chances qu’un ticket payant");
+    expect((await rendered("fr", (pen) => freeEntryConfirmation(pen, freeEntry))).text).toContain(
+      "les mêmes chances qu’un ticket payant",
+    );
   });
 
   it("of a refund, with the tickets that are void by it", async () => {
-    const { text } = await renderRefundNotice(refund("cancelled", ticketsFrom(3894, 25)), "en");
+    const { text } = await rendered("en", (pen) => refundNotice(pen, refund("cancelled", ticketsFrom(3894, 25))));
     expect(text).toMatchInlineSnapshot(`
       "Hello Amelia,
 
-      We’ve cancelled the draw for Valmont GT-10. Everyone who paid gets a full refund.
-
       We’ve refunded £637.29.
+
+      We’ve cancelled the draw for Valmont GT-10. Everyone who paid gets a full refund.
 
       The money goes back to the card you paid with. It usually takes 5 to 10 working days to appear, depending on your bank.
 
       These tickets are no longer in the draw:
+
       Numbers CONC-0042-003894 to CONC-0042-003918
 
       Refunded: £637.29
+
       Order: KXTM-47GQ
       Date: 22 November 2026, 16:18
 
@@ -388,16 +383,20 @@ describe("what the mails say", () => {
       If playing is no longer fun, call the National Gambling Helpline, free at any time: 0808 8020 133.
       "
     `);
-    expect((await renderRefundNotice(refund("sold_out"), "en")).text).not.toContain("no longer in the draw");
+    expect((await rendered("en", (pen) => refundNotice(pen, refund("sold_out")))).text).not.toContain("no longer in the draw");
   });
 
   it("of odds that do not come out even: about", async () => {
-    expect((await renderOrderConfirmation(confirmation(7), "en")).text).toContain("7 in 6,000, or about 1 in 857.");
+    expect((await rendered("en", (pen) => orderConfirmation(pen, confirmation(7)))).text).toContain(
+      "7 in 6,000, or about 1 in 857.",
+    );
   });
 
   it("of one ticket say its odds once", async () => {
-    expect((await renderOrderConfirmation(confirmation(1), "en")).text).toContain("Your odds if every ticket sells: 1 in 6,000.");
-    expect((await renderOrderConfirmation(confirmation(1), "fr")).text).toContain("1 sur 6\u00a0000.");
+    expect((await rendered("en", (pen) => orderConfirmation(pen, confirmation(1)))).text).toContain(
+      "Your odds if every ticket sells: 1 in 6,000.",
+    );
+    expect((await rendered("fr", (pen) => orderConfirmation(pen, confirmation(1)))).text).toContain("1 sur 6\u00a0000.");
   });
 });
 
@@ -412,7 +411,6 @@ it("numbers with gaps are given as several runs", () => {
 
 describe("mails about a draw", () => {
   const news = (message: DrawNews["message"], change: Partial<DrawNews> = {}): DrawNews => ({
-    sender,
     message,
     draw,
     firstName: "Amelia",
@@ -429,7 +427,7 @@ describe("mails about a draw", () => {
 
   it.each(LOCALES)("say what has happened and lead to the proof, in %s", async (locale) => {
     for (const message of ["draw-closed", "draw-result", "draw-winner"] as const) {
-      const { subject, html, text } = await renderDrawNews(news(message), locale);
+      const { subject, html, text } = await rendered(locale, (pen) => drawNews(pen, news(message)));
       for (const part of [html, text]) {
         expect(part).toContain(`https://concours.example/draws/${draw.id}`);
         expect(part).toContain("ab".repeat(32));
@@ -442,7 +440,9 @@ describe("mails about a draw", () => {
   });
 
   it("of a fixed list name the reader's numbers, the round, and why it comes early", async () => {
-    const { text } = await renderDrawNews(news("draw-closed", { earlyReason: "The car is needed\nat a show." }), "en");
+    const { text } = await rendered("en", (pen) =>
+      drawNews(pen, news("draw-closed", { earlyReason: "The car is needed\nat a show." })),
+    );
     for (const must of [
       "sealed the list of 6,038 entries. Your 2 tickets are on it",
       "Numbers CONC-0042-003894 to CONC-0042-003895",
@@ -454,8 +454,8 @@ describe("mails about a draw", () => {
 
   it("of a demonstration say so, and an erased winner is a player", async () => {
     const demo = news("draw-result", { isDemo: true, winner: { ticketNumber: 17, name: undefined } });
-    expect((await renderDrawNews(demo, "en")).text).toMatch(/A player has won[\s\S]*the draw proves nothing/);
-    const { text } = await renderDrawNews(demo, "fr");
+    expect((await rendered("en", (pen) => drawNews(pen, demo))).text).toMatch(/A player has won[\s\S]*the draw proves nothing/);
+    const { text } = await rendered("fr", (pen) => drawNews(pen, demo));
     expect(text).toMatch(/Un joueur remporte le tirage «\u00a0Valmont GT-10\u00a0»[\s\S]*Ceci est une démonstration\u00a0:/);
   });
 });

@@ -1,0 +1,84 @@
+/** The HTML part of a mail: the paper that all are written on, and on it a piece for each block. */
+import { createElement, Fragment, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Block, Mail } from "./mail.ts";
+import { MailFrame } from "./mail-frame.tsx";
+import { Draws, Offer, Photo } from "./mail-offers.tsx";
+import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Sums, Title } from "./mail-parts.tsx";
+import { TicketList, TicketNumbers } from "./mail-tickets.tsx";
+import type { Pen } from "./pen.ts";
+
+/** As mail programs have known it longest; the newer ones let quirks go by it. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+
+/** The mail's document, its lines broken where white space means nothing. */
+export function renderHtml(pen: Pen, mail: Mail): string {
+  const blocks = mail.blocks.filter((block) => block !== false && block !== undefined);
+  const first = blocks.find((block) => block.kind === "text");
+  const looks = blocks.flatMap((block, at) => [look(block, pen.sender.publicUrl), needsSpace(block, blocks[at + 1]) && GAP]);
+  const html = renderToStaticMarkup(
+    <MailFrame pen={pen} mail={mail} preview={mail.preview ?? first?.text ?? mail.subject}>
+      {mail.title !== undefined && <Title>{mail.title}</Title>}
+      {mail.hello !== undefined && <Paragraph>{mail.hello}</Paragraph>}
+      {createElement(Fragment, {}, ...looks)}
+    </MailFrame>,
+  );
+  // React asks browsers to fetch pictures early; mail programs know nothing of it.
+  const document = DOCTYPE + html.replaceAll(/<link [^>]*>/g, "");
+  return document.replaceAll(/<(?=table|tr|td|p|a|img|h1|h2|title|style|meta|body|div|br|span class|!--\[)/g, "\n<");
+}
+
+const GAP = <div style={{ height: 20 }} />;
+
+/** What comes below the button keeps away from it; a heading does so by itself. */
+function needsSpace(block: Block, next: Block | undefined): boolean {
+  return block.kind === "action" && next !== undefined && next.kind !== "tickets";
+}
+
+function look(block: Block, publicUrl: string): ReactNode {
+  switch (block.kind) {
+    case "heading":
+      return (
+        <Title>
+          <Linked text={block.text} publicUrl={publicUrl} />
+        </Title>
+      );
+    case "text":
+      return (
+        <Paragraph>
+          <Linked text={block.text} publicUrl={publicUrl} />
+        </Paragraph>
+      );
+    case "quote":
+      return (
+        <Paragraph>
+          <Linked text={block.text} />
+        </Paragraph>
+      );
+    case "fine":
+      return <Fine {...block} />;
+    case "item":
+      return <Item {...block} />;
+    case "action":
+      return <Action {...block} />;
+    case "sums":
+      return <Sums {...block} />;
+    case "receipt":
+      return <Receipt {...block} />;
+    case "tickets":
+      return <TicketNumbers {...block} />;
+    case "ticketList":
+      return <TicketList {...block} />;
+    case "steps":
+      return <Steps {...block} />;
+    case "picture":
+      return <Photo {...block} publicUrl={publicUrl} />;
+    case "draws":
+      return <Draws {...block} publicUrl={publicUrl} />;
+    case "offer":
+      return <Offer {...block} />;
+    case "space":
+      return <div style={{ height: 16 }} />;
+  }
+}

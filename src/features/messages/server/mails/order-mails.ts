@@ -1,0 +1,120 @@
+/** The mails that a player keeps: after a purchase every ticket number, the receipt, and what happens next; after a postcard the number of the free entry. */
+import type { PackName } from "#features/lotteries/rules/pricing.ts";
+import type { CodeView } from "#features/lotteries/rules/promotion.ts";
+import { type Day, formatDate } from "#shared/dates.ts";
+import { formatMoney, type Pence, pence } from "#shared/money.ts";
+import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
+import { formatCount, formatMoment, linkTo, oneLine, type Pen } from "./pen.ts";
+import { type MailOdds, nextSteps, oddsLine, rangesOf, ticketBlocks } from "./tickets.ts";
+
+export type OrderConfirmation = {
+  readonly draw: MailDraw;
+  /** May be empty. */
+  readonly firstName: string;
+  readonly order: {
+    readonly orderNumber: string;
+    readonly paidAt: Date;
+    readonly unitPrice: Pence;
+    /** Taken off the whole; 0 where nothing was. */
+    readonly discount: Pence;
+    readonly percentOff: number;
+    /** The pack that the discount comes from; undefined where it comes from a code. */
+    readonly pack: PackName | undefined;
+    readonly code: CodeView | undefined;
+    readonly total: Pence;
+    /** Such as "Visa 4242", where it is known. */
+    readonly paidWith?: string | undefined;
+  };
+  /** Every ticket of the order, at least one. */
+  readonly tickets: readonly MailTicket[];
+  readonly odds: MailOdds;
+};
+
+const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
+
+export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, odds }: OrderConfirmation): Mail {
+  const { t, locale, sender } = pen;
+  const drawName = oneLine(draw.name);
+  const name = oneLine(firstName);
+  const count = tickets.length;
+  const counted = { count, draw: drawName, tickets: formatCount(pen, count) };
+  const [numbers, list] = ticketBlocks(pen, draw, tickets, t("order.ticketsTitle", counted));
+  const money = (amount: Pence) => formatMoney(amount, locale);
+  const percent = order.percentOff;
+  const off = order.pack
+    ? t("order.pack", { name: PACKS[order.pack], percent })
+    : t("order.code", { code: order.code?.code ?? "", percent });
+  const { trader } = sender;
+  return {
+    subject: t("order.subject", counted),
+    preview: rangesOf(pen, draw, tickets).join("; "),
+    picture: pictureOf(draw),
+    title: name ? t("order.titleNamed", { name }) : t("order.titleNameless"),
+    blocks: [
+      text(t("order.lead", counted)),
+      action(linkTo(pen, "/profile", t("order.button")), linkTo(pen, `/lottery/${draw.id}`, t("order.drawPage"))),
+      numbers,
+      fine(oddsLine(pen, count, odds)),
+      {
+        kind: "sums",
+        title: t("order.title"),
+        lines: [
+          {
+            label: t("order.tickets", { ...counted, price: money(order.unitPrice) }),
+            value: money(pence(order.unitPrice * count)),
+          },
+          ...(order.discount > 0 ? [{ label: off, value: `−${money(order.discount)}`, tone: "saving" as const }] : []),
+          { label: t("order.total"), value: money(order.total), tone: "total" },
+        ],
+      },
+      receipt(
+        { label: t("order.number"), value: order.orderNumber },
+        { label: t("order.date"), value: formatMoment(pen, order.paidAt) },
+        order.paidWith ? { label: t("order.paidWith"), value: order.paidWith } : undefined,
+        { label: t("order.seller"), value: `${trader.name}, ${trader.address}` },
+      ),
+      nextSteps(pen, draw),
+      list,
+    ],
+    why: t("order.why"),
+  };
+}
+
+export type FreeEntryConfirmation = {
+  readonly draw: MailDraw;
+  /** May be empty. */
+  readonly firstName: string;
+  readonly order: { readonly orderNumber: string };
+  /** When the card arrived. */
+  readonly receivedOn: Day;
+  /** At least one. */
+  readonly tickets: readonly MailTicket[];
+};
+
+export function freeEntryConfirmation(pen: Pen, { draw, firstName, order, receivedOn, tickets }: FreeEntryConfirmation): Mail {
+  const { t, locale } = pen;
+  const drawName = oneLine(draw.name);
+  const name = oneLine(firstName);
+  const counted = { count: tickets.length, tickets: formatCount(pen, tickets.length) };
+  const [numbers, list] = ticketBlocks(pen, draw, tickets, t("freeEntry.ticketsTitle", counted));
+  return {
+    subject: t("freeEntry.subject", { draw: drawName }),
+    picture: pictureOf(draw),
+    title: name ? t("freeEntry.titleNamed", { name }) : t("freeEntry.titleNameless"),
+    blocks: [
+      text(t("freeEntry.lead", { draw: drawName, date: formatDate(receivedOn, locale) })),
+      text(t("freeEntry.same")),
+      action(linkTo(pen, `/lottery/${draw.id}`, t("freeEntry.button"))),
+      numbers,
+      receipt({ label: t("freeEntry.number"), value: order.orderNumber }),
+      nextSteps(pen, draw),
+      list,
+    ],
+    why: t("freeEntry.why"),
+  };
+}
+
+/** The car across the head of a mail. */
+export function pictureOf({ name, picture }: MailDraw): Mail["picture"] {
+  return picture && { picture, alt: oneLine(name) };
+}

@@ -1,0 +1,116 @@
+/** The mails about money and tickets that go back. No picture of the car: it would be a poor joke. */
+import { formatMoney, type Pence } from "#shared/money.ts";
+import type { RefundCause } from "#shared/states.ts";
+import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
+import { formatMoment, hello, linkTo, oneLine, type Pen } from "./pen.ts";
+import { rangesOf } from "./tickets.ts";
+
+export type RefundStage = "pending" | "done" | "failed";
+
+export type RefundNotice = {
+  readonly draw: MailDraw;
+  /** May be empty. */
+  readonly firstName: string;
+  readonly order: { readonly orderNumber: string };
+  /** `isPart`: the order stands, and so do its tickets. */
+  readonly refund: {
+    readonly amount: Pence;
+    readonly cause: RefundCause;
+    readonly stage: RefundStage;
+    readonly isPart: boolean;
+    readonly at: Date;
+  };
+  /** Those of the order; with all of its money gone they are no longer in the draw. None where none was ever issued. */
+  readonly tickets: readonly MailTicket[];
+};
+
+/** How much money goes back, why, and how far it is. */
+export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets }: RefundNotice): Mail {
+  const { t, locale } = pen;
+  const { stage, isPart } = refund;
+  const sum = formatMoney(refund.amount, locale);
+  const values = { draw: oneLine(draw.name), sum };
+  const cause = isPart ? t("refund.part", values) : t(`refund.causes.${refund.cause}`, values);
+  const gone = isPart || stage === "failed" ? [] : tickets;
+  return {
+    subject: t(`refund.subject.${stage}`, values),
+    title: t(`refund.title.${stage}`, values),
+    hello: hello(pen, firstName),
+    blocks: [
+      text(stage === "failed" ? t("refund.failed", values) : cause),
+      text(t(`refund.next.${stage}`)),
+      gone.length > 0 && text(t("refund.voided", { count: gone.length })),
+      fine(...rangesOf(pen, draw, gone)),
+      { kind: "sums", lines: [{ label: t(`refund.amount.${stage}`), value: sum, tone: "total" }] },
+      receipt(
+        { label: t("refund.number"), value: order.orderNumber },
+        { label: t("refund.date"), value: formatMoment(pen, refund.at) },
+      ),
+      action(linkTo(pen, "/prize", t("refund.button"))),
+    ],
+    why: t("refund.why"),
+  };
+}
+
+/** To whoever has nothing to get back from a draw that is called off: free entries, and orders that cost nothing. Who paid reads it with the refund. */
+export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: MailDraw; readonly firstName: string }): Mail {
+  const { t } = pen;
+  const values = { draw: oneLine(draw.name) };
+  return {
+    subject: t("cancellation.subject", values),
+    title: t("cancellation.title"),
+    hello: hello(pen, firstName),
+    blocks: [
+      text(t("cancellation.lead", values)),
+      text(t("cancellation.paid")),
+      action(linkTo(pen, "/prize", t("cancellation.button"))),
+    ],
+    why: t("cancellation.why"),
+  };
+}
+
+/** What became of a payment that the buyer's bank has taken back; where the list was sealed by then, it is `frozen`. */
+const DISPUTE_STAGES = {
+  "dispute-opened": "opened",
+  "dispute-opened-frozen": "opened_frozen",
+  "dispute-won": "won",
+  "dispute-lost": "lost",
+  "dispute-lost-frozen": "lost_frozen",
+} as const;
+export type DisputeMessage = keyof typeof DISPUTE_STAGES;
+
+export type DisputeNotice = {
+  readonly draw: MailDraw;
+  readonly message: DisputeMessage;
+  /** May be empty. */
+  readonly firstName: string;
+  readonly order: { readonly orderNumber: string };
+  readonly dispute: { readonly amount: Pence; readonly openedAt: Date };
+  /** Those that it is about. */
+  readonly tickets: readonly MailTicket[];
+};
+
+/** What has happened, who did it, and what that means for the tickets. */
+export function disputeNotice(pen: Pen, { draw, message, firstName, order, dispute, tickets }: DisputeNotice): Mail {
+  const { t, locale } = pen;
+  const about = `dispute.${DISPUTE_STAGES[message]}` as const;
+  const sum = formatMoney(dispute.amount, locale);
+  const values = { draw: oneLine(draw.name), sum };
+  return {
+    subject: t(`${about}.subject`, values),
+    title: t(`${about}.title`),
+    hello: hello(pen, firstName),
+    blocks: [
+      text(t(`${about}.lead`, values)),
+      fine(...rangesOf(pen, draw, tickets)),
+      text(t(`${about}.more`)),
+      action(linkTo(pen, "/profile", t("dispute.button"))),
+      receipt(
+        { label: t("dispute.amount"), value: sum },
+        { label: t("dispute.number"), value: order.orderNumber },
+        { label: t("dispute.date"), value: formatMoment(pen, dispute.openedAt) },
+      ),
+    ],
+    why: t("dispute.why"),
+  };
+}

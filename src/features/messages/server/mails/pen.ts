@@ -1,0 +1,47 @@
+/** What every mail is written with: the reader's language, its words, and who writes. */
+import type { TFunction } from "i18next";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Env } from "#platform/env/env.server.ts";
+import { formatDate } from "#shared/dates.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { MailLink, MailSender } from "./mail.ts";
+
+export type Pen = { readonly locale: Locale; readonly sender: MailSender; readonly t: TFunction<"mails"> };
+export type PenCase = Pick<Ctx, "words" | "publicUrl"> & { readonly env: Pick<Env, "trader"> };
+
+export function penIn({ words, publicUrl, env }: PenCase, locale: Locale): Pen {
+  return { locale, sender: { publicUrl, trader: env.trader }, t: words[locale].getFixedT(null, "mails") };
+}
+
+/** « Bonjour Amelia, »; without a name just as friendly. */
+export function hello({ t }: Pen, firstName: string): string {
+  const name = oneLine(firstName);
+  return name ? t("hello.named", { name }) : t("hello.nameless");
+}
+
+/** A link into the shop; `path` begins with a slash. */
+export function linkTo({ sender }: Pen, path: string, label: string): MailLink {
+  return { label, href: sender.publicUrl + path };
+}
+
+/** "Order: KXTM-47GQ", as each language sets it. */
+export function pair({ t }: Pen, label: string, value: string): string {
+  return t("pair", { label, value });
+}
+
+const COUNTS = { en: new Intl.NumberFormat("en-GB"), fr: new Intl.NumberFormat("fr-FR") } as const;
+
+/** 6,000 or 6 000. The French group is kept together by U+00A0. */
+export function formatCount({ locale }: Pen, count: number): string {
+  return COUNTS[locale].format(count).replaceAll("\u202f", "\u00a0");
+}
+
+/** "22 November 2026, 16:18" in London's time. */
+export function formatMoment({ locale }: Pen, instant: Date): string {
+  return `${formatDate(instant, locale)}${locale === "fr" ? " à " : ", "}${formatDate(instant, locale, "time")}`;
+}
+
+/** One line, whatever was typed into the draw's name: a subject must not break. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n\0]+\s*/g, " ").trim();
+}

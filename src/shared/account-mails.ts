@@ -1,0 +1,21 @@
+/**
+ * The mails about an account. What they say: `account.{name}` in `public/locales/{en,fr}/mails.json`, with `_` for `-`. `path` is where the
+ * button leads, `link` what the link is for that it carries instead.
+ */
+export const ACCOUNT_MAILS = {
+  "verify-email": { path: "/verify-email", link: "verify-email" },
+  "reset-password": { path: "/forgot-password", link: "reset-password" },
+  "change-email": { path: "/verify-email", link: "change-email" },
+  "sign-in": { path: "/login", link: "sign-in" },
+  "email-change-asked": { path: "/profile" },
+  "email-changed": { path: "/contact", link: "undo-email" },
+  "password-changed": { path: "/forgot-password" },
+  "second-factor-on": { path: "/forgot-password" },
+  "second-factor-off": { path: "/forgot-password" },
+  "second-factor-reset": { path: "/login?next=%2Fsecond-factor" },
+  "recovery-codes-new": { path: "/forgot-password" },
+  "recovery-code-used": { path: "/second-factor" },
+  "account-deleted": { path: "/contact" },
+} as const satisfies Readonly<Record<string, { readonly path: string; readonly link?: string }>>;
+
+export type AccountMessage = keyof typeof ACCOUNT_MAILS;
