@@ -17,7 +17,7 @@ export const OWNERS = {
       "player_limit_changes",
       "kept_exclusions",
     ],
-    ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes"],
+    ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys"],
   ],
   lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions"],
   orders: ["orders", "network_holds", "tickets", "participants", "payment_events", "refunds", "disputes", "postal_cards"],

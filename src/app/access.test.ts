@@ -76,6 +76,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
     sent: ["to /login", "to /login", "to /login", "to /login"],
   },
   "/second-factor": { is: SIGNED_IN, sent: ["to /login", "400", "400", "400"] },
+  // Nobody shown here has given the password just now but by signing in.
+  "/passkeys": { is: SIGNED_IN, sent: ["to /login", "400", "400", "400"] },
+  "/passkeys/question": { is: ["400", "400", "400", "400"], method: "POST" },
   "/register": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/forgot-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },

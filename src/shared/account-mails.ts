@@ -15,6 +15,8 @@ export const ACCOUNT_MAILS = {
   "second-factor-reset": { path: "/login?next=%2Fsecond-factor" },
   "recovery-codes-new": { path: "/forgot-password" },
   "recovery-code-used": { path: "/second-factor" },
+  "passkey-added": { path: "/passkeys" },
+  "passkey-removed": { path: "/passkeys" },
   "account-deleted": { path: "/contact" },
 } as const satisfies Readonly<Record<string, { readonly path: string; readonly link?: string }>>;
 

@@ -72,7 +72,7 @@ export const ticket = z.object({
 
 export const credentials = z.object({ email: text, password: text, code: text.optional() });
 export const password = z.object({ password: z.string() });
-export const proof = z.object({ is_fresh: z.boolean(), takes_code: z.boolean() });
+export const proof = z.object({ is_fresh: z.boolean(), takes_code: z.boolean(), takes_passkey: z.boolean() });
 export const refresh = z.object({ refresh_token: z.string().min(1).max(200) });
 export const registration = z.object({
   email: text,

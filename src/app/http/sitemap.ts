@@ -32,6 +32,7 @@ export const LEFT_ALONE: readonly string[] = [
   "/logout",
   "/mail-preferences",
   "/mailbox",
+  "/passkeys",
   "/profile",
   "/quiz/",
   "/reset-password",

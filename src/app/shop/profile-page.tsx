@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { DataPanel } from "#features/accounts/shop/data-panel.tsx";
 import { DevicesPanel } from "#features/accounts/shop/devices-panel.tsx";
+import { PasskeysPanel } from "#features/accounts/shop/passkeys-panel.tsx";
 import { ProfileChoices } from "#features/accounts/shop/profile-choices.tsx";
 import { ProfileDetails } from "#features/accounts/shop/profile-details.tsx";
 import { ProfileEmail } from "#features/accounts/shop/profile-email.tsx";
@@ -148,6 +149,9 @@ function Security({ view, outcome }: PartProps) {
       <Panel as="div">
         <PanelPart>
           <SecondFactorPanel isOn={view.hasSecondFactor} />
+        </PanelPart>
+        <PanelPart>
+          <PasskeysPanel count={view.passkeys} />
         </PanelPart>
         <PanelPart>
           <DevicesPanel devices={view.devices} />

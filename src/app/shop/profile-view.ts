@@ -6,6 +6,7 @@ import { showPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { findProfile, findPublicProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listDevices } from "#features/accounts/server/list-devices.ts";
+import { listPasskeys } from "#features/accounts/server/passkeys.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { listWins } from "#features/draws/server/list-past-draws.ts";
 import { listResults } from "#features/draws/server/list-results.ts";
@@ -74,10 +75,11 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
   if (!stored) return { kind: "missing" as const };
   const profile = withShownPhone(stored);
   const isSecurity = isOwn && tab === "security";
-  const [history, live, devices, limits] = await Promise.all([
+  const [history, live, devices, passkeys, limits] = await Promise.all([
     listPurchases(ctx, userId, locale),
     isSecurity ? listLiveTickets(ctx, userId) : [],
     isSecurity && visitor ? listDevices(ctx, visitor) : [],
+    isSecurity ? listPasskeys(ctx, userId) : [],
     isOwn && tab === "play" ? readLimits(ctx, userId) : undefined,
   ]);
   const results = await listResults(
@@ -104,6 +106,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
       tickets,
     })),
     devices,
+    passkeys: passkeys.length,
     hasSecondFactor: visitor?.hasSecondFactor ?? false,
     limits,
     today,

@@ -330,6 +330,18 @@ export interface Participants {
   user_id: string;
 }
 
+export interface Passkeys {
+  added_at: Timestamp;
+  counter: number;
+  credential_id: string;
+  id: Generated<string>;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface PaymentEvents {
   created_at: Timestamp;
   id: string;
@@ -559,6 +571,7 @@ export interface DB {
   network_holds: NetworkHolds;
   orders: Orders;
   participants: Participants;
+  passkeys: Passkeys;
   payment_events: PaymentEvents;
   player_limit_changes: PlayerLimitChanges;
   player_limits: PlayerLimits;

@@ -26,6 +26,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   verifications: ALL,
   second_factors: ALL,
   recovery_codes: ALL,
+  // Whose it is, and which key, stays.
+  passkeys: { insert: true, update: ["counter", "used_at", "name"], delete: true },
   rate_limits: ALL,
   consents: GROWS,
   // Its numbers are the database's own, so that no line is slipped in between two others.

@@ -12,6 +12,10 @@ export function SettingsSecondFactor({ isOn }: { isOn: boolean }) {
         <LinkButton to="/second-factor?next=%2Fadmin%2Fsettings" variant="outline" className="justify-self-start">
           {t(isOn ? "factor.manage" : "factor.begin")}
         </LinkButton>
+        <p className="text-muted">{t("passkey.panel")}</p>
+        <LinkButton to="/passkeys" variant="outline" className="justify-self-start">
+          {t("passkey.manage")}
+        </LinkButton>
       </div>
     </AdminCard>
   );

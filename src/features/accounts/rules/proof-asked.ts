@@ -6,7 +6,7 @@ export const CONFIRM_PAGE = "/confirm-password";
 export const MOST_KEPT_CHARACTERS = 60_000;
 
 /** Fields of the screen's own form; what it carries along has other names. */
-export const PROOF_FIELDS = { password: "proofPassword", sendsAgain: "proofSendsAgain" } as const;
+export const PROOF_FIELDS = { password: "proofPassword", passkey: "proofPasskey", sendsAgain: "proofSendsAgain" } as const;
 
 /** `next` is the page that goes on; `fields` what was sent to it, or undefined where nothing is to be sent again. */
 export type ProofAsked = {

@@ -22,6 +22,7 @@ export const RATE_LIMITS = {
   codeByUserADay: { times: 30, seconds: 24 * HOUR },
   codeByDevice: { times: 10, seconds: 5 * MINUTE },
   codeByDeviceADay: { times: 60, seconds: 24 * HOUR },
+  passkeyByAddress: { times: 30, seconds: MINUTE },
   registerByAddress: { times: 60, seconds: HOUR },
   passwordByUser: { times: 10, seconds: 5 * MINUTE },
   passwordByUserAnHour: { times: 30, seconds: HOUR },

@@ -7,7 +7,10 @@ import { recordChange } from "./actor.ts";
 import { insertStaffEvent } from "./admin-store.ts";
 import type { Device } from "./new-session.ts";
 
-type AccountAction = Extract<AuditAction, `${"session" | "proof" | "password" | "email" | "account" | "factor"}.${string}`>;
+type AccountAction = Extract<
+  AuditAction,
+  `${"session" | "proof" | "password" | "email" | "account" | "factor" | "passkey"}.${string}`
+>;
 
 /** Of anybody's account, in the transaction that it belongs to: what a thief does, or what undoes it. */
 export async function recordAccountEvent(

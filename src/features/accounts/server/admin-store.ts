@@ -10,7 +10,14 @@ export async function findAdminRole(db: Db | Tx, userId: string, withSecondFacto
     .innerJoin("users as u", "u.id", "a.id")
     .select("a.role")
     .where("a.id", "=", userId)
-    .$if(withSecondFactor, (query) => query.where("u.two_factor_enabled", "=", true))
+    .$if(withSecondFactor, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb("u.two_factor_enabled", "=", true),
+          eb.exists(eb.selectFrom("passkeys as p").select("p.id").whereRef("p.user_id", "=", "u.id")),
+        ]),
+      ),
+    )
     .executeTakeFirst();
   return row?.role;
 }

@@ -44,6 +44,7 @@ export async function emptyAccount(tx: Tx, userId: string, email: string | null,
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
   await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
   // Links in mails name the account; what the account library keeps may name the address.
   await tx

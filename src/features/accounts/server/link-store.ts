@@ -68,6 +68,23 @@ export async function deleteLink(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** One of a purpose, used up by that: of any number who ask at once, one is given it. */
+export async function takeLink(
+  db: Db,
+  id: string,
+  purpose: string,
+  at: Date,
+): Promise<Omit<Link, "id" | "expiresAt"> | undefined> {
+  const row = await db
+    .deleteFrom("verifications")
+    .where("id", "=", id)
+    .where("identifier", "like", `${purpose}:%`)
+    .where("expires_at", ">", at)
+    .returning(["identifier", "value"])
+    .executeTakeFirst();
+  return row && { purpose, userId: row.identifier.slice(purpose.length + 1), email: row.value };
+}
+
 /** Somebody's links of these purposes work no longer. */
 export async function deleteLinks(tx: Tx, userId: string, purposes: readonly string[]): Promise<void> {
   const identifiers = purposes.map((purpose) => `${purpose}:${userId}`);

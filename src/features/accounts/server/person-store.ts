@@ -119,6 +119,7 @@ export async function lockHolder(tx: Tx, email: string) {
 export async function displaceAccount(tx: Tx, userId: string, by: string, at: Date): Promise<void> {
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("verifications").where("identifier", "like", `%:${userId}`).execute();
   await tx
     .updateTable("users")

@@ -1,8 +1,10 @@
 /** Showing once more who one is, within a session that is open already. */
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { readAppCode } from "../rules/second-factor.ts";
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
+import { type Answer, readAnswer } from "./ask-passkey.ts";
 import { type CodeRefusal, checkCode } from "./check-code.ts";
 import { checkPassword, type PasswordRefusal } from "./check-password.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
@@ -10,8 +12,15 @@ import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
 
 /** What is shown. */
-export type Proof = { readonly kind: "password"; readonly password: string } | { readonly kind: "code"; readonly code: string };
-export type ProofRefusal = PasswordRefusal | CodeRefusal | { readonly ok: false; readonly error: "sessionMissing" };
+export type Proof =
+  | { readonly kind: "password"; readonly password: string }
+  | { readonly kind: "code"; readonly code: string }
+  | { readonly kind: "passkey"; readonly answer: Answer<AuthenticationResponseJSON> };
+export type ProofRefusal =
+  | PasswordRefusal
+  | CodeRefusal
+  | { readonly ok: false; readonly error: "passkeyRefused" }
+  | { readonly ok: false; readonly error: "sessionMissing" };
 
 /** One field takes either: no password is six digits. Recovery codes are too few to be spent on this. */
 export function proofOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, given: string): Proof {
@@ -24,7 +33,7 @@ export function proofOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, g
  * copy must not profit from what its owner has just shown.
  *
  * @param visitor from `visitorOf`
- * @returns the token of the cookie to set; `currentPasswordWrong` or `codeWrong`; `tooManyAttempts` with the seconds for Retry-After; `sessionMissing`
+ * @returns the token of the cookie to set; `currentPasswordWrong`, `codeWrong` or `passkeyRefused`; `tooManyAttempts` with the seconds for Retry-After; `sessionMissing`
  *          where the session has ended meanwhile
  */
 export async function proveIdentity(
@@ -34,7 +43,7 @@ export async function proveIdentity(
 ): Promise<Ok<SignedIn> | ProofRefusal> {
   const checked = await check(ctx, visitor.id, proof);
   if (!checked.ok) {
-    if (checked.error === "currentPasswordWrong")
+    if (checked.error === "currentPasswordWrong" || checked.error === "passkeyRefused")
       await recordAccountEvent(ctx, ctx.db, { userId: visitor.id, action: "proof.fail" });
     return checked;
   }
@@ -45,6 +54,11 @@ export async function proveIdentity(
 }
 
 function check(ctx: Ctx, userId: string, proof: Proof) {
+  if (proof.kind === "passkey") return checkPasskey(ctx, userId, proof.answer);
   if (proof.kind === "code") return checkCode(ctx, userId, proof.code, { signedIn: userId });
   return checkPassword(ctx, userId, proof.password);
+}
+
+async function checkPasskey(ctx: Ctx, id: string, answer: Answer<AuthenticationResponseJSON>) {
+  return (await readAnswer(ctx, answer, { id })) ? ok() : ({ ok: false, error: "passkeyRefused" } as const);
 }

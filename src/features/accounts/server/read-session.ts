@@ -24,7 +24,9 @@ export type Visitor = {
   readonly isAdmin: boolean;
   /** Undefined for everybody but administrators. */
   readonly role: Role | undefined;
+  /** An app's codes. */
   readonly hasSecondFactor: boolean;
+  readonly hasPasskey: boolean;
   /** When they last gave their password in this session. */
   readonly provedAt: Date | undefined;
   readonly createdAt: Date;
@@ -56,7 +58,7 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
   if (isUse && now.getTime() - row.updated_at.getTime() >= noteAfter) {
     await prolongSession(ctx.db, row.session_id, new Date(now.getTime() + SESSION_SECONDS * 1000), now);
   }
-  const isAdmin = row.role !== null && (row.two_factor_enabled || !ctx.env.staffNeedSecondFactor);
+  const isAdmin = row.role !== null && (row.two_factor_enabled || row.has_passkey || !ctx.env.staffNeedSecondFactor);
   return {
     id: row.id,
     sessionId: row.session_id,
@@ -71,6 +73,7 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
     isAdmin,
     role: isAdmin ? (row.role ?? undefined) : undefined,
     hasSecondFactor: row.two_factor_enabled,
+    hasPasskey: row.has_passkey,
     provedAt: row.proved_at ?? undefined,
     createdAt: row.created_at,
   };

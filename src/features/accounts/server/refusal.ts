@@ -12,6 +12,7 @@ const STATUS = {
   currentPasswordWrong: 403,
   codeNeeded: 401,
   codeWrong: 403,
+  passkeyRefused: 403,
   invalidCredentials: 401,
   userAlreadyExists: 409,
   registrationFailed: 503,

@@ -9,12 +9,14 @@ import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./a
 import { findAccountId, findAdminRole } from "./admin-store.ts";
 import { tellOwner } from "./check-code.ts";
 import { deleteSessions, lockAccount } from "./credential-store.ts";
+import { deletePasskeysSince, listPasskeyRows } from "./passkey-store.ts";
 import { hasOtherDecider } from "./proposal-store.ts";
 import { propose } from "./propose.ts";
 import { deleteSecondFactor, findSecondFactor } from "./second-factor-store.ts";
 
 /** In the transaction that gives an account back to its owner: what a stranger set up must not keep them out. */
 export async function dropFactorSetUpSince(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, since: Date): Promise<void> {
+  if ((await deletePasskeysSince(tx, userId, since)) > 0) await recordAccountEvent(ctx, tx, { userId, action: "passkey.remove" });
   const factor = await findSecondFactor(tx, userId);
   if (!factor || factor.setUpAt < since) return;
   await deleteSecondFactor(tx, userId);
@@ -33,7 +35,7 @@ export async function resetSecondFactor(
   });
 }
 
-/** Everybody is signed out, the owner too, and told by mail. */
+/** With it go the passkeys: they were in the telephone that is lost. Everybody is signed out, the owner too, and told by mail. */
 async function takeAway(
   ctx: Pick<Ctx, "now" | "jobs">,
   tx: Tx,
@@ -41,7 +43,8 @@ async function takeAway(
   userId: string,
 ): Promise<Result<undefined, "no_factor">> {
   const account = await lockAccount(tx, userId);
-  if (!account || !(await deleteSecondFactor(tx, userId))) return err("no_factor");
+  const hadPasskeys = account !== undefined && (await deletePasskeysSince(tx, userId, new Date(0))) > 0;
+  if (!account || (!(await deleteSecondFactor(tx, userId)) && !hadPasskeys)) return err("no_factor");
   const ended = await deleteSessions(tx, userId);
   const after = { sessions_ended: ended };
   await recordChange(tx, { actor, action: "factor.reset", subjectType: "user", subjectId: userId, after, at: ctx.now() });
@@ -79,7 +82,7 @@ export async function proposeFactorReset(
   if (why === "") return err("reason_needed");
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockAccount(tx, userId))) return err("not_found");
-    if (!(await findSecondFactor(tx, userId))) return err("no_factor");
+    if (!(await findSecondFactor(tx, userId)) && (await listPasskeyRows(tx, userId)).length === 0) return err("no_factor");
     if (await hasOtherDecider(tx, "second_factor_reset", [actor.id, userId])) {
       const proposed = await propose(ctx, tx, actor, {
         kind: "second_factor_reset",

@@ -10,6 +10,7 @@ import { findCredentialOf, findPasswordHash, waitForAccount } from "./credential
 import { isTrusted, knownDevice } from "./device-cookie.ts";
 import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
+import { listPasskeyRows } from "./passkey-store.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { insertSession } from "./store.ts";
 
@@ -89,6 +90,12 @@ export async function readTicket(ctx: Ctx, ticket: string | undefined, device: D
   const account = row?.purpose === PURPOSE ? await findCredentialOf(ctx.db, row.userId) : undefined;
   const isOurs = account && isSigned(ctx, "sign-in-ticket", given, (key) => signature(key, id, account, device));
   return isOurs ? { ...account, ticketId: id } : undefined;
+}
+
+/** By what the password can be followed. */
+export async function listSecondSteps(ctx: Ctx, userId: string): Promise<{ takesCode: boolean; takesPasskey: boolean }> {
+  const takesCode = (await findSecondFactor(ctx.db, userId)) !== undefined;
+  return { takesCode, takesPasskey: (await listPasskeyRows(ctx.db, userId)).length > 0 };
 }
 
 const PURPOSE = "sign-in-code";

@@ -9,6 +9,7 @@ import { findCredential, findPasswordHash, hasOtherHashes, replaceHash, waitForA
 import { knownDevice } from "./device-cookie.ts";
 import { deleteLinks } from "./link-store.ts";
 import type { Device, SignedIn } from "./new-session.ts";
+import { isStaffWithPasskey } from "./passkey-store.ts";
 import { isOutdated, PasswordsBusy, PREFIX } from "./password-hash.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { type CodeNeeded, passSecondFactor } from "./sign-in-code.ts";
@@ -133,7 +134,7 @@ async function waitFor(ctx: Ctx, email: string, known: string | undefined, { add
 /**
  * A password that is changed while somebody signs in with the old one: the change ends the sessions that it sees, so one that was opened
  * at that very moment has to look back. It waits for a change under way, and ends itself where the hash is another by now, or where a
- * second factor was turned on meanwhile ("not alone").
+ * second factor was turned on meanwhile, or of staff who have a passkey ("not alone").
  */
 async function standsUnder(
   ctx: Ctx,
@@ -147,7 +148,7 @@ async function standsUnder(
     // Another of this person's may have had it hashed anew at this moment.
     const isSame =
       now === hash || (now !== undefined && isOutdated(hash) && (await passwordsOf(ctx).verify({ hash: now, password })));
-    const isAlone = (await findSecondFactor(tx, userId)) === undefined;
+    const isAlone = (await findSecondFactor(tx, userId)) === undefined && !(await isStaffWithPasskey(tx, userId));
     if (isSame && isAlone) await deleteLinks(tx, userId, ["sign-in"]);
     else await deleteSession(tx, { token });
     if (!isSame) return "no";

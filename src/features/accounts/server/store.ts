@@ -96,6 +96,7 @@ export async function findSession(db: Db, key: SessionKey, at: Date, withAdmin: 
       "u.last_name",
     ])
     .select(["u.phone", "u.birth_date", "u.locale", "u.created_at", role.as("role")])
+    .select(sql<boolean>`EXISTS (SELECT FROM passkeys p WHERE p.user_id = s.user_id)`.as("has_passkey"))
     .where((eb) => ("token" in key ? eb("s.token", "=", key.token) : eb("s.id", "=", key.id)))
     .where((eb) => lives(eb, at, isAdmin))
     .where("u.erased_at", "is", null)

@@ -28,7 +28,15 @@ export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow
   const direction = wanted.descending ? "desc" : "asc";
   let query = db
     .selectFrom("users as u")
-    .select(["u.id", "u.first_name", "u.last_name", "u.phone", "u.birth_date", "u.created_at", "u.two_factor_enabled"])
+    .select(["u.id", "u.first_name", "u.last_name", "u.phone", "u.birth_date", "u.created_at"])
+    .select((eb) =>
+      eb
+        .or([
+          eb("u.two_factor_enabled", "=", true),
+          eb.exists(eb.selectFrom("passkeys as p").select("p.id").whereRef("p.user_id", "=", "u.id")),
+        ])
+        .as("has_factor"),
+    )
     .select((eb) => eb.fn.coalesce("u.email", "u.contact_email").as("email"))
     .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
     .where("u.erased_at", "is", null)
@@ -46,7 +54,7 @@ export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow
     birthDate: row.birth_date ?? undefined,
     createdAt: row.created_at,
     isAdmin: Boolean(row.is_admin),
-    hasSecondFactor: row.two_factor_enabled,
+    hasSecondFactor: Boolean(row.has_factor),
   }));
 }
 

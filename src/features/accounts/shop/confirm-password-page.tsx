@@ -11,6 +11,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
 import { carriedFields, PROOF_FIELDS } from "../rules/proof-asked.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
+import { readPasskeyField } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";
 import { minutes } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
@@ -29,8 +30,12 @@ function wantedOf(request: Request) {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const wanted = wantedOf(request);
-  const { hasSecondFactor } = await requireVisitor(context, request, wanted.isFile ? folderOf(wanted.next) : wanted.next);
-  return { ...wanted, back: folderOf(wanted.next), takesCode: hasSecondFactor };
+  const { hasSecondFactor, hasPasskey } = await requireVisitor(
+    context,
+    request,
+    wanted.isFile ? folderOf(wanted.next) : wanted.next,
+  );
+  return { ...wanted, back: folderOf(wanted.next), takesCode: hasSecondFactor, takesPasskey: hasPasskey };
 }
 
 /** Nobody keeps a page that passwords are typed into, nor what it carries along. */
@@ -44,8 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const visitor = await requireVisitor(context, request, next);
   const form = (await findFields(request, MOST_BYTES)) ?? new URLSearchParams();
   const fields = carriedFields(form);
-  const password = form.get(PROOF_FIELDS.password) ?? "";
-  const proved = await proveIdentity(ctx, visitor, proofOf(visitor, password)).catch((error: unknown) => {
+  const answer = readPasskeyField(form.get(PROOF_FIELDS.passkey) ?? "");
+  const proof = answer ? ({ kind: "passkey", answer } as const) : proofOf(visitor, form.get(PROOF_FIELDS.password) ?? "");
+  const proved = await proveIdentity(ctx, visitor, proof).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a password could not be confirmed");
     return { ok: false, error: "confirmError" } as const;
   });
@@ -61,7 +67,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!isFile) return redirect(next, { headers: cookie });
   return data<Outcome>({ error: undefined }, { headers: cookie });
 }
-const STATUS = { currentPasswordWrong: 422, codeWrong: 422, tooManyAttempts: 429, confirmError: 503 } as const;
+const STATUS = {
+  passkeyRefused: 422,
+  currentPasswordWrong: 422,
+  codeWrong: 422,
+  tooManyAttempts: 429,
+  confirmError: 503,
+} as const;
 
 /** The page that offers a file: "/admin/draw/1" of "/admin/draw/1/participants.csv". */
 function folderOf(next: string): string {
@@ -69,7 +81,7 @@ function folderOf(next: string): string {
 }
 
 export default function ConfirmPasswordPage() {
-  const { next, isFile, back, takesCode } = useLoaderData<typeof loader>();
+  const { next, isFile, back, takesCode, takesPasskey } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const { t } = useTranslation("auth");
   const isDone = outcome !== undefined && outcome.error === undefined;
@@ -89,6 +101,7 @@ export default function ConfirmPasswordPage() {
           next={next}
           isFile={isFile}
           takesCode={takesCode}
+          takesPasskey={takesPasskey}
           fields={outcome?.error === undefined ? undefined : outcome.fields}
           outcome={outcome?.error === undefined ? undefined : outcome}
         />

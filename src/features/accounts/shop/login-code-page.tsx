@@ -25,10 +25,11 @@ import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { trustedCookie } from "../server/device-cookie.ts";
 import { deviceOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
-import { readTicket, signInWithCode } from "../server/sign-in-code.ts";
+import { listSecondSteps, readTicket, signInWithCode } from "../server/sign-in-code.ts";
 import { endedTicketCookie, ticketOf } from "../server/ticket-cookie.ts";
 import { welcome } from "../server/welcome.ts";
 import { CodeInput } from "./code-input.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { words: ["auth"] } satisfies PageWords;
@@ -40,9 +41,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const next = nextOf(request);
   const isRecovery = new URL(request.url).searchParams.has("recovery");
-  if (await readTicket(ctx, ticketOf(ctx, request.headers.get("cookie")), deviceOf(context, request)))
-    return { next, isRecovery };
-  throw redirect(withNext("/login", next));
+  const account = await readTicket(ctx, ticketOf(ctx, request.headers.get("cookie")), deviceOf(context, request));
+  if (!account) throw redirect(withNext("/login", next));
+  return { next, isRecovery, ...(await listSecondSteps(ctx, account.userId)) };
 }
 
 export const headers = notKept({ isListed: false });
@@ -70,34 +71,39 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function LoginCodePage() {
-  const { next, isRecovery } = useLoaderData<typeof loader>();
+  const { next, isRecovery, takesCode, takesPasskey } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { t } = useTranslation("auth");
   const busy = useNavigation().state !== "idle";
   const here = withNext(CODE_PAGE, next);
   const title = t("code.title");
   return (
-    <SplitScreen title={title} lead={t(isRecovery ? "code.recoveryLead" : "code.lead")}>
+    <SplitScreen title={title} lead={t(takesCode ? (isRecovery ? "code.recoveryLead" : "code.lead") : "passkey.codeLead")}>
       <PageHead title={title} />
-      <Form method="post" noValidate className="grid gap-6">
-        {refused?.error === "tooManyAttempts" && (
-          <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: refused.minutes })} />
-        )}
-        <CodeInput
-          label={t(isRecovery ? "code.recovery" : "code.code")}
-          isRecovery={isRecovery}
-          hint={isRecovery ? t("code.recoveryHint") : t("code.hint")}
-          error={refused?.error === "codeWrong" ? t("codeWrong") : undefined}
-        />
-        <Checkbox name="remember" label={t("code.remember")} description={t("code.rememberHint")} />
-        <Button type="submit" full busy={busy} busyLabel={t("login.busy")}>
-          {t("login.submit")}
-        </Button>
-      </Form>
+      {takesPasskey && <PasskeySignIn next={next} />}
+      {takesCode && (
+        <Form method="post" noValidate className="grid gap-6">
+          {refused?.error === "tooManyAttempts" && (
+            <Note tone="danger" role="alert" title={t("tooManyAttempts", { count: refused.minutes })} />
+          )}
+          <CodeInput
+            label={t(isRecovery ? "code.recovery" : "code.code")}
+            isRecovery={isRecovery}
+            hint={isRecovery ? t("code.recoveryHint") : t("code.hint")}
+            error={refused?.error === "codeWrong" ? t("codeWrong") : undefined}
+          />
+          <Checkbox name="remember" label={t("code.remember")} description={t("code.rememberHint")} />
+          <Button type="submit" full busy={busy} busyLabel={t("login.busy")}>
+            {t("login.submit")}
+          </Button>
+        </Form>
+      )}
       <div className="grid justify-items-start gap-1">
-        <TextLink to={isRecovery ? here : `${here}${here.includes("?") ? "&" : "?"}recovery`} replace>
-          {t(isRecovery ? "code.useApp" : "code.useRecovery")}
-        </TextLink>
+        {takesCode && (
+          <TextLink to={isRecovery ? here : `${here}${here.includes("?") ? "&" : "?"}recovery`} replace>
+            {t(isRecovery ? "code.useApp" : "code.useRecovery")}
+          </TextLink>
+        )}
         <TextLink to={withNext("/login", next)}>{t("code.restart")}</TextLink>
         <p className="type-small mt-3 text-muted">{t("code.lost")}</p>
       </div>

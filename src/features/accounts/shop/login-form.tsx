@@ -29,7 +29,7 @@ export function readLogin(form: FormData | URLSearchParams) {
 
 /** What the action says besides the fields: `minutes` is how long to wait after too many tries. */
 export type LoginRefusal = {
-  readonly error: "invalidCredentials" | "tooManyAttempts";
+  readonly error: "invalidCredentials" | "tooManyAttempts" | "passkeyRefused";
   readonly minutes: number;
   readonly isMailed: boolean;
 };

@@ -18,13 +18,17 @@ import type { PageWords } from "#ui/i18n/words.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
+import { relyingParty } from "../rules/passkeys.ts";
 import { deviceOf, hasEndedSession, visitorOf } from "../server/find-visitor.ts";
+import { readPasskeyField } from "../server/passkey-answer.ts";
+import { signInWithPasskey } from "../server/passkeys.ts";
 import { minutes } from "../server/refusal.ts";
 import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
-import { ticketCookie } from "../server/ticket-cookie.ts";
+import { endedTicketCookie, ticketCookie } from "../server/ticket-cookie.ts";
 import { welcome } from "../server/welcome.ts";
 import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { words: ["auth"] } satisfies PageWords;
@@ -36,7 +40,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await visitorOf(context, request)) throw redirect(next);
   const token = searchParams.get("token") ?? undefined;
   const link = await findSignInLink(ctxOf(context), token);
-  return { next, email: link?.email, isLinkOver: token !== undefined && !link, hasEnded: hasEndedSession(context, request) };
+  return {
+    next,
+    email: link?.email,
+    isLinkOver: token !== undefined && !link,
+    hasEnded: hasEndedSession(context, request),
+    takesPasskeys: relyingParty(ctxOf(context).publicUrl) !== undefined,
+  };
 }
 
 /** Neither the form nor a refusal may be kept by anybody on the way; and the address may hold a secret. */
@@ -44,7 +54,9 @@ export const headers = notKept({ hidesAddress: true });
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const submission = readLogin(await readFields(request));
+  const form = await readFields(request);
+  if (form.has("passkey")) return openWithPasskey(request, context, form.get("passkey") ?? "");
+  const submission = readLogin(form);
   const result = submission.reply({ hideFields: ["password"] });
   if (submission.status !== "success") return data({ result, refused: undefined }, 422);
 
@@ -69,6 +81,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return replace(next, { headers });
 }
 
+async function openWithPasskey(request: Request, context: ActionFunctionArgs["context"], field: string) {
+  const ctx = ctxOf(context);
+  const answer = readPasskeyField(field);
+  const device = deviceOf(context, request);
+  const signedIn = answer ? await signInWithPasskey(ctx, answer, device) : ({ ok: false, error: "passkeyRefused" } as const);
+  if (!signedIn.ok) {
+    const wait = "retryAfterSeconds" in signedIn ? signedIn.retryAfterSeconds : 0;
+    const refused: LoginRefusal = { error: signedIn.error, minutes: minutes(wait), isMailed: false };
+    const init = wait > 0 ? { status: 429, headers: { "Retry-After": String(wait) } } : { status: 401 };
+    return data({ result: undefined, refused }, init);
+  }
+  const headers = await welcome(ctx, request, signedIn.value);
+  headers.append("Set-Cookie", flashCookie("welcomeBack"));
+  headers.append("Set-Cookie", endedTicketCookie(ctx));
+  return replace(nextPath(new URL(request.url).searchParams.get("next")), { headers });
+}
+
 export default function LoginPage() {
   const loaderData = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
@@ -85,6 +114,7 @@ export default function LoginPage() {
         email={loaderData.email}
         isLinkOver={loaderData.isLinkOver}
       />
+      {loaderData.takesPasskeys && <PasskeySignIn next={loaderData.next} />}
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("login.noAccount")}
         <TextLink to={withNext("/register", loaderData.next)}>{t("login.register")}</TextLink>

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 const PROOF = "/api/session/proof";
 const MARKED = "[data-needs-proof]";
@@ -16,13 +17,13 @@ const MARKED = "[data-needs-proof]";
 export function ProofDialog() {
   const [waiting, setWaiting] = useState<Waiting>();
   useEffect(() => listen(setWaiting), []);
-  return <Question goOn={waiting?.goOn} takesCode={waiting?.takesCode ?? false} onClose={() => setWaiting(undefined)} />;
+  return <Question waiting={waiting} onClose={() => setWaiting(undefined)} />;
 }
 
-/** What waits for an answer; `takesCode`: a code of an app is one. */
-type Waiting = { readonly goOn: () => void; readonly takesCode: boolean };
+/** What waits for an answer; `takesCode`, `takesPasskey`: a code of an app, or a passkey, is one. */
+type Waiting = { readonly goOn: () => void; readonly takesCode: boolean; readonly takesPasskey: boolean };
 
-function Question({ goOn, takesCode, onClose }: { goOn: (() => void) | undefined; takesCode: boolean; onClose: () => void }) {
+function Question({ waiting, onClose }: { waiting: Waiting | undefined; onClose: () => void }) {
   const { t } = useTranslation(["auth", "admin"]);
   const form = useId();
   const [isBusy, setBusy] = useState(false);
@@ -34,17 +35,21 @@ function Question({ goOn, takesCode, onClose }: { goOn: (() => void) | undefined
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.stopPropagation();
+    await send({ password: String(new FormData(event.currentTarget).get("password") ?? "") });
+  };
+  const send = async (proof: Sent) => {
     if (isBusy) return;
     setBusy(true);
-    const answer = await sendPassword(String(new FormData(event.currentTarget).get("password") ?? ""));
+    const answer = await sendProof(proof);
     setBusy(false);
-    if (answer !== "proved") return setRefused({ text: answer.text ?? t("confirmError"), isAtField: answer.isAtField });
+    const isAtField = answer !== "proved" && answer.isAtField && "password" in proof;
+    if (answer !== "proved") return setRefused({ text: answer.text ?? t("confirmError"), isAtField });
     close();
-    goOn?.();
+    waiting?.goOn();
   };
   return (
     <Dialog
-      open={goOn !== undefined}
+      open={waiting !== undefined}
       onOpenChange={(open) => !open && close()}
       title={t("proof.title")}
       description={t("proof.text")}
@@ -68,9 +73,14 @@ function Question({ goOn, takesCode, onClose }: { goOn: (() => void) | undefined
           autoComplete="current-password"
           autoFocus
           required
-          hint={takesCode ? t("proof.orCode") : undefined}
+          hint={waiting?.takesCode ? t("proof.orCode") : undefined}
           error={refused?.isAtField ? refused.text : undefined}
         />
+        {waiting?.takesPasskey && (
+          <PasskeyButton kind="proof" variant="outline" onAnswer={(passkey) => void send({ passkey: JSON.parse(passkey) })}>
+            {t("passkey.use")}
+          </PasskeyButton>
+        )}
       </form>
     </Dialog>
   );
@@ -92,7 +102,10 @@ function listen(ask: (waiting: Waiting) => void): () => void {
       else if (held instanceof HTMLElement) held.click();
       passing = undefined;
     };
-    void findProof().then(({ is_fresh, takes_code }) => (is_fresh ? goOn() : ask({ goOn, takesCode: takes_code })));
+    void findProof().then((found) => {
+      if (found.is_fresh) goOn();
+      else ask({ goOn, takesCode: found.takes_code, takesPasskey: found.takes_passkey });
+    });
   };
   document.addEventListener("submit", hold, true);
   document.addEventListener("click", hold, true);
@@ -108,17 +121,19 @@ function isElsewhere(event: Event): boolean {
 }
 
 /** Where nobody answers, or nobody is signed in any more, what was sent finds out by itself. */
-async function findProof(): Promise<{ readonly is_fresh: boolean; readonly takes_code: boolean }> {
+async function findProof(): Promise<Found> {
   const reply = await fetch(PROOF, { cache: "no-store" }).catch(() => undefined);
-  return reply?.ok ? reply.json() : { is_fresh: true, takes_code: false };
+  return reply?.ok ? reply.json() : { is_fresh: true, takes_code: false, takes_passkey: false };
 }
+type Found = { readonly is_fresh: boolean; readonly takes_code: boolean; readonly takes_passkey: boolean };
+
+/** A passkey's answer, or what was typed. */
+type Sent = { readonly password: string } | { readonly passkey: unknown };
 
 /** A wrong password is said at its field; `text` is missing where no answer came. */
-async function sendPassword(
-  password: string,
-): Promise<"proved" | { readonly text: string | undefined; readonly isAtField: boolean }> {
+async function sendProof(proof: Sent): Promise<"proved" | { readonly text: string | undefined; readonly isAtField: boolean }> {
   const headers = { "Content-Type": "application/json" };
-  const reply = await fetch(PROOF, { method: "POST", headers, body: JSON.stringify({ password }) }).catch(() => undefined);
+  const reply = await fetch(PROOF, { method: "POST", headers, body: JSON.stringify(proof) }).catch(() => undefined);
   if (reply?.ok) return "proved";
   const refusal = (await reply?.json().catch(() => undefined)) as { readonly message?: string } | undefined;
   return { text: refusal?.message, isAtField: reply?.status === 403 };

@@ -1,32 +1,47 @@
 /** The question for the password as a form of the document: it works without scripts, and carries along what was being sent. */
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-asked.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 /** Why the last answer was not taken. */
 export type ProofOutcome = {
-  readonly error: "currentPasswordWrong" | "codeWrong" | "tooManyAttempts" | "confirmError";
+  readonly error: "currentPasswordWrong" | "codeWrong" | "passkeyRefused" | "tooManyAttempts" | "confirmError";
   readonly minutes: number;
   readonly fields: ProofAsked["fields"];
 };
 
-/** `takesCode`: whoever is asked has a second factor. */
-type Props = Pick<ProofAsked, "next" | "fields"> & { isFile?: boolean; takesCode?: boolean; outcome?: ProofOutcome | undefined };
+/** `takesCode`, `takesPasskey`: whoever is asked has such a thing. */
+type Props = Pick<ProofAsked, "next" | "fields"> & {
+  isFile?: boolean;
+  takesCode?: boolean;
+  takesPasskey?: boolean;
+  outcome?: ProofOutcome | undefined;
+};
 
-export function ProofForm({ next, fields, isFile = false, takesCode = false, outcome }: Props) {
+export function ProofForm({ next, fields, isFile = false, takesCode = false, takesPasskey = false, outcome }: Props) {
   const { t } = useTranslation("auth");
   const error = outcome?.error;
+  const form = useRef<HTMLFormElement>(null);
+  const passkey = useRef<HTMLInputElement>(null);
+  const sendPasskey = (answer: string) => {
+    if (passkey.current) passkey.current.value = answer;
+    form.current?.submit();
+  };
   const isAtField = error === "currentPasswordWrong" || error === "codeWrong";
   return (
     <form
+      ref={form}
       method="post"
       action={`${CONFIRM_PAGE}?${isFile ? "file=1&" : ""}next=${encodeURIComponent(next)}`}
       noValidate
       className="grid gap-6"
     >
       {fields && <input type="hidden" name={PROOF_FIELDS.sendsAgain} value="1" />}
+      <input ref={passkey} type="hidden" name={PROOF_FIELDS.passkey} defaultValue="" />
       {numbered(fields ?? []).map(({ key, name, value }) => (
         <input key={key} type="hidden" name={name} value={value} />
       ))}
@@ -43,6 +58,11 @@ export function ProofForm({ next, fields, isFile = false, takesCode = false, out
       <Button type="submit" full>
         {t("proof.submit")}
       </Button>
+      {takesPasskey && (
+        <PasskeyButton kind="proof" variant="outline" full onAnswer={sendPasskey}>
+          {t("passkey.use")}
+        </PasskeyButton>
+      )}
     </form>
   );
 }

@@ -6,24 +6,26 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isFreshProof } from "../rules/fresh-proof.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { openTokens } from "../server/open-tokens.ts";
+import { passkeyAnswer } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 import { sessionCookie } from "../server/session-cookie.ts";
 
-const body = z.object({ password: z.string().default("") });
+const body = z.object({ password: z.string().default(""), passkey: passkeyAnswer.optional() });
 
-/** `{is_fresh, takes_code}`: whether what asks for a password would be let through now, and whether a code would do; 401 for nobody. */
+/** `{is_fresh, takes_code, takes_passkey}`: whether what asks for a password would be let through now, and what else would do; 401 for nobody. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   return jsonReply({
     is_fresh: isFreshProof(visitor.provedAt, ctxOf(context).now()),
     takes_code: visitor.hasSecondFactor,
+    takes_passkey: visitor.hasPasskey,
   });
 }
 
 /**
- * The session goes on under new tokens: a program is given them, a browser gets its new cookie. 403 for a wrong password or code, 429 after too
+ * The session goes on under new tokens: a program is given them, a browser gets its new cookie. 403 for a wrong password, code or passkey, 429 after too
  * many, 401 for nobody.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -33,7 +35,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   const read = await readJson(request, body);
   if (!read.ok) return refuse(context, read);
-  const proved = await proveIdentity(ctx, visitor, proofOf(visitor, read.value.password));
+  const { password, passkey } = read.value;
+  const proof = passkey ? ({ kind: "passkey", answer: passkey } as const) : proofOf(visitor, password);
+  const proved = await proveIdentity(ctx, visitor, proof);
   if (!proved.ok) return refuse(context, proved);
   if (request.headers.has("authorization")) return jsonReply(await openTokens(ctx, proved.value));
   const headers = { "Set-Cookie": sessionCookie(ctx, proved.value.sessionToken), "Cache-Control": "no-store" };

@@ -1,0 +1,160 @@
+/** Questions to passkeys, each kept here until its first answer, and reading the answers. */
+import { randomUUID } from "node:crypto";
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { QUESTION_MS, type QuestionKind, relyingParty } from "../rules/passkeys.ts";
+import { insertLink, takeLink } from "./link-store.ts";
+import { linkIdOf, linkToken } from "./mail-links.ts";
+import { findPasskey, listPasskeyRows, notePasskeyUse, type StoredPasskey } from "./passkey-store.ts";
+import type { Visitor } from "./read-session.ts";
+
+/** `ticket` names the question in the answer. */
+export type Question<Options> = { readonly ticket: string; readonly options: Options };
+type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]["credential"]["transports"]>;
+
+/** EdDSA, ES256, RS256: what every browser and telephone has. */
+const ALGORITHMS = [-8, -7, -257] as const;
+
+/** For signing in anybody's will do, and the browser knows which it has; `visitor`: one of theirs, as fresh proof. Undefined where the shop's address allows none. */
+export async function askForPasskey(
+  ctx: Ctx,
+  visitor?: Pick<Visitor, "id">,
+): Promise<Question<PublicKeyCredentialRequestOptionsJSON> | undefined> {
+  const party = relyingParty(ctx.publicUrl);
+  if (!party) return undefined;
+  const own = visitor ? await listPasskeyRows(ctx.db, visitor.id) : [];
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: new Uint8Array(ctx.random(32)),
+    timeout: QUESTION_MS,
+    userVerification: "required",
+    allowCredentials: own.map(describe),
+  });
+  const ticket = await keep(ctx, visitor ? "proof" : "sign-in", visitor?.id, options.challenge);
+  return { ticket, options };
+}
+
+/** For a new passkey of somebody who is signed in. */
+export async function askForNewPasskey(
+  ctx: Ctx,
+  visitor: Pick<Visitor, "id" | "email" | "firstName" | "lastName">,
+): Promise<Question<PublicKeyCredentialCreationOptionsJSON> | undefined> {
+  const party = relyingParty(ctx.publicUrl);
+  if (!party) return undefined;
+  const options = await generateRegistrationOptions({
+    rpName: "Concours",
+    rpID: party.id,
+    userName: visitor.email,
+    userDisplayName: `${visitor.firstName} ${visitor.lastName}`.trim() || visitor.email,
+    // The account's id, so that a second passkey in the same place replaces the first.
+    userID: new Uint8Array(Buffer.from(visitor.id)),
+    challenge: new Uint8Array(ctx.random(32)),
+    timeout: QUESTION_MS,
+    attestationType: "none",
+    supportedAlgorithmIDs: [...ALGORITHMS],
+    excludeCredentials: (await listPasskeyRows(ctx.db, visitor.id)).map(describe),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return { ticket: await keep(ctx, "add", visitor.id, options.challenge), options };
+}
+
+function describe({ credential_id, transports }: Awaited<ReturnType<typeof listPasskeyRows>>[number]) {
+  return { id: credential_id, transports: transports as Transports };
+}
+
+async function keep(ctx: Ctx, kind: QuestionKind, userId: string | undefined, challenge: string): Promise<string> {
+  const id = randomUUID();
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + QUESTION_MS);
+  const row = { id, purpose: purposeOf(kind), userId: userId ?? "anybody", email: challenge, expiresAt };
+  await ctx.db.transaction().execute((tx) => insertLink(tx, row, now));
+  return linkToken(ctx, id);
+}
+
+const purposeOf = (kind: QuestionKind) => `passkey-${kind}`;
+
+/** The challenge of a question, which is gone with that. Undefined for one that is unknown, answered, over, of another kind or somebody else's. */
+async function takeChallenge(ctx: Ctx, ticket: string, kind: QuestionKind, userId = "anybody"): Promise<string | undefined> {
+  const id = linkIdOf(ctx, ticket);
+  const question = id === undefined ? undefined : await takeLink(ctx.db, id, purposeOf(kind), ctx.now());
+  return question?.userId === userId ? question.email : undefined;
+}
+
+/** What a browser sends back. */
+export type Answer<Response> = { readonly ticket: string; readonly response: Response };
+
+/**
+ * Whose passkey has answered, having seen its owner's finger, face or PIN. The use is noted.
+ *
+ * @param visitor whose it must be, where somebody is signed in already
+ * @returns undefined for an answer to no question of ours, forged, replayed or of a passkey that is nobody's
+ */
+export async function readAnswer(
+  ctx: Ctx,
+  { ticket, response }: Answer<AuthenticationResponseJSON>,
+  visitor?: Pick<Visitor, "id">,
+): Promise<StoredPasskey | undefined> {
+  const party = relyingParty(ctx.publicUrl);
+  const expectedChallenge = await takeChallenge(ctx, ticket, visitor ? "proof" : "sign-in", visitor?.id);
+  const passkey = await findPasskey(ctx.db, response.id);
+  if (!party || expectedChallenge === undefined || !passkey) return undefined;
+  if (visitor && passkey.userId !== visitor.id) return undefined;
+  const { userHandle } = response.response;
+  if (userHandle && Buffer.from(userHandle, "base64url").toString() !== passkey.userId) return undefined;
+  const checked = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+      transports: passkey.transports as Transports,
+    },
+  }).catch((error: unknown) => refused(ctx, error));
+  if (!checked?.verified) return undefined;
+  const { newCounter } = checked.authenticationInfo;
+  const isNoted = await ctx.db.transaction().execute((tx) => notePasskeyUse(tx, passkey.id, newCounter, ctx.now()));
+  return isNoted ? passkey : undefined;
+}
+
+export type MadePasskey = Pick<StoredPasskey, "credentialId" | "publicKey" | "counter" | "transports">;
+
+/** A passkey that was made for this question; undefined as above. */
+export async function readNewPasskey(
+  ctx: Ctx,
+  visitor: Pick<Visitor, "id">,
+  { ticket, response }: Answer<RegistrationResponseJSON>,
+): Promise<MadePasskey | undefined> {
+  const party = relyingParty(ctx.publicUrl);
+  const expectedChallenge = await takeChallenge(ctx, ticket, "add", visitor.id);
+  if (!party || expectedChallenge === undefined) return undefined;
+  const checked = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: [...ALGORITHMS],
+  }).catch((error: unknown) => refused(ctx, error));
+  if (!checked?.verified) return undefined;
+  const { id, publicKey, counter, transports } = checked.registrationInfo.credential;
+  return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: transports ?? [] };
+}
+
+/** The library throws for whatever does not fit. */
+function refused(ctx: Ctx, error: unknown): undefined {
+  ctx.log.info({ err: error }, "a passkey's answer was not taken");
+  return undefined;
+}

@@ -1,0 +1,41 @@
+/** What a browser answers for a passkey, as it comes in forms and calls. */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { z } from "zod";
+import type { Answer } from "./ask-passkey.ts";
+
+const text = z.string().max(16_384);
+const credential = { id: text, rawId: text, type: z.literal("public-key"), clientExtensionResults: z.looseObject({}) };
+
+/** What is signed in it is checked by `readAnswer`. */
+export const passkeyAnswer = z.object({
+  ticket: text,
+  response: z.looseObject({
+    ...credential,
+    response: z.looseObject({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text.optional() }),
+  }),
+}) as unknown as z.ZodType<Answer<AuthenticationResponseJSON>>;
+
+const made = z.object({
+  ticket: text,
+  response: z.looseObject({
+    ...credential,
+    response: z.looseObject({ clientDataJSON: text, attestationObject: text, transports: z.array(text).max(20).optional() }),
+  }),
+}) as unknown as z.ZodType<Answer<RegistrationResponseJSON>>;
+
+/** Of a form's field; undefined for what is none. */
+export function readPasskeyField(field: string): Answer<AuthenticationResponseJSON> | undefined {
+  return parse(field, passkeyAnswer);
+}
+
+export function readNewPasskeyField(field: string): Answer<RegistrationResponseJSON> | undefined {
+  return parse(field, made);
+}
+
+function parse<T>(field: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(field)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+/** SQL of passkeys. */
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+
+/** All of one, as an answer is checked with it. */
+export type StoredPasskey = {
+  readonly id: string;
+  readonly userId: string;
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+};
+
+/** Of a living account. */
+export async function findPasskey(db: Db | Tx, credentialId: string): Promise<StoredPasskey | undefined> {
+  const row = await db
+    .selectFrom("passkeys as p")
+    .innerJoin("users as u", "u.id", "p.user_id")
+    .select(["p.id", "p.user_id", "p.credential_id", "p.public_key", "p.counter", "p.transports"])
+    .where("p.credential_id", "=", credentialId)
+    .where("u.erased_at", "is", null)
+    .where("u.email", "is not", null)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      userId: row.user_id,
+      credentialId: row.credential_id,
+      publicKey: row.public_key,
+      counter: Number(row.counter),
+      transports: row.transports,
+    }
+  );
+}
+
+/** Somebody's own, oldest first. */
+export async function listPasskeyRows(db: Db | Tx, userId: string) {
+  return db
+    .selectFrom("passkeys")
+    .select(["id", "credential_id", "transports", "name", "added_at", "used_at"])
+    .where("user_id", "=", userId)
+    .orderBy("added_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** The password of a member of the staff who has a passkey opens nothing by itself. */
+export async function isStaffWithPasskey(db: Db | Tx, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("passkeys as p")
+    .innerJoin("admin_user as a", "a.id", "p.user_id")
+    .select("p.id")
+    .where("p.user_id", "=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type NewPasskey = Omit<StoredPasskey, "id"> & { readonly name: string; readonly at: Date };
+
+/** False where the same one is there already, whoever's it is. */
+export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
+  const row = await tx
+    .insertInto("passkeys")
+    .values({
+      user_id: passkey.userId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: [...passkey.transports],
+      name: passkey.name,
+      added_at: passkey.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes a use. False where it is gone, or where another use has counted as far meanwhile. */
+export async function notePasskeyUse(tx: Tx, id: string, counter: number, at: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable("passkeys")
+    .set({ counter, used_at: at })
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("counter", "<", counter), eb.and([eb("counter", "=", 0), eb.val(counter === 0)])]))
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False where it is not this person's, or not there. */
+export async function renamePasskeyRow(db: Db, userId: string, id: string, name: string): Promise<boolean> {
+  const row = await db
+    .updateTable("passkeys")
+    .set({ name })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deletePasskey(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom("passkeys")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those that were added since. @returns how many there were */
+export async function deletePasskeysSince(tx: Tx, userId: string, since: Date): Promise<number> {
+  const gone = await tx.deleteFrom("passkeys").where("user_id", "=", userId).where("added_at", ">=", since).executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}

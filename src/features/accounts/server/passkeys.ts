@@ -1,0 +1,129 @@
+/** Somebody's own passkeys: adding, naming and removing them, and signing in with one. */
+import { randomUUID } from "node:crypto";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { isFreshProof } from "../rules/fresh-proof.ts";
+import { MOST_PASSKEYS, type Passkey, passkeyName } from "../rules/passkeys.ts";
+import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
+import { type Answer, readAnswer, readNewPasskey } from "./ask-passkey.ts";
+import { deleteSessions, findPasswordHash, lockAccount, waitForAccount } from "./credential-store.ts";
+import { deleteLinks } from "./link-store.ts";
+import { type Device, newSession, type SignedIn } from "./new-session.ts";
+import { deletePasskey, insertPasskey, listPasskeyRows, renamePasskeyRow } from "./passkey-store.ts";
+import { queueAccountMail } from "./queue-account-mail.ts";
+import type { Visitor } from "./read-session.ts";
+import { findSecondFactor } from "./second-factor-store.ts";
+import { insertSession } from "./store.ts";
+import { takeTurn } from "./take-turn.ts";
+
+export type SignInRefusal =
+  | { readonly ok: false; readonly error: "passkeyRefused" }
+  | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
+
+/** Opens a session: a passkey is two factors at once, the thing and the finger, face or PIN that opens it. */
+export async function signInWithPasskey(
+  ctx: Ctx,
+  answer: Answer<AuthenticationResponseJSON>,
+  device: Device,
+): Promise<Result<SignedIn, never> | SignInRefusal> {
+  const retryAfterSeconds = await takeTurn(ctx, "passkeyByAddress", device.address);
+  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
+  const passkey = await readAnswer(ctx, answer);
+  if (!passkey) return { ok: false, error: "passkeyRefused" };
+  const { userId } = passkey;
+  const session = newSession(ctx, userId, device);
+  const isOpen = await ctx.db.transaction().execute(async (tx) => {
+    await waitForAccount(tx, userId);
+    // It may have been removed meanwhile, and what was removed opens nothing.
+    if (!(await listPasskeyRows(tx, userId)).some(({ id }) => id === passkey.id)) return false;
+    await deleteLinks(tx, userId, ["sign-in"]);
+    await insertSession(tx, session, ctx.now());
+    return true;
+  });
+  if (!isOpen) return { ok: false, error: "passkeyRefused" };
+  await recordStaffEvent(ctx, { who: { userId }, action: "session.open", device });
+  return ok({ userId, sessionToken: session.token });
+}
+
+export async function listPasskeys(ctx: Pick<Ctx, "db">, userId: string): Promise<Passkey[]> {
+  const rows = await listPasskeyRows(ctx.db, userId);
+  return rows.map((row) => ({ id: row.id, name: row.name, addedAt: row.added_at, usedAt: row.used_at ?? undefined }));
+}
+
+type Who = Pick<Visitor, "id" | "sessionId" | "isStaff" | "provedAt">;
+
+/**
+ * Adds the one that answered `askForNewPasskey`, and tells the owner. Of staff every other session ends: whoever else was in has shown no passkey.
+ *
+ * @returns `proof_needed` unless they have just shown who they are; `passkeyRefused` for an answer that is none, and one that is there already;
+ *          `passkeysFull` for the eleventh
+ */
+export async function addPasskey(
+  ctx: Ctx,
+  visitor: Who,
+  { name, ...answer }: Answer<RegistrationResponseJSON> & { readonly name: string },
+): Promise<Result<undefined, "proof_needed" | "passkeyRefused" | "passkeysFull">> {
+  if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
+  const made = await readNewPasskey(ctx, visitor, answer);
+  if (!made) return err("passkeyRefused");
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, visitor.id);
+    if (!account?.email) return err("passkeyRefused");
+    if ((await listPasskeyRows(tx, visitor.id)).length >= MOST_PASSKEYS) return err("passkeysFull");
+    const passkey = { ...made, userId: visitor.id, name: passkeyName(name) || "Passkey", at: ctx.now() };
+    if (!(await insertPasskey(tx, passkey))) return err("passkeyRefused");
+    if (visitor.isStaff) await deleteSessions(tx, visitor.id, visitor.sessionId);
+    await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "passkey.add" });
+    await tell(ctx, tx, account, "passkey-added");
+    return ok();
+  });
+}
+
+/** `not_found` for somebody else's. */
+export async function renamePasskey(
+  ctx: Ctx,
+  visitor: Who,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<Result<undefined, "proof_needed" | "not_found" | "nameMissing">> {
+  if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
+  const called = passkeyName(name);
+  if (called === "") return err("nameMissing");
+  return isUuid(id) && (await renamePasskeyRow(ctx.db, visitor.id, id, called)) ? ok() : err("not_found");
+}
+
+/** `lastWayIn`: of an account without a password the last one stays; `lastFactor`: so it does for staff who need one and have no app. */
+export async function removePasskey(
+  ctx: Ctx,
+  visitor: Who,
+  id: string,
+): Promise<Result<undefined, "proof_needed" | "not_found" | "lastWayIn" | "lastFactor">> {
+  if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
+  if (!isUuid(id)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, visitor.id);
+    const own = await listPasskeyRows(tx, visitor.id);
+    if (!account || !own.some((passkey) => passkey.id === id)) return err("not_found");
+    if (own.length === 1 && (await findPasswordHash(tx, visitor.id)) === undefined) return err("lastWayIn");
+    const isNeeded = own.length === 1 && visitor.isStaff && ctx.env.staffNeedSecondFactor;
+    if (isNeeded && !(await findSecondFactor(tx, visitor.id))) return err("lastFactor");
+    await deletePasskey(tx, visitor.id, id);
+    await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "passkey.remove" });
+    await tell(ctx, tx, account, "passkey-removed");
+    return ok();
+  });
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
+
+async function tell(
+  ctx: Ctx,
+  tx: Parameters<typeof queueAccountMail>[1],
+  account: Account,
+  message: "passkey-added" | "passkey-removed",
+): Promise<void> {
+  if (!account.email) return;
+  const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
+  await queueAccountMail(ctx, tx, { message, about: randomUUID(), ...reader });
+}

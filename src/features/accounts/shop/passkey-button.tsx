@@ -1,0 +1,53 @@
+/** A button that asks the browser for a passkey. Not there before scripts are, nor in a browser that has none. */
+import { KeyRound } from "lucide-react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import type { QuestionKind } from "../rules/passkeys.ts";
+import type { PasskeyProblem } from "./passkey-browser.ts";
+
+type Props = Pick<ComponentProps<typeof Button>, "variant" | "full" | "size"> & {
+  kind: QuestionKind;
+  /** Sends on what the browser has answered. */
+  onAnswer: (answer: string) => void;
+  /** What a browser without passkeys is told; nothing where there is another way. */
+  otherwise?: ReactNode;
+  children: ReactNode;
+};
+
+/** Wants the words of `auth`. */
+export function PasskeyButton({ kind, onAnswer, otherwise, children, ...look }: Props) {
+  const { t } = useTranslation("auth");
+  const [can, setCan] = useState<boolean>();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PasskeyProblem>();
+  useEffect(() => setCan(typeof window.PublicKeyCredential === "function"), []);
+  if (can === undefined) return null;
+  if (!can) return otherwise;
+  const ask = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    const answered = await import("./passkey-browser.ts")
+      .then(({ answerQuestion }) => answerQuestion(kind))
+      .catch(() => ({ ok: false, error: "failed" }) as const);
+    setBusy(false);
+    if (answered.ok) onAnswer(answered.value);
+    else setProblem(answered.error);
+  };
+  return (
+    <div className="grid justify-items-stretch gap-4">
+      {problem && <Note tone={problem === "cancelled" ? "info" : "danger"} role="alert" title={t(`passkey.${problem}`)} />}
+      <Button
+        {...look}
+        type="button"
+        busy={isBusy}
+        busyLabel={t("passkey.busy")}
+        icon={<KeyRound size={18} strokeWidth={1.6} aria-hidden="true" />}
+        onClick={() => void ask()}
+      >
+        {children}
+      </Button>
+    </div>
+  );
+}

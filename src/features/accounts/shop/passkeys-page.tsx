@@ -1,0 +1,143 @@
+/** /passkeys: somebody's own passkeys, for whoever has just shown who they are. */
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSubmit,
+} from "react-router";
+import { readFields } from "#platform/request/body.server.ts";
+import { notKept } from "#platform/request/page-headers.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { TextField } from "#ui/fields/text-field.tsx";
+import type { PageWords } from "#ui/i18n/words.ts";
+import { PageHead } from "#ui/page-head.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { deviceName } from "../rules/device-name.ts";
+import { isFreshProof } from "../rules/fresh-proof.ts";
+import { MOST_PASSKEYS, PASSKEY_NAME_LONGEST, relyingParty } from "../rules/passkeys.ts";
+import { CONFIRM_PAGE } from "../rules/proof-asked.ts";
+import { deviceOf, requireVisitor } from "../server/find-visitor.ts";
+import { readNewPasskeyField } from "../server/passkey-answer.ts";
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "../server/passkeys.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { PasskeyList } from "./passkey-list.tsx";
+import { SplitScreen } from "./split-screen.tsx";
+
+export const handle = {
+  words: ["auth"],
+  failures: { load: "auth:factor.loadFailed", send: "auth:factor.failed" },
+} satisfies PageWords & PageFailures;
+
+const HERE = "/passkeys";
+const toProof = () => redirect(`${CONFIRM_PAGE}?next=${encodeURIComponent(HERE)}`);
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const visitor = await requireVisitor(context, request);
+  if (!isFreshProof(visitor.provedAt, ctx.now())) throw toProof();
+  const { browser, system } = deviceName(deviceOf(context, request).userAgent);
+  return {
+    passkeys: await listPasskeys(ctx, visitor.id),
+    suggested: [browser, system].filter(Boolean).join(" · "),
+    isPossible: relyingParty(ctx.publicUrl) !== undefined,
+    isStaff: visitor.isStaff,
+  };
+}
+
+export const headers = notKept({ isListed: false });
+
+/** What became of a form; the key of its sentence under `passkey` in `auth.json`. */
+type Outcome = {
+  readonly id?: string;
+  readonly said:
+    | "added"
+    | "renamed"
+    | "removed"
+    | "failed"
+    | "refused"
+    | "full"
+    | "gone"
+    | "nameMissing"
+    | "lastWayIn"
+    | "lastFactor";
+};
+const SAID = {
+  passkeyRefused: "refused",
+  passkeysFull: "full",
+  not_found: "gone",
+  nameMissing: "nameMissing",
+  lastWayIn: "lastWayIn",
+  lastFactor: "lastFactor",
+} as const;
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const visitor = await requireVisitor(context, request);
+  const form = await readFields(request);
+  const [intent, id, name] = ["intent", "id", "name"].map((field) => form.get(field) ?? "") as [string, string, string];
+  const answer = readNewPasskeyField(form.get("passkey") ?? "");
+  const acts = {
+    add: () => (answer ? addPasskey(ctx, visitor, { ...answer, name }) : undefined),
+    rename: () => renamePasskey(ctx, visitor, { id, name }),
+    remove: () => removePasskey(ctx, visitor, id),
+  };
+  const known = intent === "add" || intent === "rename" || intent === "remove" ? intent : undefined;
+  const acted = known && (await acts[known]());
+  if (!known || !acted) return data<Outcome>({ said: "failed" }, 400);
+  if (acted.ok) return data<Outcome>({ id, said: DONE[known] });
+  if (acted.error === "proof_needed") return toProof();
+  return data<Outcome>({ id, said: SAID[acted.error] }, 422);
+}
+const DONE = { add: "added", rename: "renamed", remove: "removed" } as const;
+
+export default function PasskeysPage() {
+  const { passkeys, suggested, isPossible, isStaff } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const { t } = useTranslation("auth");
+  const isDone = outcome?.said === "added" || outcome?.said === "renamed" || outcome?.said === "removed";
+  return (
+    <SplitScreen title={t("passkey.title")} lead={t("passkey.lead")}>
+      <PageHead title={t("passkey.title")} />
+      {outcome && (
+        <Note tone={isDone ? "success" : "danger"} role={isDone ? "status" : "alert"} title={t(`passkey.${outcome.said}`)} />
+      )}
+      <PasskeyList passkeys={passkeys} />
+      {!isPossible && <Note tone="info" title={t("passkey.unsupported")} />}
+      {isPossible && passkeys.length < MOST_PASSKEYS && <Add key={passkeys.length} suggested={suggested} />}
+      <p>
+        <TextLink to={isStaff ? "/admin/settings" : "/profile?tab=security"}>{t("factor.back")}</TextLink>
+      </p>
+    </SplitScreen>
+  );
+}
+
+function Add({ suggested }: { suggested: string }) {
+  const { t } = useTranslation("auth");
+  const submit = useSubmit();
+  const send = (passkey: string) => {
+    const named = document.querySelector<HTMLInputElement>("#passkey-name")?.value ?? suggested;
+    void submit({ intent: "add", name: named, passkey }, { method: "post" });
+  };
+  return (
+    <div className="grid gap-6">
+      <TextField
+        id="passkey-name"
+        name="passkey-name"
+        label={t("passkey.name")}
+        hint={t("passkey.nameHint")}
+        defaultValue={suggested}
+        maxLength={PASSKEY_NAME_LONGEST}
+        autoComplete="off"
+      />
+      <PasskeyButton kind="add" full onAnswer={send} otherwise={<Note tone="info" title={t("passkey.unsupported")} />}>
+        {t("passkey.add")}
+      </PasskeyButton>
+    </div>
+  );
+}
