@@ -92,11 +92,13 @@ export function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(AUDIT_ACTIONS, action);
 }
 
+const ALERTS = "alerts";
+
 /** What actions are about, by the first part of their names: for a look at all of them at once. */
 const GROUP_OF = {
   account: "accounts",
   admin: "staff",
-  alert: "alerts",
+  alert: ALERTS,
   audit: "exports",
   campaign: "emails",
   dispute: "orders",
