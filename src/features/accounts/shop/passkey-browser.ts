@@ -17,10 +17,8 @@ type Asked = { readonly ticket: string; readonly options: unknown };
 /** @param autofill waits in the field with `autocomplete="… webauthn"` until one of its passkeys is chosen there */
 export async function answerQuestion(kind: QuestionKind, autofill = false): Promise<Result<string, PasskeyProblem>> {
   if (!browserSupportsWebAuthn()) return err("unsupported");
-  const headers = { "Content-Type": "application/json" };
-  const reply = await fetch("/passkeys/question", { method: "POST", headers, body: JSON.stringify({ kind }) }).catch(
-    () => undefined,
-  );
+  const asking = { method: "POST", body: new URLSearchParams({ kind }) };
+  const reply = await fetch("/passkeys/question", asking).catch(() => undefined);
   if (!reply?.ok) return err(reply?.status === 404 ? "unsupported" : "failed");
   const { ticket, options }: Asked = await reply.json();
   try {

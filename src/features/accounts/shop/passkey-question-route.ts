@@ -1,7 +1,7 @@
 /** POST /passkeys/question: what a browser asks its passkeys, for signing in, as fresh proof, or for a new one. */
 import type { ActionFunctionArgs } from "react-router";
-import { z } from "zod";
-import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { QUESTION_KINDS } from "../rules/passkeys.ts";
 import { askForNewPasskey, askForPasskey } from "../server/ask-passkey.ts";
@@ -9,17 +9,15 @@ import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 import { takeTurn } from "../server/take-turn.ts";
 
-const body = z.object({ kind: z.enum(QUESTION_KINDS) });
-
 /** `{ticket, options}`; 401 for what only somebody who is signed in may ask, 404 where the shop's address allows no passkeys. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const refuse = (refused: Refused) => jsonError(...refusal(ctx, localeOf(context), refused));
-  const read = await readJson(request, body);
-  if (!read.ok) return refuse(read);
+  const asked = (await readFields(request)).get("kind");
+  const kind = QUESTION_KINDS.find((known) => known === asked);
+  if (!kind) return refuse({ error: "wrong_shape" });
   const retryAfterSeconds = await takeTurn(ctx, "passkeyByAddress", deviceOf(context, request).address);
   if (retryAfterSeconds > 0) return refuse({ ok: false, error: "tooManyAttempts", retryAfterSeconds });
-  const { kind } = read.value;
   const visitor = kind === "sign-in" ? undefined : await visitorOf(context, request);
   if (kind !== "sign-in" && !visitor) return refuse({ error: "sessionMissing" });
   const question = kind === "add" && visitor ? await askForNewPasskey(ctx, visitor) : await askForPasskey(ctx, visitor);
