@@ -94,7 +94,7 @@ journey("a member of the staff is asked for it after the password, and shows by 
       .where("user_id", "in", (eb) => eb.selectFrom("users").select("id").where("email", "=", person.email))
       .execute(),
   );
-  await page.getByRole("link", { name: admin.audit.export, exact: true }).click();
+  await page.getByRole("button", { name: admin.audit.export, exact: true }).click();
   await page.getByRole("dialog").getByText(words.proof.title, { exact: true }).waitFor();
   await expectAccessible(page);
   const download = page.waitForEvent("download");
