@@ -122,12 +122,28 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
   // As soon as the last card that was posted in time has had its days.
   const due = entriesDue({ endDate: end_date, takesFreeEntries: true });
   const winnerId = await finishDraw(ctx, tx, id, due);
+  await handOver(tx, id, due);
   await tx
     .updateTable("lotteries")
     .set({ winner_photo_url: `${pictureOf(pictures, draw.car, "front").url}-1200.webp` })
     .where("id", "=", id)
     .execute();
   await tx.updateTable("users").set({ full_name_public: true }).where("id", "=", winnerId).execute();
+}
+
+/** The prize has reached its winner, with a check of age and identity on the way. */
+async function handOver(tx: Tx, lotteryId: string, due: Date): Promise<void> {
+  await tx
+    .updateTable("draws")
+    .set({
+      prize_contacted_at: daysFrom(due, 1),
+      prize_confirmed_at: daysFrom(due, 3),
+      prize_checked_at: daysFrom(due, 8),
+      prize_check_document: "passport",
+      prize_delivered_at: daysFrom(due, 12),
+    })
+    .where("lottery_id", "=", lotteryId)
+    .execute();
 }
 
 /** A draw that is over is so for long enough: whatever bank holidays lie between, no card can be on its way any more, and it can be drawn. */

@@ -138,7 +138,11 @@ async function bringThePrize(page: Page): Promise<void> {
 
   await card.getByRole("button", { name: "Mark as contacted" }).click();
   await page.getByText("Prize updated successfully").waitFor();
-  await card.getByRole("button", { name: "Mark as confirmed" }).waitFor();
+  await card.getByRole("button", { name: "Mark as confirmed" }).click();
+  await card.getByLabel("Document seen").selectOption("passport");
+  await card.getByRole("button", { name: "Record the check" }).click();
+  await card.getByText("Passport", { exact: true }).waitFor();
+  await card.getByRole("button", { name: "Mark as delivered" }).waitFor();
 }
 
 /** Somebody else is made the winner, by keyboard; the prize begins anew, and the proof says why. */

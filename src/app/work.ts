@@ -8,6 +8,7 @@ import { sendPasswordReset } from "#features/accounts/server/send-password-reset
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
+import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
@@ -66,5 +67,6 @@ export async function startWork(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
   ctx.jobs.repeat({ name: "sweep pictures", everySeconds: PICTURES_SECONDS, run: async () => void (await sweepPictures(ctx)) });
   ctx.jobs.repeat({ name: "remind of the list of help", everySeconds: REMIND_SECONDS, run: () => remindOfHelp(ctx) });
+  ctx.jobs.repeat({ name: "remind of prizes", everySeconds: REMIND_SECONDS, run: () => remindOfHandovers(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

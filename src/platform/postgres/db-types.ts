@@ -172,6 +172,9 @@ export interface Draws {
   lottery_id: string;
   merkle_root: string;
   n: number;
+  prize_check_document: string | null;
+  prize_checked_at: Timestamp | null;
+  prize_checked_by: string | null;
   prize_confirmed_at: Timestamp | null;
   prize_contacted_at: Timestamp | null;
   prize_delivered_at: Timestamp | null;

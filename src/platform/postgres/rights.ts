@@ -80,6 +80,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     update: [
       ...["beacon_signature", "beacon_randomness", "seed", "drawn_at"],
       ...["prize_contacted_at", "prize_confirmed_at", "prize_delivered_at"],
+      ...["prize_checked_at", "prize_check_document", "prize_checked_by"],
     ],
   },
   draw_blocks: GROWS,

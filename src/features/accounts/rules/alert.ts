@@ -27,6 +27,8 @@ export const ALERT_KINDS = [
   "wrong_clock",
   "commitment_not_witnessed",
   "help_old",
+  "handover_soon",
+  "handover_late",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -75,6 +77,7 @@ export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | 
   if (kind === "approval_needed") return "/admin/approvals";
   if (type === "order") return `/admin/orders/${id}`;
   if (type === "dispute") return `/admin/disputes/${id}`;
+  if (kind === "handover_soon" || kind === "handover_late") return "/admin/winners";
   if (type === "lottery") return `/admin/draw/${id}`;
   if (type === "person") return `/profile?uid=${id}`;
   if (type === "campaign") return `/admin/emails/${id}`;

@@ -76,6 +76,7 @@ export const AUDIT_ACTIONS = {
   "session.fail": "plain",
   "session.open": "plain",
   "user.delete": "proof",
+  "winner.checked": "plain",
   "winner.confirmed": "plain",
   "winner.contacted": "plain",
   "winner.delivered": "plain",

@@ -5,30 +5,46 @@ import { useFetcher } from "react-router";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/words.ts";
-import { lastStep, nextStep, PRIZE_STEPS, type Prize, type PrizeStep } from "../rules/prize.ts";
+import {
+  lastStep,
+  nextStep,
+  PRIZE_DOCUMENTS,
+  PRIZE_STEPS,
+  type Prize,
+  type PrizeDocument,
+  type PrizeStep,
+} from "../rules/prize.ts";
 
-export type PrizeReply = { readonly error: "not_found" | "not_drawn" | "out_of_order" | "disputed" | "failed" | undefined };
+export type PrizeReply = {
+  readonly error: "not_found" | "not_drawn" | "out_of_order" | "disputed" | "no_document" | "failed" | undefined;
+};
 
 const SET = {
   contacted: "winners.prize.setContacted",
   confirmed: "winners.prize.setConfirmed",
+  checked: "winners.prize.setChecked",
   delivered: "winners.prize.setDelivered",
 } as const satisfies Record<PrizeStep, string>;
 
-type Props = { lotteryId: string; prize: Prize; drawnAt: Date; today: Day };
+type Props = { lotteryId: string; prize: Prize; document: PrizeDocument | undefined; drawnAt: Date; today: Day };
 
-export function PrizeSteps({ lotteryId, prize, drawnAt, today }: Props) {
+const REASONS = {
+  disputed: "winners.prize.disputed",
+  out_of_order: "winners.prize.outOfOrder",
+  no_document: "winners.prize.no_document",
+} as const;
+
+export function PrizeSteps({ lotteryId, prize, document, drawnAt, today }: Props) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   const fetcher = useFetcher<PrizeReply>();
   useReply(fetcher, ({ error }) => {
     if (error === undefined) return toastSuccess(t("winners.prize.saved"));
-    const reason =
-      error === "disputed" ? "winners.prize.disputed" : error === "out_of_order" ? "winners.prize.outOfOrder" : undefined;
-    const why = reason ? `. ${t(reason)}` : "";
+    const why = error in REASONS ? `. ${t(REASONS[error as keyof typeof REASONS])}` : "";
     toastError(t("winners.prize.failed") + why);
   });
   const next = nextStep(prize);
@@ -48,6 +64,7 @@ export function PrizeSteps({ lotteryId, prize, drawnAt, today }: Props) {
               <div>
                 <p className="font-[560]">{t(`winners.prize.${step}`)}</p>
                 <p className="admin-note">{at ? date(at, "short") : t("winners.prize.open")}</p>
+                {step === "checked" && document && <p className="admin-note">{t(`winners.prize.${document}`)}</p>}
               </div>
               {step === last && (
                 <button
@@ -70,6 +87,15 @@ export function PrizeSteps({ lotteryId, prize, drawnAt, today }: Props) {
           <input type="hidden" name="intent" value="prize" />
           <input type="hidden" name="lotteryId" value={lotteryId} />
           <input type="hidden" name="step" value={next} />
+          {next === "checked" && (
+            <SelectField
+              id={`document-${lotteryId}`}
+              label={t("winners.prize.document")}
+              hint={t("winners.prize.documentHint")}
+              name="document"
+              options={PRIZE_DOCUMENTS.map((value) => ({ value, label: t(`winners.prize.${value}`) }))}
+            />
+          )}
           <TextField
             id={`day-${lotteryId}`}
             label={t("winners.prize.day")}

@@ -73,7 +73,7 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
         </div>
         <WinnerPhotoArea draw={draw} title={title} name={name} isErased={won.isErased} />
       </div>
-      <PrizeSteps lotteryId={draw.id} prize={won.prize} drawnAt={won.drawnAt} today={today} />
+      <PrizeSteps lotteryId={draw.id} prize={won.prize} document={won.document} drawnAt={won.drawnAt} today={today} />
       <ReplaceDialog draw={draw} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />
     </>
   );

@@ -16,7 +16,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
-import { PRIZE_STEPS, stepTime } from "../rules/prize.ts";
+import { PRIZE_DOCUMENTS, PRIZE_STEPS, stepTime } from "../rules/prize.ts";
 import { listWinners, WINNERS_PER_PAGE } from "../server/list-winners.ts";
 import { recordPrizeStep } from "../server/record-prize-step.ts";
 import { replaceWinner } from "../server/replace-winner.ts";
@@ -97,11 +97,12 @@ async function setPrize({ ctx, actor, form, lotteryId }: Asked) {
   const step = PRIZE_STEPS.find((each) => each === form.get("step"));
   if (!step) throw redirect("/admin/winners");
   const day = form.get("day") ?? "";
+  const document = PRIZE_DOCUMENTS.find((each) => each === form.get("document"));
   const at = day === "" ? null : readTime(day, ctx.now());
   const set =
     at === undefined
       ? ({ ok: false, error: "out_of_order" } as const)
-      : await recordPrizeStep(ctx, actor, { lotteryId, step, at }).catch((error: unknown) => {
+      : await recordPrizeStep(ctx, actor, { lotteryId, step, at, document }).catch((error: unknown) => {
           ctx.log.error({ err: error, lotteryId }, "a handover step could not be recorded");
           return FAILED;
         });

@@ -4,7 +4,7 @@ import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { Person } from "./managed-draw.ts";
-import type { Prize } from "./prize.ts";
+import type { Prize, PrizeDocument } from "./prize.ts";
 import type { ChangeReason } from "./replacement.ts";
 
 /** A completed draw. `won` is undefined where it was completed by hand, because nobody had entered. */
@@ -26,6 +26,8 @@ export type Won = {
   readonly ticketNumber: number;
   readonly drawnAt: Date;
   readonly prize: Prize;
+  /** What the winner proved their age and identity with. */
+  readonly document: PrizeDocument | undefined;
   /** A bank has taken the winner's payment back: it decides still, or keeps it. */
   readonly dispute: "open" | "lost" | undefined;
   /** Oldest first. */

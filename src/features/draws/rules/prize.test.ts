@@ -1,12 +1,13 @@
 /** The steps of a prize come in their order. */
 import { describe, expect, it } from "vitest";
-import { lastStep, maySetStep, nextStep, type Prize, type PrizeStep, stepTime } from "./prize.ts";
+import { handoverState, lastStep, maySetStep, nextStep, type Prize, type PrizeStep, stepTime } from "./prize.ts";
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));
 const time = { drawnAt: day(10), now: day(20) };
-const none: Prize = { contacted: undefined, confirmed: undefined, delivered: undefined };
+const none: Prize = { contacted: undefined, confirmed: undefined, checked: undefined, delivered: undefined };
 const contacted = { ...none, contacted: day(12) };
 const confirmed = { ...contacted, confirmed: day(14) };
+const checked = { ...confirmed, checked: day(16) };
 
 describe("the way of a prize", () => {
   it.each<[string, Prize, PrizeStep, Date | undefined, boolean]>([
@@ -16,7 +17,8 @@ describe("the way of a prize", () => {
     ["leaves no step out", none, "confirmed", day(14), false],
     ["goes on", contacted, "confirmed", day(14), true],
     ["goes on in the order of time", contacted, "confirmed", day(11), false],
-    ["ends with the handing over", confirmed, "delivered", day(20), true],
+    ["is not handed over before proof of age and identity was seen", confirmed, "delivered", day(20), false],
+    ["ends with the handing over", checked, "delivered", day(20), true],
     ["can be put right", confirmed, "contacted", day(13), true],
     ["cannot be put behind what followed", confirmed, "contacted", day(15), false],
     ["can be taken back at its end", confirmed, "confirmed", undefined, true],
@@ -27,11 +29,21 @@ describe("the way of a prize", () => {
   });
 });
 
+it.each([
+  [0, "in_time"],
+  [19, "in_time"],
+  [20, "soon"],
+  [29, "soon"],
+  [30, "late"],
+])("a prize that has waited for %i days is %s", (days, state) => {
+  expect(handoverState(day(1), new Date(day(1).getTime() + days * 86_400_000))).toBe(state);
+});
+
 describe("a step of the prize", () => {
   it("is the next one to do, and the last one to take back", () => {
-    expect([none, contacted, confirmed].map(nextStep)).toEqual(["contacted", "confirmed", "delivered"]);
+    expect([none, contacted, confirmed, checked].map(nextStep)).toEqual(["contacted", "confirmed", "checked", "delivered"]);
     expect([none, contacted, confirmed].map(lastStep)).toEqual([undefined, "contacted", "confirmed"]);
-    expect(nextStep({ ...confirmed, delivered: day(15) })).toBeUndefined();
+    expect(nextStep({ ...checked, delivered: day(15) })).toBeUndefined();
   });
 
   it.each([

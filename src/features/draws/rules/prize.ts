@@ -1,8 +1,24 @@
 /** The way of a prize to its winner, step by step. */
 import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
 
-export const PRIZE_STEPS = ["contacted", "confirmed", "delivered"] as const;
+/** `checked`: somebody has seen the winner’s proof of age and identity. */
+export const PRIZE_STEPS = ["contacted", "confirmed", "checked", "delivered"] as const;
 export type PrizeStep = (typeof PRIZE_STEPS)[number];
+
+/** What proves age and identity. It is looked at; no copy is kept. */
+export const PRIZE_DOCUMENTS = ["passport", "driving_licence", "identity_card"] as const;
+export type PrizeDocument = (typeof PRIZE_DOCUMENTS)[number];
+
+/** A prize is handed over within 30 days of its draw (CAP Code, 8.14); staff are reminded ten days before. */
+const HANDOVER_DAYS = 30;
+const REMIND_DAYS = 20;
+const DAY_MS = 86_400_000;
+
+/** How a prize that has not been handed over is in time. */
+export function handoverState(drawnAt: Date, now: Date): "in_time" | "soon" | "late" {
+  const days = (now.getTime() - drawnAt.getTime()) / DAY_MS;
+  return days >= HANDOVER_DAYS ? "late" : days >= REMIND_DAYS ? "soon" : "in_time";
+}
 
 /** When each step was done; undefined for those still to come. */
 export type Prize = Readonly<Record<PrizeStep, Date | undefined>>;

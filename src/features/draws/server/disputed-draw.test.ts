@@ -143,8 +143,10 @@ describe("a payment that is disputed after the list is fixed", () => {
     if (!winner) throw new Error("nobody won");
     const id = await dispute(winner.sessionId);
     expect(await cardOf()).toBe("open");
-    for (const step of ["contacted", "confirmed"] as const)
-      expect(await recordPrizeStep(ctx, COMMAND, { lotteryId, step, at: ctx.now() })).toMatchObject({ ok: true });
+    for (const step of ["contacted", "confirmed", "checked"] as const)
+      expect(await recordPrizeStep(ctx, COMMAND, { lotteryId, step, at: ctx.now(), document: "passport" })).toMatchObject({
+        ok: true,
+      });
     const handover = () => recordPrizeStep(ctx, COMMAND, { lotteryId, step: "delivered", at: ctx.now() });
     expect(await handover()).toEqual({ ok: false, error: "disputed" });
     await turn(id, "won");

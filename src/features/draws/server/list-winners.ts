@@ -58,7 +58,8 @@ function toWon(result: ResultRow, winnerId: string, { contacts, erased }: People
     isErased: erased.has(winnerId),
     ticketNumber: winningTicket(result),
     drawnAt,
-    prize: { contacted: prize.contactedAt, confirmed: prize.confirmedAt, delivered: prize.deliveredAt },
+    prize: { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt },
+    document: prize.document,
     changes: changes.map(({ ticketNumber, reason, at }) => ({ toTicket: ticketNumber, reason, at })),
   };
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
+import { PRIZE_DOCUMENTS, type PrizeDocument } from "../rules/prize.ts";
 import type { ChangeReason } from "../rules/replacement.ts";
 
 /** A draw's part of its lottery; `committed` from the freeze on, `result` from the result on. */
@@ -43,6 +44,8 @@ export type ResultRow = {
   readonly prize: {
     readonly contactedAt: Date | undefined;
     readonly confirmedAt: Date | undefined;
+    readonly checkedAt: Date | undefined;
+    readonly document: PrizeDocument | undefined;
     readonly deliveredAt: Date | undefined;
   };
 };
@@ -168,6 +171,8 @@ function toResult(row: Row): ResultRow | undefined {
     prize: {
       contactedAt: row.prize_contacted_at ?? undefined,
       confirmedAt: row.prize_confirmed_at ?? undefined,
+      checkedAt: row.prize_checked_at ?? undefined,
+      document: PRIZE_DOCUMENTS.find((known) => known === row.prize_check_document),
       deliveredAt: row.prize_delivered_at ?? undefined,
     },
   };
@@ -184,4 +189,11 @@ export async function measureHandoverRows(db: Db): Promise<number | undefined> {
     SELECT round(extract(epoch FROM avg(prize_delivered_at - drawn_at)) / 86400)::int AS days
     FROM draws WHERE prize_delivered_at IS NOT NULL`.execute(db);
   return rows[0]?.days ?? undefined;
+}
+
+/** Draws whose prize is on its way. */
+export async function listHandovers(db: Db): Promise<{ lotteryId: string; drawnAt: Date }[]> {
+  const { rows } = await sql<{ lottery_id: string; drawn_at: Date }>`
+    SELECT lottery_id, drawn_at FROM draws WHERE drawn_at IS NOT NULL AND prize_delivered_at IS NULL`.execute(db);
+  return rows.map((row) => ({ lotteryId: row.lottery_id, drawnAt: row.drawn_at }));
 }

@@ -1,13 +1,14 @@
 /** Notes how far a prize is on its way to the winner: contacted, confirmed, delivered, each with its time. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { maySetStep, type Prize, type PrizeStep } from "../rules/prize.ts";
+import { maySetStep, type Prize, type PrizeDocument, type PrizeStep } from "../rules/prize.ts";
 import { winningTicket } from "./find-reserve.ts";
 import { findDrawRow, type ResultRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
-import { listTicketDisputes, setPrizeStep } from "./winner-store.ts";
+import { listTicketDisputes, setPrizeCheck, setPrizeStep } from "./winner-store.ts";
 
 /** `out_of_order`: an earlier step is not done, a later one stands, or the time lies before the draw or in the future. */
 export type PrizeError =
@@ -16,13 +17,23 @@ export type PrizeError =
   | "not_drawn"
   | "out_of_order"
   /** A bank has taken the winner's payment back: nothing is handed over until it has decided. */
-  | "disputed";
+  | "disputed"
+  /** Which document was seen is part of the record. */
+  | "no_document";
 
-/** @param input.at when it was done; null takes the step back */
+/**
+ * @param input.at when it was done; null takes the step back
+ * @param input.document what was seen, with the step `checked`
+ */
 export async function recordPrizeStep(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  { lotteryId, step, at }: { lotteryId: string; step: PrizeStep; at: Date | null },
+  {
+    lotteryId,
+    step,
+    at,
+    document,
+  }: { lotteryId: string; step: PrizeStep; at: Date | null; document?: PrizeDocument | undefined },
 ): Promise<Result<undefined, PrizeError>> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
@@ -34,14 +45,23 @@ export async function recordPrizeStep(
     if (step === "delivered" && at && (await listTicketDisputes(tx, [winner])).has(lotteryId)) return err("disputed");
     const prize = prizeOf(result);
     if (!maySetStep(prize, step, at ?? undefined, { drawnAt: result.drawnAt, now: ctx.now() })) return err("out_of_order");
-    await setPrizeStep(tx, lotteryId, step, at);
+    if (step !== "checked") await setPrizeStep(tx, lotteryId, step, at);
+    else if (!at) await setPrizeCheck(tx, lotteryId, undefined);
+    else if (!document) return err("no_document");
+    else await setPrizeCheck(tx, lotteryId, { at, document, by: actor.kind === "admin" ? actor.id : undefined });
+    if (step === "delivered" && at)
+      for (const kind of ["handover_soon", "handover_late"] as const)
+        await withdrawAlert(tx, { kind, subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
     await recordChange(tx, {
       actor,
       action: `winner.${step}`,
       subjectType: "lottery",
       subjectId: lotteryId,
       before: { [`prize_${step}_at`]: prize[step]?.toJSON() ?? null },
-      after: { [`prize_${step}_at`]: at?.toJSON() ?? null },
+      after: {
+        [`prize_${step}_at`]: at?.toJSON() ?? null,
+        ...(step === "checked" && { prize_check_document: document ?? null }),
+      },
       at: ctx.now(),
     });
     return ok();
@@ -55,5 +75,5 @@ export async function findPrize(ctx: Pick<Ctx, "db">, lotteryId: string): Promis
 }
 
 function prizeOf({ prize }: ResultRow): Prize {
-  return { contacted: prize.contactedAt, confirmed: prize.confirmedAt, delivered: prize.deliveredAt };
+  return { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt };
 }

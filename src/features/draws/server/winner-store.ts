@@ -1,6 +1,7 @@
 /** SQL of winners: who holds a ticket, who took whose place, how far the prize is, whose photo is shown. The caller holds the lottery's lock. */
 import { changeWinner } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { PrizeDocument } from "../rules/prize.ts";
 import type { PublishedReason } from "../rules/replacement.ts";
 
 export type Holder = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };
@@ -62,6 +63,7 @@ export async function insertWinnerChange(
   await tx
     .updateTable("draws")
     .set({ prize_contacted_at: null, prize_confirmed_at: null, prize_delivered_at: null })
+    .set({ prize_checked_at: null, prize_check_document: null, prize_checked_by: null })
     .where("lottery_id", "=", lotteryId)
     .execute();
 }
@@ -71,6 +73,23 @@ const COLUMNS = {
   confirmed: "prize_confirmed_at",
   delivered: "prize_delivered_at",
 } as const;
+
+/** That the winner's proof of age and identity was seen, or, without a check, that it was not. */
+export async function setPrizeCheck(
+  tx: Tx,
+  lotteryId: string,
+  check: { readonly at: Date; readonly document: PrizeDocument; readonly by: string | undefined } | undefined,
+): Promise<void> {
+  await tx
+    .updateTable("draws")
+    .set({
+      prize_checked_at: check?.at ?? null,
+      prize_check_document: check?.document ?? null,
+      prize_checked_by: check?.by ?? null,
+    })
+    .where("lottery_id", "=", lotteryId)
+    .execute();
+}
 
 export async function setPrizeStep(tx: Tx, lotteryId: string, step: keyof typeof COLUMNS, at: Date | null): Promise<void> {
   await tx

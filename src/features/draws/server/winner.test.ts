@@ -5,12 +5,14 @@ import { findBrokenInvariants } from "#app/invariants.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { PrizeStep } from "../rules/prize.ts";
 import { DAY, drawnDraw, filledDraw } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { findReserve } from "./find-reserve.ts";
 import { listPastDraws } from "./list-past-draws.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { findPrize, recordPrizeStep } from "./record-prize-step.ts";
+import { remindOfHandovers } from "./remind-of-handovers.ts";
 import { replaceWinner } from "./replace-winner.ts";
 import { removeWinnerPhoto, setWinnerPhoto } from "./winner-photo.ts";
 
@@ -130,9 +132,22 @@ describe("another winner", () => {
 });
 
 describe("the prize", () => {
+  it("is asked for again after 20 days and after 30, until it is handed over", async () => {
+    const drawnAt = (await findDrawRow(ctx.db, id))?.result?.drawnAt ?? ctx.now();
+    const daysOn = (days: number) => ({ db: ctx.db, now: () => new Date(drawnAt.getTime() + days * DAY) });
+    const open = () =>
+      ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", id).where("handled_at", "is", null).execute();
+    await remindOfHandovers(daysOn(19));
+    expect(await open()).toEqual([]);
+    await remindOfHandovers(daysOn(20));
+    expect(await open()).toEqual([{ kind: "handover_soon" }]);
+    await remindOfHandovers(daysOn(31));
+    expect(await open()).toEqual([{ kind: "handover_late" }]);
+  });
+
   it("goes step by step, and begins anew with another winner", async () => {
-    const step = (name: "contacted" | "confirmed" | "delivered", at: Date | null, actor: Actor = COMMAND) =>
-      recordPrizeStep(ctx, actor, { lotteryId: id, step: name, at });
+    const step = (name: PrizeStep, at: Date | null, actor: Actor = COMMAND, document?: "passport") =>
+      recordPrizeStep(ctx, actor, { lotteryId: id, step: name, at, document });
     const now = ctx.now();
     const yesterday = new Date(now.getTime() - DAY);
     expect(await step("contacted", yesterday, player)).toEqual({ ok: false, error: "forbidden" });
@@ -140,9 +155,19 @@ describe("the prize", () => {
     expect((await step("contacted", yesterday)).ok).toBe(true);
     expect((await step("confirmed", now)).ok).toBe(true);
     expect(await step("contacted", null)).toEqual({ ok: false, error: "out_of_order" });
-    expect(await findPrize(ctx, id)).toEqual({ contacted: yesterday, confirmed: now, delivered: undefined });
+    expect(await findPrize(ctx, id)).toEqual({ contacted: yesterday, confirmed: now, checked: undefined, delivered: undefined });
+    expect(await step("delivered", now)).toEqual({ ok: false, error: "out_of_order" });
+    expect(await step("checked", now)).toEqual({ ok: false, error: "no_document" });
+    expect((await step("checked", now, COMMAND, "passport")).ok).toBe(true);
+    expect((await findDrawRow(ctx.db, id))?.result?.prize).toMatchObject({ checkedAt: now, document: "passport" });
     await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
-    expect(await findPrize(ctx, id)).toEqual({ contacted: undefined, confirmed: undefined, delivered: undefined });
+    expect(await findPrize(ctx, id)).toEqual({
+      contacted: undefined,
+      confirmed: undefined,
+      checked: undefined,
+      delivered: undefined,
+    });
+    expect((await findDrawRow(ctx.db, id))?.result?.prize.document).toBeUndefined();
   });
 });
 
