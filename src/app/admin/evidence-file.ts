@@ -1,6 +1,6 @@
 /** The evidence of a disputed payment as one page that stands alone: for a bank to read and to print. In English, as banks of card networks want it. */
 import type { SignIn } from "#features/accounts/server/list-sign-ins.ts";
-import type { SentMail } from "#features/messages/server/order-mail-store.ts";
+import type { SentMail } from "#features/messages/server/store.ts";
 import type { Evidence } from "#features/orders/server/export-evidence.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";

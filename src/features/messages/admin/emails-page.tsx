@@ -23,12 +23,12 @@ import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules
 import { fillIn } from "../rules/placeholders.ts";
 import { NOBODY } from "../rules/recipient-selection.ts";
 import { type DraftProblem, isOnSale } from "../server/campaign-letter.ts";
+import { sendMassMail } from "../server/create-campaign.ts";
 import { frenchWords } from "../server/french-words.ts";
 import { CAMPAIGNS_PER_PAGE, listCampaigns } from "../server/list-campaigns.ts";
 import { countRecipients } from "../server/list-recipients.ts";
 import { placeholderValues } from "../server/mails/campaign.ts";
 import { sendCampaignTest } from "../server/preview-campaign.ts";
-import { sendMassMail } from "../server/send-mass-mail.ts";
 import { CampaignsTable } from "./campaigns-table.tsx";
 import { readDraft, readSending } from "./emails-form.ts";
 import { WORDS } from "./emails-words.ts";

@@ -8,7 +8,7 @@ import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts
 import { ctxOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { listOf } from "../rules/list-of.ts";
-import { sendMassMail } from "../server/send-mass-mail.ts";
+import { sendMassMail } from "../server/create-campaign.ts";
 import { MOST_NAMED } from "./emails-form.ts";
 import { WORDS } from "./emails-words.ts";
 

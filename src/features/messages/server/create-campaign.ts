@@ -9,6 +9,7 @@ import { topicOf } from "../rules/campaign.ts";
 import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf } from "./campaign-letter.ts";
 import { countDeliveries, insertDeliveries } from "./campaign-mail-store.ts";
 import { findCampaignByKey, insertCampaign } from "./campaign-store.ts";
+import { controlCampaign } from "./control-campaign.ts";
 import { gatherReaders, type Recipients } from "./list-recipients.ts";
 
 export type NewCampaign = Draft & {
@@ -73,4 +74,18 @@ async function promotionFor(
   if (template !== "vip-offer") return undefined;
   const until = expiresAt ?? offerEnd(ctx.now(), VIP_OFFER.days);
   return (await createPromotion(ctx, tx, { percentOff: VIP_OFFER.percentOff, expiresAt: until })).id;
+}
+
+/** Makes a campaign and begins it at once; as `createCampaign`. Asked again with the same key, it neither makes nor begins another. */
+export async function sendMassMail(
+  ctx: Ctx,
+  actor: Actor,
+  wanted: NewCampaign,
+): Promise<Awaited<ReturnType<typeof createCampaign>>> {
+  const created = await createCampaign(ctx, actor, wanted);
+  if (!created.ok) return created;
+  const started = await controlCampaign(ctx, actor, created.value.id, "start");
+  // Anything but a draft has begun already, with the first request of this key.
+  if (!started.ok && started.error !== "wrongState") throw new Error(`campaign ${created.value.id} could not be begun`);
+  return created;
 }

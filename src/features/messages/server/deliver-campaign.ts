@@ -10,9 +10,9 @@ import { topicOf, waitAfter } from "../rules/campaign.ts";
 import { isOnSale, openLetter, type Prepare } from "./campaign-letter.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
 import { type ClaimedMail, claimDue, findRest, type MailEnd, saveRecipient, saveWorkedAt, takePace } from "./delivery-store.ts";
-import { endCampaign } from "./end-campaign.ts";
 import { handOver, type Letter, type MailOnItsWay } from "./hand-over.ts";
 import { type EndKeeper, keepEnds } from "./keep-ends.ts";
+import { endCampaign } from "./tend-campaigns.ts";
 
 /** A job's turn, well within what the queue allows it. */
 const TURN_MS = 60_000;

@@ -3,7 +3,7 @@ import { type Actor, may } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { listMailsAbout, type SentMail } from "./order-mail-store.ts";
+import { listMailsAbout, type SentMail } from "./store.ts";
 
 /** Oldest first. */
 export async function listOrderMails(

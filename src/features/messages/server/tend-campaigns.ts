@@ -1,11 +1,12 @@
 /** Keeps campaigns going, from time to time: after a crash, after a wait, and to their end. */
+import { recordChange } from "#features/accounts/server/actor.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isOnSale } from "./campaign-letter.ts";
-import { type CampaignRow, listSendingCampaigns } from "./campaign-store.ts";
+import { cancelQueued } from "./campaign-mail-store.ts";
+import { type CampaignRow, listSendingCampaigns, lockCampaign, saveCampaignState } from "./campaign-store.ts";
 import { findRest, giveUpStale, takeIdleCampaign } from "./delivery-store.ts";
-import { endCampaign } from "./end-campaign.ts";
 
 /** Twice as long as a mail may take, so that whoever began it is gone, or will hear of it too late for it to matter. */
 const STALE_MS = 180_000;
@@ -35,5 +36,20 @@ async function tend(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     if (await takeIdleCampaign(tx, campaign.id, new Date(now.getTime() - IDLE_MS), now))
       await ctx.jobs.send(tx, "campaign", { campaignId: campaign.id });
+  });
+}
+
+/** Nothing is left to send, or the draw is over and what is left would mislead. Changes nothing where it has ended, or, for "done", where a mail is still to go. */
+export async function endCampaign(ctx: Ctx, id: string, state: "done" | "cancelled"): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const campaign = await lockCampaign(tx, id);
+    if (campaign?.state !== "sending") return;
+    // A mail may have been queued again since the look.
+    if (state === "done" && (await findRest(tx, id, ctx.now())).isLeft) return;
+    await saveCampaignState(tx, id, state, ctx.now());
+    if (state === "cancelled") await cancelQueued(tx, id);
+    const change = { before: { state: campaign.state }, after: { state }, at: ctx.now() };
+    const action = state === "done" ? "campaign.finish" : "campaign.cancel";
+    await recordChange(tx, { actor: { kind: "clock" }, action, subjectType: "campaign", subjectId: id, ...change });
   });
 }
