@@ -44,6 +44,12 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
       close: async () => undefined,
     },
     mailbox: undefined,
+    outgoing: {
+      refuses: () => undefined,
+      post: async () => {
+        throw new Error("Webhooks are sent by the shop");
+      },
+    },
     media: createMedia({ folder: join(shop.dataDir, "media") }),
     sharePictures: createSharePictures(),
     beacon: connectBeacon(env, secrets),

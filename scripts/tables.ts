@@ -19,6 +19,7 @@ export const OWNERS = {
     ],
     ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys"],
   ],
+  integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
   lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions"],
   orders: ["orders", "network_holds", "tickets", "participants", "payment_events", "refunds", "disputes", "postal_cards"],
   // A function that looks into tables is theirs whose tables they are.

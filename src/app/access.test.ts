@@ -41,6 +41,7 @@ const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
 const SIGNED_IN: Outcomes = ["to /login", "ok", "ok", "ok"];
 /** The proof of a draw that is still on sale is not there yet, for anybody. */
 const NOT_YET: Outcomes = ["409", "409", "409", "409"];
+const KEY_ONLY: Outcomes = ["401", "401", "401", "401"];
 const NOT_FOUND: Outcomes = ["404", "404", "404", "404"];
 const ofDraw = (path: string) => (world: World) => path.replace("*", world.lottery);
 
@@ -137,6 +138,9 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/messages/:messageId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/messages/${UUID}` },
   "/admin/audit-log": { is: ADMINS },
   "/admin/audit-log.csv": { is: ADMINS },
+  "/admin/api-keys": { is: ADMINS },
+  "/admin/webhooks": { is: ADMINS },
+  "/admin/webhooks/:endpointId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/webhooks/${UUID}` },
   "/admin/session": { is: ADMINS },
   "/admin/theme": { is: ["to /", "to /", "to /", "to /admin"], method: "POST" },
   "/admin/*": { is: ["to /", "to /", "to /", "to /admin"], at: () => "/admin/nowhere" },
@@ -148,6 +152,12 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/logout": { is: ["to /", "to /", "to /", "to /"], sent: ["to /", "to /", "to /", "to /"] },
   "/devices": { is: ["to /login", "to /profile", "to /profile", "to /profile"], method: "POST" },
   "/api/openapi.json": { is: EVERYBODY },
+  // A session opens none of these: they take a key.
+  "/api/draws": { is: KEY_ONLY },
+  "/api/orders": { is: KEY_ONLY },
+  "/api/entries": { is: KEY_ONLY },
+  "/api/participants": { is: KEY_ONLY },
+  "/api/winners": { is: KEY_ONLY },
   "/api/session": { is: ["401", "ok", "ok", "ok"], sent: ["400", "400", "400", "400"] },
   "/api/session/refresh": { is: ["400", "400", "400", "400"], method: "POST" },
   "/api/session/proof": { is: ["401", "ok", "ok", "ok"], sent: ["401", "400", "400", "400"] },

@@ -27,6 +27,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/alerts": "alerts.read",
   "/admin/alerts/:alertId": "alerts.read",
   "/admin/approvals": "approvals.read",
+  "/admin/api-keys": "integrations.manage",
   "/admin/audit-log": "audit.read",
   "/admin/audit-log.csv": "audit.export",
   "/admin/disputes": "disputes.read",
@@ -53,6 +54,8 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/settings": "everybody",
   "/admin/theme": "forms",
   "/admin/users": "people.read",
+  "/admin/webhooks": "integrations.manage",
+  "/admin/webhooks/:endpointId": "integrations.manage",
   "/admin/winners": "winners.read",
   "/admin/winners/:lotteryId/candidates": "winners.read",
   "/admin/winners/:lotteryId/photo": "forms",
@@ -70,6 +73,10 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "draws.export": { path: "/admin/draw/:lotteryId/participants.csv" },
   "draws.run": { path: "/admin/draw", form: ({ lottery }) => ({ intent: "draw", lotteryId: lottery, reason: "now" }) },
   "entries.write": { path: "/admin/free-entries", form: ({ lottery }) => ({ intent: "check", lotteryId: lottery, text: "x" }) },
+  "integrations.manage": {
+    path: "/admin/api-keys",
+    form: () => ({ intent: "create", name: "x", scope: "draws.read", days: "30" }),
+  },
   "lotteries.cancel": { path: "/admin/lotteries", at: "?form=:lotteryId", form: () => cancel },
   "lotteries.improve": {
     path: "/admin/lotteries",

@@ -91,6 +91,22 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/settings": [{ does: ["email.ask"], form: () => ({ intent: "email", newEmail: "thief@example.com" }) }],
   "/admin/alerts/:alertId": "harmless",
   "/admin/audit-log.csv": [{ does: ["audit.export"] }],
+  "/admin/api-keys": [
+    { does: ["api_key.make"], form: () => ({ intent: "create", name: "x", scope: "orders.read", days: "30" }) },
+    { does: ["api_key.rotate"], form: () => ({ intent: "rotate", id: UUID }) },
+    { does: ["api_key.revoke"], form: () => ({ intent: "revoke", id: UUID }) },
+  ],
+  "/admin/webhooks": [
+    { does: ["webhook.add"], form: () => ({ intent: "add", url: "https://crm.example/", event: "order.paid" }) },
+  ],
+  "/admin/webhooks/:endpointId": [
+    { does: ["webhook.change"], form: () => ({ intent: "change", url: "https://crm.example/", event: "order.paid" }) },
+    { does: ["webhook.remove"], form: () => ({ intent: "remove" }) },
+    { does: ["webhook.resend"], form: () => ({ intent: "resend", delivery: UUID }) },
+    { does: ["webhook.resume"], form: () => ({ intent: "resume" }) },
+    { does: ["webhook.rotate"], form: () => ({ intent: "rotate" }) },
+    { does: ["webhook.test"], form: () => ({ intent: "test" }) },
+  ],
   "/admin/orders.csv": [{ does: ["orders.export"] }],
   "/admin/orders/:orderId": (["refund", "refund-again", "void"] as const).map((intent) => ({
     does: [`order.${intent}`],

@@ -9,6 +9,8 @@ import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
+import { deliverWebhooks } from "#features/integrations/server/deliver-webhooks.ts";
+import { forgetEvents } from "#features/integrations/server/forget-events.ts";
 import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
@@ -35,6 +37,7 @@ const RECONCILE_SECONDS = 300;
 const FORGET_SECONDS = 600;
 /** The mail itself goes no more often than its own pause allows. */
 const ALERTS_SECONDS = 60;
+const WEBHOOK_SECONDS = 1;
 const PICTURES_SECONDS = 3600;
 const CHECK_SECONDS = 300;
 const COMPARE_SECONDS = 3600;
@@ -57,6 +60,8 @@ export async function startWork(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
   ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => tendCampaigns(ctx) });
+  ctx.jobs.repeat({ name: "webhooks", everySeconds: WEBHOOK_SECONDS, run: async () => void (await deliverWebhooks(ctx)) });
+  ctx.jobs.repeat({ name: "forget events", everySeconds: FORGET_SECONDS, run: () => forgetEvents(ctx) });
   ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
   ctx.jobs.repeat({ name: "check every promise", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });

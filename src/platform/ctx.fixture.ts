@@ -18,6 +18,7 @@ import { startMailCatcher } from "./mail/mail-catcher.server.ts";
 import { createMedia } from "./media/media.server.ts";
 import { createSharePictures } from "./media/share-picture.server.ts";
 import { createMetrics } from "./metrics.server.ts";
+import { createOutgoing } from "./outgoing/outgoing.server.ts";
 import { connectStripe } from "./payments/stripe.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
@@ -69,6 +70,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     paymentPages: simulator.url,
     mail,
     mailbox,
+    outgoing: createOutgoing({ allowLoopback: true, timeoutMs: 500 }),
     media: createMedia({ folder: join(folder, "media") }),
     sharePictures: createSharePictures(),
     // Its rounds come at their real time; what is new is told by the test's clock.

@@ -13,6 +13,7 @@ import { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.server.t
 import { createMedia, type Media } from "./media/media.server.ts";
 import { createSharePictures, type SharePictures } from "./media/share-picture.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
+import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import { connectStripe } from "./payments/stripe.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
@@ -37,6 +38,8 @@ export type Ctx = {
   readonly mail: Mailer;
   /** The demo's mailbox; absent where mail really leaves. */
   readonly mailbox: MailCatcher | undefined;
+  /** To addresses that staff have typed in. */
+  readonly outgoing: Outgoing;
   readonly media: Media;
   readonly sharePictures: SharePictures;
   readonly beacon: BeaconSource;
@@ -110,6 +113,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       payments: pay.payments,
       mail: post.mailer,
       mailbox: post.mailbox,
+      outgoing: createOutgoing({ allowLoopback: env.webhooksReachLoopback }),
       media: createMedia({ folder: join(env.dataDir, "media") }),
       sharePictures: createSharePictures(),
       beacon: connectBeacon(env, secrets),

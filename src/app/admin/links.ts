@@ -4,6 +4,7 @@ import {
   CarFront,
   Dices,
   Inbox,
+  KeyRound,
   LayoutDashboard,
   type LucideIcon,
   Mail,
@@ -15,6 +16,7 @@ import {
   Trophy,
   UserRoundCheck,
   Users,
+  Webhook,
 } from "lucide-react";
 import { hasRight, type Right, type Role } from "#features/accounts/rules/rights.ts";
 
@@ -33,7 +35,9 @@ type LinkText =
   | "nav.freeEntries"
   | "nav.approvals"
   | "nav.auditLog"
-  | "nav.messages";
+  | "nav.messages"
+  | "nav.apiKeys"
+  | "nav.webhooks";
 
 /** What is said while the screen is on its way. */
 type LoadingText = "users.loading" | "lotteries.loading" | "winners.loading";
@@ -73,6 +77,8 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/free-entries", right: "entries.read", text: "nav.freeEntries", icon: Stamp },
   { to: "/admin/audit-log", right: "audit.read", text: "nav.auditLog", icon: ScrollText },
   { to: "/admin/messages", right: "messages.read", text: "nav.messages", icon: Inbox, counts: "messages" },
+  { to: "/admin/api-keys", right: "integrations.manage", text: "nav.apiKeys", icon: KeyRound },
+  { to: "/admin/webhooks", right: "integrations.manage", text: "nav.webhooks", icon: Webhook },
 ];
 
 /** Those that somebody may open: no others are shown. */

@@ -9,6 +9,14 @@ const text = z.string();
 /** Each refusal: a word for programs and a sentence for people, in the language of `Accept-Language`. */
 export const failure = z.looseObject({ error: z.string(), message: z.string() });
 
+/** Of the calls with a key, where the call itself refuses: RFC 9457 besides. */
+export const problem = failure.extend({
+  type: z.string().optional(),
+  title: z.string().optional(),
+  status: z.int().optional(),
+  detail: z.string().optional(),
+});
+
 export const session = z.object({
   access_token: z.string(),
   refresh_token: z.string().nullable().describe("Null where the caller holds it already"),

@@ -1,9 +1,15 @@
 /** What programs can call, in OpenAPI 3.1, made of the schemas beside. */
 import { z } from "zod";
+import { PARTICIPANTS_CALL, participantRow, WINNERS_CALL, winnerRow } from "#features/draws/rules/draws-calls.ts";
+import { EVENT_TYPES, EVENTS, envelope } from "#features/integrations/rules/event.ts";
+import { PAGE_QUERY, pageOf } from "#features/integrations/rules/page-query.ts";
+import type { ApiScope } from "#features/integrations/rules/scopes.ts";
+import { DRAWS_CALL, drawRow } from "#features/lotteries/rules/draws-call.ts";
+import { ENTRIES_CALL, entryRow, ORDERS_CALL, orderRow } from "#features/orders/rules/orders-call.ts";
 import * as shapes from "./openapi-shapes.ts";
 
 type Method = "get" | "post" | "delete";
-type Reply = { readonly says: string; readonly schema?: z.ZodType };
+type Reply = { readonly says: string; readonly schema?: z.ZodType; readonly as?: string };
 export type Operation = {
   readonly method: Method;
   /** As in routes.ts. */
@@ -11,6 +17,8 @@ export type Operation = {
   readonly summary: string;
   /** Whether an access token is needed, and an administrator's. */
   readonly token?: "needed" | "administrator";
+  /** What an API key must have been made for. */
+  readonly scope?: ApiScope;
   readonly query?: Readonly<Record<string, { readonly says: string; readonly schema: z.ZodType }>>;
   readonly body?: z.ZodType;
   readonly replies: Readonly<Record<number, Reply>>;
@@ -28,6 +36,33 @@ export const ALWAYS: Readonly<Record<number, Reply>> = {
   431: failure("Too many headers"),
   503: failure("Temporarily unavailable; Retry-After gives the seconds to wait"),
 };
+
+const problem = (says: string): Reply => ({ says, schema: shapes.problem, as: "application/problem+json" });
+
+/** A list for programs with a key, described by what the route itself goes by. */
+function listed(
+  path: string,
+  summary: string,
+  { scope, query }: { readonly scope: ApiScope; readonly query: Readonly<Record<string, z.ZodType>> },
+  row: z.ZodType,
+): Operation {
+  const parameters = Object.entries({ ...query, ...PAGE_QUERY });
+  return {
+    method: "get",
+    path,
+    summary: `${summary}. Takes an API key with the scope ${scope}`,
+    scope,
+    query: Object.fromEntries(parameters.map(([name, schema]) => [name, { says: schema.description ?? "", schema }])),
+    replies: {
+      200: { says: "A page", schema: pageOf(row) },
+      400: problem("An unknown parameter, a wrong one, or a cursor of another list"),
+      401: problem("No key, or one that is unknown, expired or revoked"),
+      403: problem("The key has not this scope, or its maker has lost that right"),
+      404: problem("There is no such draw"),
+      429: problem("Too many calls with this key; Retry-After gives the seconds to wait"),
+    },
+  };
+}
 
 export const OPERATIONS: readonly Operation[] = [
   {
@@ -122,6 +157,11 @@ export const OPERATIONS: readonly Operation[] = [
     query: { transaction_id: { says: "Only the tickets of this payment", schema: z.string() } },
     replies: { 200: { says: "Tickets", schema: z.array(shapes.ticket) }, 401: failure("No active session") },
   },
+  listed("/api/draws", "Lists all draws with their sales, newest first", DRAWS_CALL, drawRow),
+  listed("/api/orders", "Lists orders, newest first", ORDERS_CALL, orderRow),
+  listed("/api/entries", "Lists the tickets of a draw by number", ENTRIES_CALL, entryRow),
+  listed("/api/participants", "Lists who takes part in a draw, with contact details", PARTICIPANTS_CALL, participantRow),
+  listed("/api/winners", "Lists the winning tickets, newest first", WINNERS_CALL, winnerRow),
   {
     method: "post",
     path: "/functions/create-checkout-session-lottery",
@@ -195,12 +235,40 @@ export function describeCalls(publicUrl: string): Readonly<Record<string, unknow
       description: "Prize draws for fine cars: list them, register and buy tickets. Prices are in pounds with two decimals.",
     },
     servers: [{ url: publicUrl }],
-    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        apiKey: { type: "http", scheme: "bearer", bearerFormat: "ck_live_…" },
+      },
+    },
     paths,
+    webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type) }])),
   };
 }
 
-function describe({ path, summary, token, query = {}, body, replies }: Operation) {
+/** Sent to the endpoints of the back office, signed after Standard Webhooks. */
+function describeEvent(type: (typeof EVENT_TYPES)[number]) {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  });
+  const schema = jsonSchema(envelope(type, EVENTS[type].data));
+  return {
+    summary: EVENTS[type].says.en,
+    parameters: [
+      header("webhook-id", "The same for each time that this is sent"),
+      header("webhook-timestamp", "Unix seconds of this try"),
+      header("webhook-signature", "v1,… of id, timestamp and body; several are separated by spaces"),
+    ],
+    requestBody: { required: true, content: { "application/json": { schema } } },
+    responses: { "2XX": { description: "Received; anything else is tried again for three days" }, 410: { description: "Stop" } },
+  };
+}
+
+function describe({ path, summary, token, scope, query = {}, body, replies }: Operation) {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -211,18 +279,20 @@ function describe({ path, summary, token, query = {}, body, replies }: Operation
     name,
     in: "query",
     description: says,
+    ...(!schema.safeParse(undefined).success && { required: true }),
     schema: jsonSchema(schema),
   }));
   const all = Object.entries({ ...ALWAYS, ...replies });
   return {
     summary,
     ...(token && { security: [{ bearer: [] }] }),
+    ...(scope && { security: [{ apiKey: [] }] }),
     ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: jsonSchema(body) } } } }),
     responses: Object.fromEntries(
-      all.map(([status, { says, schema }]) => [
+      all.map(([status, { says, schema, as = "application/json" }]) => [
         status,
-        { description: says, ...(schema && { content: { "application/json": { schema: jsonSchema(schema) } } }) },
+        { description: says, ...(schema && { content: { [as]: { schema: jsonSchema(schema) } } }) },
       ]),
     ),
   };

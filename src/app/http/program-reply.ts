@@ -14,7 +14,7 @@ export async function programReply(reply: Response): Promise<Response> {
 }
 
 async function isOurs(reply: Response): Promise<boolean> {
-  if (!reply.headers.get("Content-Type")?.startsWith("application/json")) return false;
+  if (!reply.headers.get("Content-Type")?.match(/^application\/(problem\+)?json/)) return false;
   const text = await reply.clone().text();
   // HEAD: what a body would have said was said by the same route.
   if (text === "") return true;

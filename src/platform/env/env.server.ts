@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { findDemoRefusals } from "./env-demo.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
-import { list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
+import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
 import { needsTls, withTls } from "./env-tls.server.ts";
 
 /** The names of all settings. docs/operations.md says what they are for. */
@@ -87,6 +87,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rateLimits: !(isDemo && vars.RATE_LIMITS === "off"),
     /** Who administers the shop does so with a second factor, or sets one up first. */
     staffNeedSecondFactor: vars.STAFF_SECOND_FACTOR === "required",
+    /** Events may be sent to this machine: where only this machine can say so. */
+    webhooksReachLoopback:
+      isDemo && isLoopback(vars.HOST) && (vars.PUBLIC_URL === undefined || isLoopback(new URL(vars.PUBLIC_URL).hostname)),
     metricsToken: vars.METRICS_TOKEN,
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,

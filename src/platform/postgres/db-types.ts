@@ -34,6 +34,19 @@ export interface Alerts {
   times: Generated<number>;
 }
 
+export interface ApiKeys {
+  expires_at: Timestamp;
+  hash: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  made_at: Timestamp;
+  made_by: string;
+  name: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+}
+
 export interface AuditChain {
   audit_id: number;
   digest: Buffer;
@@ -537,6 +550,49 @@ export interface Verifications {
   value: string;
 }
 
+export interface WebhookAttempts {
+  at: Timestamp;
+  delivery_id: string;
+  duration_ms: number;
+  failure: string | null;
+  id: Generated<number>;
+  reply: string | null;
+  status: number | null;
+}
+
+export interface WebhookDeliveries {
+  claimed_until: Timestamp | null;
+  endpoint_id: string;
+  event: number;
+  id: Generated<string>;
+  next_at: Generated<Timestamp>;
+  state: Generated<"due" | "delivered" | "failed">;
+  tries: Generated<number>;
+}
+
+export interface WebhookEndpoints {
+  ended_at: Timestamp | null;
+  events: string[];
+  id: Generated<string>;
+  made_at: Timestamp;
+  made_by: string;
+  pause_reason: "by_hand" | "failing" | "gone" | null;
+  paused_at: Timestamp | null;
+  previous_secret: string | null;
+  previous_until: Timestamp | null;
+  secret: string;
+  url: string;
+}
+
+export interface WebhookEvents {
+  at: Generated<Timestamp>;
+  data: unknown;
+  id: Generated<string>;
+  sequence: Generated<number>;
+  subject_id: string;
+  type: string;
+}
+
 export interface WinnerChanges {
   at: Generated<Timestamp>;
   by_admin: string | null;
@@ -551,6 +607,7 @@ export interface WinnerChanges {
 export interface DB {
   admin_user: AdminUser;
   alerts: Alerts;
+  api_keys: ApiKeys;
   audit_chain: AuditChain;
   audit_log: AuditLog;
   campaigns: Campaigns;
@@ -592,5 +649,9 @@ export interface DB {
   tickets: Tickets;
   users: Users;
   verifications: Verifications;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
   winner_changes: WinnerChanges;
 }

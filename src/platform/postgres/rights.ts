@@ -92,6 +92,14 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   proposals: { insert: true, update: ["state", "decided_by", "decided_at", "note", "payload"] },
   retained_contacts: NEVER_CHANGES,
 
+  // What a key may, and whose it is, is said once.
+  api_keys: { insert: true, update: ["expires_at", "last_used_at", "revoked_at"] },
+  webhook_endpoints: NEVER_GOES,
+  // With its deliveries and their log.
+  webhook_events: { insert: ["type", "subject_id", "data"], delete: true },
+  webhook_deliveries: { insert: true, update: ["state", "tries", "next_at", "claimed_until"] },
+  webhook_attempts: GROWS,
+
   contact_messages: ALL,
   mails: ALL,
   mail_suppressions: { insert: true, update: ["reason", "at"] },

@@ -46,3 +46,12 @@ export async function readJson<T>(
   const parsed = schema.safeParse(body);
   return parsed.success ? ok(parsed.data) : err("wrong_shape");
 }
+
+/** What a use-case has answered to a program, for that program alone. */
+export function answerReply(answer: {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}): Response {
+  return Response.json(answer.body, { status: answer.status, headers: { "Cache-Control": "no-store", ...answer.headers } });
+}

@@ -43,7 +43,10 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
   );
 }
 
-const SUBJECTS = ["alert", "audit", "campaign", "lottery", "message", "order", "orders", "picture", "proposal", "user"] as const;
+const SUBJECTS = [
+  ...(["alert", "api_key", "audit", "campaign", "lottery", "message", "order", "orders", "picture", "proposal"] as const),
+  ...(["user", "webhook"] as const),
+] as const;
 
 function Who({ change: { actor, actorId } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");

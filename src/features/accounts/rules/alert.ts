@@ -29,6 +29,7 @@ export const ALERT_KINDS = [
   "help_old",
   "handover_soon",
   "handover_late",
+  "webhook_paused",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -75,6 +76,7 @@ export function isAlertKind(kind: string): kind is AlertKind {
 /** Where one looks into it; undefined where no screen shows it. */
 export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
   if (kind === "approval_needed") return "/admin/approvals";
+  if (kind === "webhook_paused") return `/admin/webhooks/${id}`;
   if (type === "order") return `/admin/orders/${id}`;
   if (type === "dispute") return `/admin/disputes/${id}`;
   if (kind === "handover_soon" || kind === "handover_late") return "/admin/winners";

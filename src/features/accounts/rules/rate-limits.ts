@@ -41,6 +41,7 @@ export const RATE_LIMITS = {
   paymentLookByUser: { times: 30, seconds: MINUTE },
   paymentLookByAddress: { times: 120, seconds: MINUTE },
   resendByOrder: { times: 3, seconds: HOUR },
+  callsByApiKey: { times: 120, seconds: MINUTE },
   quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },
 } as const satisfies Record<string, RateLimit>;
 

@@ -16,6 +16,7 @@ export const RIGHTS = [
   "draws.run",
   "entries.read",
   "entries.write",
+  "integrations.manage",
   "lotteries.cancel",
   "lotteries.improve",
   "lotteries.read",

@@ -1,0 +1,9 @@
+/** GET /api/participants, for programs with a key. */
+import type { LoaderFunctionArgs } from "react-router";
+import { answerReply } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { answerParticipantsCall } from "../server/answer-participants-call.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return answerReply(await answerParticipantsCall(ctxOf(context), request));
+}

@@ -1,0 +1,33 @@
+/** GET /api/participants and GET /api/winners, for programs with a key. */
+import { z } from "zod";
+import { idCursor, momentCursor } from "#features/integrations/rules/page-query.ts";
+
+export const PARTICIPANTS_CALL = {
+  scope: "draws.export",
+  query: { draw_id: z.uuid().describe("The draw") },
+  cursor: idCursor,
+} as const;
+
+export const participantRow = z.strictObject({
+  user_id: z.uuid(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  tickets: z.int().describe("Valid ones"),
+});
+export type ParticipantCallRow = z.infer<typeof participantRow>;
+
+export const WINNERS_CALL = { scope: "winners.read", query: {}, cursor: momentCursor } as const;
+
+const done = z.iso.datetime().nullable();
+export const winnerRow = z.strictObject({
+  draw_id: z.uuid(),
+  ticket_number: z.int().describe("The ticket that wins now"),
+  user_id: z.uuid(),
+  drawn_at: z.iso.datetime(),
+  contacted_at: done,
+  confirmed_at: done,
+  delivered_at: done,
+});
+export type WinnerCallRow = z.infer<typeof winnerRow>;

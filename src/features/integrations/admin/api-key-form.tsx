@@ -1,0 +1,63 @@
+/** A new key: its name, what it may read, and when it ends. */
+import type { ParseKeys } from "i18next";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { Note } from "#ui/feedback/note.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { FieldError } from "#ui/fields/field-error.tsx";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { useFormat } from "#ui/i18n/words.ts";
+import { KEY_DAYS, LONGEST_KEY_NAME } from "../rules/api-key.ts";
+import { API_SCOPES, type ApiScope } from "../rules/scopes.ts";
+import type { KeyErrorText } from "./api-key-reply.ts";
+
+export function scopeText(scope: ApiScope): ParseKeys<"admin"> {
+  return `keys.scope.${scope.replace(".", "_") as ScopeKey<ApiScope>}`;
+}
+type ScopeKey<Scope extends string> = Scope extends `${infer Group}.${infer Verb}` ? `${Group}_${Verb}` : never;
+
+export function ApiKeyForm({ error }: { error: KeyErrorText | undefined }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const at = (field: KeyErrorText["at"]) => (error?.at === field ? error?.text : undefined);
+  return (
+    <Form method="post" className="grid gap-6" data-needs-proof="">
+      {error && error.at === undefined && <Note tone="danger" title={error.text} role="alert" />}
+      <TextField
+        label={t("keys.name")}
+        name="name"
+        required
+        maxLength={LONGEST_KEY_NAME}
+        autoComplete="off"
+        hint={t("keys.nameHint")}
+        error={at("name")}
+      />
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-[0.9375rem] font-[560]">{t("keys.scopes")}</legend>
+        {API_SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            id={`scope-${scope}`}
+            name="scope"
+            value={scope}
+            label={t(scopeText(scope))}
+            description={<code>{scope}</code>}
+          />
+        ))}
+        {at("scope") !== undefined && <FieldError id="scope-error">{at("scope")}</FieldError>}
+      </fieldset>
+      <SelectField
+        label={t("keys.expiresAfter")}
+        name="days"
+        defaultValue="90"
+        options={KEY_DAYS.map((days) => ({ value: String(days), label: t("keys.days", { n: number(days) }) }))}
+        error={at("days")}
+      />
+      <IntentButton intent="create" size="sm" className="justify-self-start">
+        {t("keys.create")}
+      </IntentButton>
+    </Form>
+  );
+}

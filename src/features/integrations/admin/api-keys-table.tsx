@@ -1,0 +1,137 @@
+/** Keys, one a row, with what can be done with each. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import type { KeyState } from "../rules/api-key.ts";
+import type { ListedKey } from "../server/list-api-keys.ts";
+import { scopeText } from "./api-key-form.tsx";
+import { type KeyReply, keyErrorText } from "./api-key-reply.ts";
+
+const TONES: Record<KeyState, BadgeTone> = { works: "active", ending: "completed", expired: "draft", revoked: "cancelled" };
+
+type Asked = { readonly intent: "rotate" | "revoke"; readonly id: string; readonly name: string };
+
+/** `onReplaced` is told the new key, this once. */
+export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[]; onReplaced: (key: string) => void }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const [asked, setAsked] = useState<Asked>();
+  return (
+    <>
+      <DataTable
+        caption={t("keys.list")}
+        rows={keys}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t("keys.none")}>{t("keys.noneText")}</EmptyState>}
+        columns={[
+          { id: "name", header: t("keys.name"), card: "title", cell: (key) => <Name apiKey={key} /> },
+          { id: "scopes", header: t("keys.scopes"), cell: (key) => <Scopes apiKey={key} /> },
+          { id: "expires", header: t("keys.expires"), cell: ({ expiresAt }) => date(expiresAt, "short") },
+          {
+            id: "used",
+            header: t("keys.lastUsed"),
+            cell: ({ lastUsedAt }) =>
+              lastUsedAt ? `${date(lastUsedAt, "short")}, ${date(lastUsedAt, "time")}` : t("keys.never"),
+          },
+          {
+            id: "state",
+            header: t("keys.state"),
+            cell: ({ state }) => <Badge tone={TONES[state]}>{t(`keys.states.${state}`)}</Badge>,
+          },
+          { id: "actions", header: t("keys.actions"), card: "bare", cell: (key) => <Actions apiKey={key} onAsk={setAsked} /> },
+        ]}
+      />
+      <Ask asked={asked} onClose={() => setAsked(undefined)} onReplaced={onReplaced} />
+    </>
+  );
+}
+
+function Name({ apiKey: { name, prefix, maker } }: { apiKey: ListedKey }) {
+  const { t } = useTranslation("admin");
+  return (
+    <span className="grid gap-0.5">
+      <span className="wrap-anywhere">{name}</span>
+      <code className="type-mono text-[0.8125rem] font-normal text-muted wrap-anywhere">{prefix}…</code>
+      <span className="text-[0.8125rem] font-normal text-muted">
+        {maker === "" ? t("keys.makerGone") : t("keys.maker", { name: maker })}
+      </span>
+    </span>
+  );
+}
+
+function Scopes({ apiKey: { scopes, idleScopes } }: { apiKey: ListedKey }) {
+  const { t } = useTranslation("admin");
+  return (
+    <ul className="grid gap-1 text-[0.875rem]">
+      {scopes.map((scope) => (
+        <li key={scope}>
+          {idleScopes.includes(scope) ? (
+            <>
+              <s>{t(scopeText(scope))}</s> <span className="block text-danger-text">{t("keys.idle")}</span>
+            </>
+          ) : (
+            t(scopeText(scope))
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Actions({ apiKey: { id, name, state }, onAsk }: { apiKey: ListedKey; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation("admin");
+  if (state === "revoked" || state === "expired") return null;
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button variant="outline" size="sm" onClick={() => onAsk({ intent: "rotate", id, name })}>
+        {t("keys.rotate")}
+      </Button>
+      <Button variant="danger" size="sm" onClick={() => onAsk({ intent: "revoke", id, name })}>
+        {t("keys.revoke")}
+      </Button>
+    </span>
+  );
+}
+
+type AskProps = { asked: Asked | undefined; onClose: () => void; onReplaced: (key: string) => void };
+
+function Ask({ asked, onClose, onReplaced }: AskProps) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<KeyReply>();
+  const [refused, setRefused] = useState<KeyReply["error"]>();
+  const close = () => {
+    setRefused(undefined);
+    onClose();
+  };
+  useReply(fetcher, ({ error, made }) => {
+    if (error !== undefined) return setRefused(error);
+    close();
+    if (made === undefined) toastSuccess(t("keys.revoked"));
+    else onReplaced(made);
+  });
+  const intent = asked?.intent ?? "revoke";
+  return (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onOpenChange={(open) => !open && close()}
+      title={t(`keys.${intent}Title`, { name: asked?.name ?? "" })}
+      description={t(`keys.${intent}Text`)}
+      confirmLabel={t(`keys.${intent}`)}
+      tone={intent === "revoke" ? "danger" : "plain"}
+      fetcher={fetcher}
+      fields={{ intent, id: asked?.id ?? "" }}
+      needsProof
+    >
+      {refused !== undefined && <Note tone="danger" title={keyErrorText(t, refused)?.text} role="alert" />}
+    </ConfirmDialog>
+  );
+}

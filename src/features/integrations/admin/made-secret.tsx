@@ -1,0 +1,17 @@
+/** What is shown this once: a key or a secret, to be copied. */
+import { CopyButton } from "#ui/copy-button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+
+export function MadeSecret({ title, text, secret, copy }: { title: string; text: string; secret: string; copy: string }) {
+  return (
+    <div className="mb-4">
+      <Note tone="success" title={title} role="status">
+        <p>{text}</p>
+        <p className="mt-2 flex items-center gap-2">
+          <code className="type-mono min-w-0 text-[0.875rem] text-ink wrap-anywhere select-all">{secret}</code>
+          <CopyButton text={secret} label={copy} className="shrink-0" />
+        </p>
+      </Note>
+    </div>
+  );
+}

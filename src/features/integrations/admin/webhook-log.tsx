@@ -1,0 +1,122 @@
+/** The messages to an endpoint, newest first, each with its tries and the beginning of what was answered. */
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { EVENTS, isEventType } from "../rules/event.ts";
+import type { Attempt, DeliveryRow } from "../server/list-webhooks.ts";
+import { type HookReply, hookErrorText } from "./webhook-reply.ts";
+
+const TONES: Record<DeliveryRow["state"], BadgeTone> = { due: "draft", delivered: "active", failed: "cancelled" };
+
+export function WebhookLog({ deliveries }: { deliveries: readonly DeliveryRow[] }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  return (
+    <DataTable
+      caption={t("hooks.log")}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title={t("hooks.logNone")}>{t("hooks.logNoneText")}</EmptyState>}
+      columns={[
+        { id: "event", header: t("hooks.event"), card: "title", cell: (delivery) => <EventName delivery={delivery} /> },
+        { id: "when", header: t("hooks.when"), cell: ({ at }) => `${date(at, "short")}, ${date(at, "time")}` },
+        {
+          id: "state",
+          header: t("hooks.state"),
+          cell: ({ state }) => <Badge tone={TONES[state]}>{t(`hooks.delivery.${state}`)}</Badge>,
+        },
+        { id: "answer", header: t("hooks.answer"), cell: (delivery) => <Answers delivery={delivery} /> },
+        { id: "again", header: t("hooks.resend"), card: "bare", cell: ({ id }) => <Resend id={id} /> },
+      ]}
+    />
+  );
+}
+
+function EventName({ delivery: { type, eventId } }: { delivery: DeliveryRow }) {
+  const { t } = useTranslation("admin");
+  const locale = useLocale();
+  return (
+    <span className="grid gap-0.5">
+      <span>{isEventType(type) ? EVENTS[type].says[locale] : t("hooks.test_event")}</span>
+      <code className="type-mono text-[0.8125rem] font-normal text-muted wrap-anywhere">{type}</code>
+      <code className="type-mono text-[0.75rem] font-normal text-muted wrap-anywhere">{eventId}</code>
+    </span>
+  );
+}
+
+function Answers({ delivery: { attempts, state, nextAt } }: { delivery: DeliveryRow }) {
+  const { t } = useTranslation("admin");
+  const { date, number } = useFormat();
+  const [last] = attempts;
+  if (!last) return "–";
+  return (
+    <div className="grid gap-1">
+      <AttemptLine attempt={last} />
+      {state === "due" && (
+        <p className="text-[0.8125rem] text-muted">
+          {t("hooks.next", { at: `${date(nextAt, "short")}, ${date(nextAt, "time")}` })}
+        </p>
+      )}
+      <details className="text-[0.8125rem]">
+        <summary className="inline-flex min-h-7 cursor-pointer items-center underline underline-offset-4">
+          {t("hooks.attempts", { count: attempts.length, n: number(attempts.length) })}
+        </summary>
+        <ul className="mt-2 grid gap-3">
+          {attempts.map((attempt) => (
+            <li key={attempt.at.getTime()} className="grid gap-1">
+              <span className="text-muted">
+                {date(attempt.at, "short")}, {date(attempt.at, "time")}
+              </span>
+              <AttemptLine attempt={attempt} />
+              {attempt.reply && (
+                <pre className="max-h-40 overflow-auto rounded-[6px] bg-grey-ground p-2 text-[0.75rem] whitespace-pre-wrap wrap-anywhere">
+                  <span className="sr-only">{t("hooks.reply")}: </span>
+                  {attempt.reply}
+                </pre>
+              )}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+const FAILURES = [
+  ...(["malformed", "credentials", "not_https", "port", "private_address", "timeout"] as const),
+  ...(["unresolved", "unreachable", "certificate"] as const),
+] as const;
+
+function AttemptLine({ attempt: { status, failure, durationMs } }: { attempt: Attempt }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  const known = FAILURES.find((each) => each === failure);
+  return (
+    <p>
+      {status ?? (known ? t(`hooks.failure.${known}`) : failure)}{" "}
+      <span className="text-[0.8125rem] text-muted">{t("hooks.took", { n: number(durationMs) })}</span>
+    </p>
+  );
+}
+
+function Resend({ id }: { id: string }) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<HookReply>();
+  useReply(fetcher, ({ error }) =>
+    error === undefined ? toastSuccess(t("hooks.resent")) : toastError(hookErrorText(t, error)?.text ?? ""),
+  );
+  return (
+    <fetcher.Form method="post" data-needs-proof="">
+      <input type="hidden" name="delivery" value={id} />
+      <Button type="submit" name="intent" value="resend" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+        {t("hooks.resend")}
+      </Button>
+    </fetcher.Form>
+  );
+}

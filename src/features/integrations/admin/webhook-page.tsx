@@ -1,0 +1,146 @@
+/** /admin/webhooks/{id}: how an endpoint stands, what was sent to it and what it answered, and what can be done. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { readListQuery } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { DELIVERIES_PER_PAGE, type ListedEndpoint, showWebhook } from "../server/list-webhooks.ts";
+import {
+  changeEndpoint,
+  pauseEndpoint,
+  removeEndpoint,
+  resendDelivery,
+  resumeEndpoint,
+  rotateSecret,
+  sendTest,
+} from "../server/manage-webhooks.ts";
+import { MadeSecret } from "./made-secret.tsx";
+import { WebhookActions } from "./webhook-actions.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookLog } from "./webhook-log.tsx";
+import { HOOK_INTENTS, type HookReply, hookErrorText } from "./webhook-reply.ts";
+
+export const handle = {
+  failures: { load: "admin:hooks.loadFailed", send: "admin:hooks.failed" },
+} satisfies PageFailures;
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const search = new URL(request.url).searchParams;
+  const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
+  const shown = await showWebhook(ctx, actor, { id: params.endpointId ?? "", page });
+  if (!shown.ok && shown.error === "forbidden") throw notAllowed();
+  const { webhooksReachLoopback: reachesLoopback } = ctx.env;
+  return data({ shown: shown.ok ? shown.value : undefined, page, reachesLoopback }, { status: shown.ok ? 200 : 404 });
+}
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  const id = params.endpointId ?? "";
+  const intent = HOOK_INTENTS.find((known) => known === form.get("intent"));
+  if (!intent) throw redirect(`/admin/webhooks/${encodeURIComponent(id)}`);
+  const values = { url: (form.get("url") ?? "").replaceAll("\0", ""), events: form.getAll("event") };
+  const acts = {
+    change: () => changeEndpoint(ctx, actor, id, values),
+    test: () => sendTest(ctx, actor, id),
+    pause: () => pauseEndpoint(ctx, actor, id),
+    resume: () => resumeEndpoint(ctx, actor, id),
+    rotate: () => rotateSecret(ctx, actor, id),
+    remove: () => removeEndpoint(ctx, actor, id),
+    resend: () => resendDelivery(ctx, actor, id, form.get("delivery") ?? ""),
+  };
+  const acted = await acts[intent]().catch((error: unknown) => {
+    ctx.log.error({ err: error, endpoint: id }, "an endpoint of webhooks could not be changed");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (acted.ok && intent === "remove") throw redirect("/admin/webhooks");
+  if (acted.ok) return data<HookReply>({ intent, error: undefined, secret: acted.value?.secret });
+  if (acted.error === "forbidden") throw notAllowed();
+  if (acted.error === "proof_needed") throw proofNeeded(request, form);
+  const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : 422;
+  return data<HookReply>({ intent, error: acted.error, ...(intent === "change" && { values }) }, { status });
+}
+
+export default function WebhookPage() {
+  const reply = useActionData<typeof action>();
+  const { shown, page, reachesLoopback } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  const [secret, setSecret] = useState<string>();
+  if (!shown) {
+    return (
+      <AdminPage title={t("hooks.notFound")}>
+        <ErrorState
+          level={2}
+          title={t("hooks.notFound")}
+          message={t("hooks.notFoundText")}
+          action={<LinkButton to="/admin/webhooks">{t("hooks.back")}</LinkButton>}
+        />
+      </AdminPage>
+    );
+  }
+  const { endpoint } = shown;
+  const change = reply?.intent === "change" ? reply : undefined;
+  return (
+    <AdminPage
+      title={new URL(endpoint.url).host}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={endpoint.pausedAt ? "cancelled" : "active"}>{t(endpoint.pausedAt ? "hooks.off" : "hooks.on")}</Badge>
+          <span className="wrap-anywhere">{endpoint.url}</span>
+        </span>
+      }
+      above={<BackLink to="/admin/webhooks">{t("hooks.back")}</BackLink>}
+      actions={<WebhookActions isPaused={endpoint.pausedAt !== undefined} onSecret={setSecret} />}
+    >
+      {secret !== undefined && (
+        <MadeSecret title={t("hooks.secret")} text={t("hooks.secretText")} secret={secret} copy={t("hooks.copy")} />
+      )}
+      <Standing endpoint={endpoint} />
+      <div className="admin-columns items-start">
+        <AdminCard title={t("hooks.log")} flush>
+          <WebhookLog deliveries={shown.deliveries} />
+          <Pagination page={page} perPage={DELIVERIES_PER_PAGE} total={shown.found} />
+        </AdminCard>
+        <AdminCard title={t("hooks.change")}>
+          <WebhookForm
+            intent="change"
+            values={change?.values ?? endpoint}
+            error={hookErrorText(t, change?.error)}
+            reachesLoopback={reachesLoopback}
+          />
+        </AdminCard>
+      </div>
+    </AdminPage>
+  );
+}
+
+const PAUSED = { by_hand: "hooks.pausedByHand", failing: "hooks.pausedFailing", gone: "hooks.pausedGone" } as const;
+
+function Standing({ endpoint: { pauseReason, previousUntil } }: { endpoint: ListedEndpoint }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  if (!pauseReason && !previousUntil) return null;
+  const until = previousUntil ? `${date(previousUntil, "short")}, ${date(previousUntil, "time")}` : "";
+  return (
+    <div className="mb-4 grid gap-3">
+      {pauseReason && <Note tone="warn" title={t(PAUSED[pauseReason])} />}
+      {previousUntil && <Note tone="info" title={t("hooks.overlap", { until })} />}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+/** /admin/webhooks: the endpoints that are told of events, and new ones. */
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { type ListedEndpoint, listWebhooks } from "../server/list-webhooks.ts";
+import { addEndpoint } from "../server/manage-webhooks.ts";
+import { MadeSecret } from "./made-secret.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import { type HookReply, hookErrorText } from "./webhook-reply.ts";
+
+export const handle = {
+  failures: { load: "admin:hooks.loadFailed", send: "admin:hooks.failed" },
+} satisfies PageFailures;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const listed = await listWebhooks(ctx, await adminOf(context, request)).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the endpoints of webhooks could not be listed");
+    return undefined;
+  });
+  if (listed?.ok === false) throw notAllowed();
+  const { webhooksReachLoopback: reachesLoopback } = ctx.env;
+  return data({ endpoints: listed?.value, reachesLoopback }, { status: listed ? 200 : 503 });
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  if (form.get("intent") !== "add") throw redirect("/admin/webhooks");
+  const values = { url: (form.get("url") ?? "").replaceAll("\0", ""), events: form.getAll("event") };
+  const added = await addEndpoint(ctx, actor, values).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "an endpoint of webhooks could not be added");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (added.ok) return data<HookReply>({ intent: "add", error: undefined, secret: added.value.secret });
+  if (added.error === "forbidden") throw notAllowed();
+  if (added.error === "proof_needed") throw proofNeeded(request, form);
+  return data<HookReply>({ intent: "add", error: added.error, values }, { status: added.error === "failed" ? 503 : 422 });
+}
+
+const NOTHING = { url: "", events: [] };
+
+export default function WebhooksPage() {
+  const reply = useActionData<typeof action>();
+  const { endpoints, reachesLoopback } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  if (!endpoints) {
+    return (
+      <AdminPage title={t("hooks.title")} subtitle={t("hooks.subtitle")}>
+        <ErrorState level={2} title={t("hooks.loadFailed")} message="" />
+      </AdminPage>
+    );
+  }
+  return (
+    <AdminPage title={t("hooks.title")} subtitle={t("hooks.subtitle")}>
+      {reply?.secret !== undefined && (
+        <MadeSecret title={t("hooks.secret")} text={t("hooks.secretText")} secret={reply.secret} copy={t("hooks.copy")} />
+      )}
+      <div className="admin-columns items-start">
+        <AdminCard title={t("hooks.list")} flush>
+          <Endpoints endpoints={endpoints} />
+        </AdminCard>
+        <AdminCard title={t("hooks.new")}>
+          <WebhookForm
+            key={reply?.secret}
+            intent="add"
+            values={reply?.values ?? NOTHING}
+            error={hookErrorText(t, reply?.error)}
+            reachesLoopback={reachesLoopback}
+          />
+        </AdminCard>
+      </div>
+    </AdminPage>
+  );
+}
+
+function Endpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
+  const { t } = useTranslation("admin");
+  const { date, number } = useFormat();
+  return (
+    <DataTable
+      caption={t("hooks.list")}
+      rows={endpoints}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title={t("hooks.none")}>{t("hooks.noneText")}</EmptyState>}
+      columns={[
+        {
+          id: "address",
+          header: t("hooks.address"),
+          card: "title",
+          cell: ({ id, url }) => (
+            <Link to={`/admin/webhooks/${id}`} className="inline-flex min-h-7 items-center wrap-anywhere hover:underline">
+              {url}
+            </Link>
+          ),
+        },
+        {
+          id: "state",
+          header: t("hooks.state"),
+          cell: ({ pausedAt }) => (
+            <Badge tone={pausedAt ? "cancelled" : "active"}>{t(pausedAt ? "hooks.off" : "hooks.on")}</Badge>
+          ),
+        },
+        { id: "waiting", header: t("hooks.waiting"), end: true, cell: ({ due, failed }) => number(due + failed) },
+        {
+          id: "last",
+          header: t("hooks.last"),
+          cell: ({ lastDelivered: at }) => (at ? `${date(at, "short")}, ${date(at, "time")}` : t("hooks.never")),
+        },
+      ]}
+    />
+  );
+}

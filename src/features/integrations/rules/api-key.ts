@@ -1,0 +1,35 @@
+/** How long keys live, and how one stands. */
+
+const DAY_MS = 86_400_000;
+
+/** Days that a new key may be given. Nobody is given one for good. */
+export const KEY_DAYS = [30, 90, 180, 365] as const;
+export const LONGEST_KEY_NAME = 60;
+/** Of keys that work; whoever needs more has lost sight of them. */
+export const MOST_KEYS = 50;
+/** After a change the old key works for so long, so that programs can be told one after the other. */
+export const KEY_OVERLAP_MS = DAY_MS;
+
+export type KeyTimes = { readonly madeAt: Date; readonly expiresAt: Date; readonly revokedAt: Date | undefined };
+export type KeyState = "works" | "ending" | "expired" | "revoked";
+
+/** `ending`: it is replaced, or has less than a week. */
+export function keyState({ expiresAt, revokedAt }: KeyTimes, now: Date): KeyState {
+  if (revokedAt) return "revoked";
+  if (expiresAt <= now) return "expired";
+  return expiresAt.getTime() - now.getTime() < 7 * DAY_MS ? "ending" : "works";
+}
+
+export function expiresAfter(days: number, now: Date): Date {
+  return new Date(now.getTime() + days * DAY_MS);
+}
+
+/** One that replaces another lives as long again. */
+export function renewedUntil({ madeAt, expiresAt }: KeyTimes, now: Date): Date {
+  return new Date(now.getTime() + Math.min(expiresAt.getTime() - madeAt.getTime(), 365 * DAY_MS));
+}
+
+/** Never longer than it was to live anyway. */
+export function overlapUntil({ expiresAt }: KeyTimes, now: Date): Date {
+  return new Date(Math.min(expiresAt.getTime(), now.getTime() + KEY_OVERLAP_MS));
+}

@@ -1,0 +1,78 @@
+/**
+ * What other programs can be told of: each event once, with what it says. The API's description and the back office follow it; a trigger of the
+ * table that it is about writes it (`tell_webhooks` in migrations/).
+ */
+import { z } from "zod";
+import { DISPUTE_STANDINGS, LOTTERY_STATUSES, PAID_ORDER_STATES, SALES_STATES } from "#shared/states.ts";
+
+const pounds = z.number().min(0).describe("Pounds, with two decimals");
+
+const order = z.strictObject({
+  order_id: z.uuid(),
+  order_number: z.string(),
+  draw_id: z.uuid(),
+  user_id: z.uuid(),
+  state: z.enum(PAID_ORDER_STATES),
+  quantity: z.int(),
+  total: pounds,
+  refunded: pounds.describe("All that has gone back until now"),
+});
+
+const draw = z.strictObject({
+  draw_id: z.uuid(),
+  short_number: z.int(),
+  title: z.string(),
+  status: z.enum(LOTTERY_STATUSES),
+  sales_state: z.enum(SALES_STATES),
+  tickets_sold: z.int(),
+});
+const winner = { ticket_number: z.int(), user_id: z.uuid() };
+
+/** Nothing in them is personal but for ids: whoever may know more asks for it with a key. `says` in both languages of the shop. */
+export const EVENTS = {
+  "order.paid": {
+    says: { en: "An order is paid and has its tickets", fr: "Une commande est payée et ses tickets sont émis" },
+    data: order,
+  },
+  "order.refunded": {
+    says: { en: "Money of an order went back, or came back again", fr: "Une commande a été remboursée, en tout ou partie" },
+    data: order,
+  },
+  "order.disputed": {
+    says: { en: "A bank questions a payment, or has decided", fr: "Une banque conteste un paiement, ou a tranché" },
+    data: order.extend({ dispute_id: z.uuid(), standing: z.enum(DISPUTE_STANDINGS), disputed: pounds }),
+  },
+  "draw.published": { says: { en: "A draw is on sale", fr: "Un tirage est en vente" }, data: draw },
+  "draw.closed": {
+    says: { en: "A draw’s entries are final", fr: "Les participations d’un tirage sont définitives" },
+    data: draw,
+  },
+  "draw.drawn": { says: { en: "A draw has its winner", fr: "Un tirage a son gagnant" }, data: draw.extend(winner) },
+  "winner.changed": {
+    says: { en: "Somebody else has won", fr: "Le gagnant d’un tirage a changé" },
+    data: draw.extend({ ...winner, reason: z.string().nullable() }),
+  },
+  "draw.called_off": {
+    says: { en: "A draw is cancelled, and buyers are refunded", fr: "Un tirage est annulé, les acheteurs sont remboursés" },
+    data: draw,
+  },
+} as const;
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
+
+/** Sent by hand, to one endpoint. */
+export const TEST_EVENT = "webhook.test";
+
+/** The body of a message, whatever it tells of. */
+export function envelope(type: string, data: z.ZodType) {
+  return z.strictObject({
+    type: z.literal(type),
+    timestamp: z.iso.datetime().describe("When it happened"),
+    sequence: z.int().describe("Grows with each event of the same order or draw: what comes late is known by it"),
+    data,
+  });
+}
+
+export function isEventType(text: string): text is EventType {
+  return Object.hasOwn(EVENTS, text);
+}

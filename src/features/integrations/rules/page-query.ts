@@ -1,0 +1,35 @@
+/** Pages of the API: so many rows behind a mark that the page before gave. */
+import { z } from "zod";
+
+export const MOST_PER_PAGE = 200;
+const PER_PAGE = 50;
+
+/** What each list takes besides its own filters. */
+export const PAGE_QUERY = {
+  limit: z.coerce.number().int().min(1).max(MOST_PER_PAGE).default(PER_PAGE).describe(`Rows of a page; ${PER_PAGE} if not given`),
+  cursor: z.string().max(200).optional().describe("`next_cursor` of the page before"),
+};
+
+/** Microseconds since 1970, as the database counts them. */
+const micros = z.string().regex(/^\d{1,16}$/);
+/** By when and what; rows of one moment go by their id. */
+export const momentCursor = z.tuple([micros, z.uuid()]);
+export const numberCursor = z.tuple([z.int().min(0).max(2_147_483_647)]);
+export const idCursor = z.tuple([z.uuid()]);
+
+export function writeCursor(mark: readonly unknown[]): string {
+  return btoa(JSON.stringify(mark)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Undefined where we never wrote it, or for another list. */
+export function readCursor<T>(text: string, shape: z.ZodType<T>): T | undefined {
+  try {
+    return shape.safeParse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/")))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function pageOf(row: z.ZodType) {
+  return z.strictObject({ data: z.array(row), next_cursor: z.string().nullable().describe("Null on the last page") });
+}

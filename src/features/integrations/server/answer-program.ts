@@ -1,0 +1,119 @@
+/** A program asks with its key: who it is, whether it may, and the page that it gets. */
+
+import { z } from "zod";
+import { bearerOf } from "#features/accounts/server/access-token.ts";
+import { may } from "#features/accounts/server/actor.ts";
+import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { PAGE_QUERY, readCursor, writeCursor } from "../rules/page-query.ts";
+import type { ApiScope } from "../rules/scopes.ts";
+import { findKeyByPrefix, markUsed } from "./api-key-store.ts";
+import { isKey, prefixOf } from "./key-format.ts";
+
+/** What a use is written down for at most. */
+const USED_MS = 60_000;
+
+/** Who asks, as the audit log names it. */
+export type Program = { readonly kind: "program"; readonly key: string };
+type Refusal = "no_key" | "invalid_key" | "scope_missing" | "maker_not_allowed" | "too_many";
+
+/** Whose key a request shows, in its header alone. `wait` are the seconds after which there is a turn again. */
+export async function admitProgram(
+  ctx: Ctx,
+  headers: Headers,
+  scope: ApiScope,
+): Promise<Result<Program, Refusal> & { readonly wait?: number }> {
+  const shown = bearerOf(headers);
+  if (shown === undefined) return err("no_key");
+  const prefix = prefixOf(shown);
+  const key = prefix === undefined ? undefined : await findKeyByPrefix(ctx.db, prefix);
+  const now = ctx.now();
+  if (!key || !isKey(ctx, shown, key.hash) || key.revokedAt || key.expiresAt <= now) return err("invalid_key");
+  const wait = await takeTurn(ctx, "callsByApiKey", key.id);
+  if (wait > 0) return { ...err("too_many"), wait };
+  if (!key.scopes.includes(scope)) return err("scope_missing");
+  // Never more than its maker, as they are in this moment.
+  if (!(await may(ctx, { kind: "admin", id: key.madeBy }, scope))) return err("maker_not_allowed");
+  const unlessSince = new Date(now.getTime() - USED_MS);
+  if (!key.lastUsedAt || key.lastUsedAt < unlessSince) await markUsed(ctx.db, key.id, { at: now, unlessSince });
+  return ok({ kind: "program", key: key.prefix });
+}
+
+/** What a route sends: JSON, or where it is a refusal, a problem (RFC 9457). */
+export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
+
+const PROBLEMS = {
+  no_key: [401, "Show an API key as a bearer token"],
+  invalid_key: [401, "This API key is unknown, has expired or was revoked"],
+  scope_missing: [403, "The key was not made for this"],
+  maker_not_allowed: [403, "Whoever made this key may no longer do this"],
+  too_many: [429, "Too many calls with this key"],
+  bad_query: [400, "A parameter of the address is unknown or wrong"],
+  bad_cursor: [400, "The cursor is not one of this list"],
+  not_found: [404, "There is nothing by this id"],
+} as const;
+export type Problem = keyof typeof PROBLEMS;
+
+function problem(error: Problem, detail?: string, headers: Record<string, string> = {}): Answer {
+  const [status, title] = PROBLEMS[error];
+  return {
+    status,
+    headers: { "Content-Type": "application/problem+json", ...headers },
+    // `error` and `message` as everywhere in this API.
+    body: { type: "about:blank", title, status, ...(detail !== undefined && { detail }), error, message: title },
+  };
+}
+
+/** A list of the API, said once: who may, what narrows it, where a page begins. */
+export type ListCall<Query extends z.ZodRawShape, Mark> = {
+  readonly scope: ApiScope;
+  readonly query: Query;
+  readonly cursor: z.ZodType<Mark>;
+};
+type Asked<Query extends z.ZodRawShape, Mark> = {
+  readonly program: Program;
+  readonly query: z.infer<z.ZodObject<Query>>;
+  readonly limit: number;
+  readonly after: Mark | undefined;
+};
+/** Each row with the mark behind which the next page begins. */
+export type Marked<Row, Mark> = { readonly row: Row; readonly mark: Mark };
+
+/**
+ * Answers a call of a list.
+ *
+ * @param list up to `limit` rows behind `after`; undefined where what they belong to is not there
+ */
+export async function answerList<Query extends z.ZodRawShape, Mark extends readonly unknown[], Row>(
+  ctx: Ctx,
+  request: Pick<Request, "headers" | "url">,
+  call: ListCall<Query, Mark>,
+  list: (asked: Asked<Query, Mark>) => Promise<readonly Marked<Row, Mark>[] | undefined>,
+): Promise<Answer> {
+  const used = await admitProgram(ctx, request.headers, call.scope);
+  if (!used.ok) return refuse(used.error, call.scope, used.wait);
+  const search = [...new URL(request.url).searchParams];
+  const parsed = z.strictObject({ ...PAGE_QUERY, ...call.query }).safeParse(Object.fromEntries(search));
+  if (!parsed.success || new Set(search.map(([name]) => name)).size < search.length)
+    return problem("bad_query", parsed.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
+  const { limit, cursor, ...query } = parsed.data as z.infer<z.ZodObject<typeof PAGE_QUERY>>;
+  const after = cursor === undefined ? undefined : readCursor(cursor, call.cursor);
+  if (cursor !== undefined && after === undefined) return problem("bad_cursor");
+  // One more than asked for tells whether there is a page behind.
+  const rows = await list({ program: used.value, query: query as Asked<Query, Mark>["query"], limit: limit + 1, after });
+  if (!rows) return problem("not_found");
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const body = { data: shown.map(({ row }) => row), next_cursor: last ? writeCursor(last.mark) : null };
+  return { status: 200, headers: { "Content-Type": "application/json" }, body };
+}
+
+function refuse(error: Refusal, scope: ApiScope, wait: number | undefined): Answer {
+  if (error === "no_key" || error === "invalid_key") {
+    const why = error === "no_key" ? "" : ', error="invalid_token"';
+    return problem(error, undefined, { "WWW-Authenticate": `Bearer realm="Concours"${why}` });
+  }
+  if (error === "too_many") return problem(error, undefined, { "Retry-After": String(wait ?? 1) });
+  return problem(error, `This call needs the scope ${scope}`);
+}

@@ -1,0 +1,24 @@
+/** For tests: a process that delivers webhooks until it is killed. Arguments: none; settings: DATABASE_URL. */
+import { randomBytes } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { readEnv } from "#platform/env/env.server.ts";
+import { createLog } from "#platform/log.server.ts";
+import { createOutgoing } from "#platform/outgoing/outgoing.server.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
+import { deliverWebhooks } from "./deliver-webhooks.ts";
+
+const env = readEnv();
+const log = createLog("fatal");
+const pool = openPool(env.databaseUrl ?? "", log, 4);
+const known: Partial<Ctx> = {
+  env,
+  log,
+  db: openDb(pool),
+  outgoing: createOutgoing({ allowLoopback: true }),
+  lastingSecret: "a lasting secret of the tests, which never changes",
+  now: () => new Date(),
+  random: randomBytes,
+};
+
+await deliverWebhooks(known as Ctx);
+await pool.end();

@@ -1,0 +1,106 @@
+/** SQL of the log of an endpoint, and of how its messages stand. */
+import { sql } from "kysely";
+import type { Db } from "#platform/postgres/db.server.ts";
+
+export type Attempt = {
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly failure: string | undefined;
+  readonly reply: string | undefined;
+};
+export type DeliveryRow = {
+  readonly id: string;
+  readonly type: string;
+  readonly eventId: string;
+  readonly subjectId: string;
+  readonly at: Date;
+  readonly state: "due" | "delivered" | "failed";
+  readonly nextAt: Date;
+  /** Newest first, the last few. */
+  readonly attempts: readonly Attempt[];
+};
+
+const MOST_ATTEMPTS = 12;
+
+/** Newest first; `found` are all. */
+export async function listDeliveryRows(
+  db: Db,
+  endpointId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: DeliveryRow[]; found: number }> {
+  const counted = await db
+    .selectFrom("webhook_deliveries")
+    .select((eb) => eb.fn.countAll<string>().as("found"))
+    .where("endpoint_id", "=", endpointId)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom("webhook_deliveries as d")
+    .innerJoin("webhook_events as e", "e.sequence", "d.event")
+    .select(["d.id", "e.type", "e.id as event_id", "e.subject_id", "e.at", "d.state", "d.next_at"])
+    .where("d.endpoint_id", "=", endpointId)
+    .orderBy("d.event", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const attempts = await listAttempts(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      type: row.type,
+      eventId: row.event_id,
+      subjectId: row.subject_id,
+      at: row.at,
+      state: row.state,
+      nextAt: row.next_at,
+      attempts: attempts.get(row.id) ?? [],
+    })),
+    found: Number(counted.found),
+  };
+}
+
+async function listAttempts(db: Db, deliveryIds: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>> {
+  const byDelivery = new Map<string, Attempt[]>();
+  if (deliveryIds.length === 0) return byDelivery;
+  const { rows } = await sql<{
+    delivery_id: string;
+    at: Date;
+    duration_ms: number;
+    status: number | null;
+    failure: string | null;
+    reply: string | null;
+  }>`
+    SELECT a.* FROM unnest(${deliveryIds}::uuid[]) AS d(id)
+    JOIN LATERAL (SELECT * FROM webhook_attempts WHERE delivery_id = d.id ORDER BY id DESC LIMIT ${MOST_ATTEMPTS}) AS a ON true
+    ORDER BY a.id DESC`.execute(db);
+  for (const row of rows) {
+    const attempt = {
+      at: row.at,
+      durationMs: row.duration_ms,
+      status: row.status ?? undefined,
+      failure: row.failure ?? undefined,
+      reply: row.reply ?? undefined,
+    };
+    byDelivery.set(row.delivery_id, [...(byDelivery.get(row.delivery_id) ?? []), attempt]);
+  }
+  return byDelivery;
+}
+
+export type Waiting = { readonly due: number; readonly failed: number; readonly lastDelivered: Date | undefined };
+
+/** By endpoint; those to which nothing was ever sent are missing. */
+export async function countDeliveries(db: Db): Promise<ReadonlyMap<string, Waiting>> {
+  const { rows } = await sql<{ endpoint_id: string; due: string; failed: string; last: Date | null }>`
+    SELECT d.endpoint_id, count(*) FILTER (WHERE d.state = 'due') AS due, count(*) FILTER (WHERE d.state = 'failed') AS failed,
+      max(e.at) FILTER (WHERE d.state = 'delivered') AS last
+    FROM webhook_deliveries d JOIN webhook_events e ON e.sequence = d.event GROUP BY d.endpoint_id`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      row.endpoint_id,
+      { due: Number(row.due), failed: Number(row.failed), lastDelivered: row.last ?? undefined },
+    ]),
+  );
+}

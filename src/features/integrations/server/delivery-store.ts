@@ -1,0 +1,122 @@
+/** SQL of messages on their way: who sends which, and what came of it. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+
+export type Claimed = {
+  readonly id: string;
+  /** Of this try; the first is 1. */
+  readonly tries: number;
+  readonly eventId: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly at: Date;
+  readonly data: unknown;
+};
+
+/** Endpoints that somebody has to be told something now. */
+export async function listDueEndpoints(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT e.id FROM webhook_endpoints e WHERE e.ended_at IS NULL AND e.paused_at IS NULL AND EXISTS (
+      SELECT FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.state = 'due' AND d.next_at <= ${now}
+        AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The oldest that are due and nobody else is sending are the caller's alone until `until`. */
+export async function claimDeliveries(
+  db: Db,
+  { endpointId, now, until, limit }: { endpointId: string; now: Date; until: Date; limit: number },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Omit<Claimed, "eventId"> & { event_id: string }>`
+    WITH mine AS (
+      SELECT d.id FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.paused_at IS NULL AND e.ended_at IS NULL
+      WHERE d.endpoint_id = ${endpointId} AND d.state = 'due' AND d.next_at <= ${now} AND (d.claimed_until IS NULL OR d.claimed_until <= ${now})
+      ORDER BY d.event LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
+    ), taken AS (
+      UPDATE webhook_deliveries d SET claimed_until = ${until} FROM mine WHERE d.id = mine.id RETURNING d.id, d.tries, d.event
+    )
+    SELECT t.id, t.tries + 1 AS tries, e.id AS event_id, e.sequence, e.type, e.at, e.data
+    FROM taken t JOIN webhook_events e ON e.sequence = t.event ORDER BY e.sequence`.execute(db);
+  return rows.map(({ event_id, ...row }) => ({ ...row, eventId: event_id }));
+}
+
+export type Tried = {
+  readonly at: Date;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly failure: string | undefined;
+  readonly reply: string | undefined;
+};
+
+/** In the log of the endpoint, also where the claim has lapsed meanwhile: it was sent. */
+export async function insertAttempt(tx: Tx, deliveryId: string, tried: Tried): Promise<void> {
+  await tx
+    .insertInto("webhook_attempts")
+    .values({
+      delivery_id: deliveryId,
+      at: tried.at,
+      duration_ms: tried.durationMs,
+      status: tried.status ?? null,
+      failure: tried.failure ?? null,
+      reply: tried.reply ?? null,
+    })
+    .execute();
+}
+
+/** False where the claim is somebody else's by now. */
+export async function setDelivery(
+  tx: Tx,
+  { id, claimedUntil }: { id: string; claimedUntil: Date },
+  to: { readonly state: "due" | "delivered" | "failed"; readonly tries: number; readonly nextAt?: Date },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable("webhook_deliveries")
+    .set({ state: to.state, tries: to.tries, claimed_until: null, ...(to.nextAt && { next_at: to.nextAt }) })
+    .where("id", "=", id)
+    .where("claimed_until", "=", claimedUntil)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** From the first try on, at once; unless somebody is sending it in this moment. False where there is no such one. */
+export async function sendAgain(tx: Tx, id: string, endpointId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable("webhook_deliveries")
+    .set({ state: "due", tries: 0, next_at: now })
+    .where("id", "=", id)
+    .where("endpoint_id", "=", endpointId)
+    .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", now)]))
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What was given up, and what waits, is tried at once. */
+export async function sendAllAgain(tx: Tx, endpointId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("webhook_deliveries")
+    .set({ state: "due", tries: 0, next_at: now })
+    .where("endpoint_id", "=", endpointId)
+    .where("state", "!=", "delivered")
+    .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", now)]))
+    .execute();
+}
+
+/** For one endpoint alone, whatever it has chosen. */
+export async function insertEvent(
+  tx: Tx,
+  event: { type: string; endpointId: string; data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await sql`
+    WITH made AS (
+      INSERT INTO webhook_events (type, subject_id, data) VALUES (${event.type}, ${event.endpointId}, ${JSON.stringify(event.data)}::jsonb)
+      RETURNING sequence
+    )
+    INSERT INTO webhook_deliveries (event, endpoint_id) SELECT sequence, ${event.endpointId} FROM made`.execute(tx);
+}
+
+/** With their deliveries and the log of those. */
+export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom("webhook_events").where("at", "<", before).execute();
+}

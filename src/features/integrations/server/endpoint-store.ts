@@ -1,0 +1,106 @@
+/** SQL of the endpoints that events are sent to. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+
+export type PauseReason = "by_hand" | "failing" | "gone";
+export type EndpointRow = {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  /** Sealed, like the one before. */
+  readonly secret: string;
+  readonly previousSecret: string | undefined;
+  readonly previousUntil: Date | undefined;
+  readonly madeAt: Date;
+  readonly pausedAt: Date | undefined;
+  readonly pauseReason: PauseReason | undefined;
+};
+
+const columns = [
+  ...(["id", "url", "events", "secret", "previous_secret", "previous_until", "made_at", "paused_at", "pause_reason"] as const),
+];
+/** Those that were removed are not there any more. */
+function endpoints(db: Db | Tx) {
+  return db.selectFrom("webhook_endpoints").select(columns).where("ended_at", "is", null);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof endpoints>["executeTakeFirstOrThrow"]>>;
+
+function toRow(row: Row): EndpointRow {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    secret: row.secret,
+    previousSecret: row.previous_secret ?? undefined,
+    previousUntil: row.previous_until ?? undefined,
+    madeAt: row.made_at,
+    pausedAt: row.paused_at ?? undefined,
+    pauseReason: row.pause_reason ?? undefined,
+  };
+}
+
+/** Oldest first. */
+export async function listEndpointRows(db: Db | Tx): Promise<EndpointRow[]> {
+  return (await endpoints(db).orderBy("made_at").orderBy("id").execute()).map(toRow);
+}
+
+export async function findEndpoint(db: Db | Tx, id: string): Promise<EndpointRow | undefined> {
+  const row = await endpoints(db).where("id", "=", id).executeTakeFirst();
+  return row && toRow(row);
+}
+
+export async function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | undefined> {
+  const row = await endpoints(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+  return row && toRow(row);
+}
+
+/** Until the transaction ends, nobody else adds one. */
+export async function countUnderLock(tx: Tx): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints', 0))`.execute(tx);
+  return (await listEndpointRows(tx)).length;
+}
+
+export async function insertEndpoint(
+  tx: Tx,
+  row: { url: string; events: readonly string[]; secret: string; madeBy: string; madeAt: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto("webhook_endpoints")
+    .values({ url: row.url, events: [...row.events], secret: row.secret, made_by: row.madeBy, made_at: row.madeAt })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function setEndpoint(tx: Tx, id: string, to: { url: string; events: readonly string[] }): Promise<void> {
+  await tx
+    .updateTable("webhook_endpoints")
+    .set({ url: to.url, events: [...to.events] })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function setPause(tx: Tx, id: string, pause: { at: Date; reason: PauseReason } | undefined): Promise<void> {
+  await tx
+    .updateTable("webhook_endpoints")
+    .set({ paused_at: pause?.at ?? null, pause_reason: pause?.reason ?? null })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function replaceSecret(tx: Tx, id: string, to: { secret: string; previous: string; until: Date }): Promise<void> {
+  await tx
+    .updateTable("webhook_endpoints")
+    .set({ secret: to.secret, previous_secret: to.previous, previous_until: to.until })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Nothing is sent there any more, and its secrets are gone. */
+export async function endEndpoint(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable("webhook_endpoints")
+    .set({ ended_at: at, secret: "", previous_secret: null, previous_until: null })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,173 @@
+/** Endpoints for events: adding, changing, pausing and removing them, new secrets, and messages that are sent again. */
+
+import type { AuditAction } from "#features/accounts/rules/audit-actions.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { LONGEST_ADDRESS, MOST_ENDPOINTS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
+import { isEventType, TEST_EVENT } from "../rules/event.ts";
+import { insertEvent, sendAgain, sendAllAgain } from "./delivery-store.ts";
+import {
+  countUnderLock,
+  type EndpointRow,
+  endEndpoint,
+  insertEndpoint,
+  lockEndpoint,
+  replaceSecret,
+  setEndpoint,
+  setPause,
+} from "./endpoint-store.ts";
+import { newSecret, sealSecret } from "./sign-message.ts";
+
+type Managing = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret" | "outgoing">;
+type Wanted = { readonly url: string; readonly events: readonly string[] };
+type WantedRefusal = NonNullable<ReturnType<Managing["outgoing"]["refuses"]>> | "no_events" | "bad_event";
+export type ManageRefusal = ProvenRefusal | "not_found";
+
+/** The secret is told this once. */
+export async function addEndpoint(
+  ctx: Managing,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<Result<{ id: string; secret: string }, ProvenRefusal | WantedRefusal | "too_many">> {
+  const proven = await requireProven(ctx, actor, "integrations.manage");
+  if (!proven.ok) return proven;
+  if (actor.kind !== "admin") return err("forbidden");
+  const { url, events, refusal } = read(ctx, wanted);
+  if (refusal !== undefined) return err(refusal);
+  const secret = newSecret(ctx);
+  const sealed = await sealSecret(ctx, secret);
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    if ((await countUnderLock(tx)) >= MOST_ENDPOINTS) return err("too_many");
+    const id = await insertEndpoint(tx, { url, events, secret: sealed, madeBy: actor.id, madeAt: at });
+    const after = { url: shownAddress(url), events };
+    await recordChange(tx, { actor, action: "webhook.add", subjectType: "webhook", subjectId: id, after, at });
+    return ok({ id, secret });
+  });
+}
+
+export async function changeEndpoint(
+  ctx: Managing,
+  actor: Actor,
+  id: string,
+  wanted: Wanted,
+): Promise<Result<undefined, ManageRefusal | WantedRefusal>> {
+  const { url, events, refusal } = read(ctx, wanted);
+  if (refusal !== undefined) {
+    const proven = await requireProven(ctx, actor, "integrations.manage");
+    return proven.ok ? err(refusal) : proven;
+  }
+  return manage(ctx, actor, { id, action: "webhook.change" }, async (tx, was) => {
+    await setEndpoint(tx, id, { url, events });
+    return { before: { url: shownAddress(was.url), events: was.events }, after: { url: shownAddress(url), events } };
+  });
+}
+
+/** What happens meanwhile is kept for a month, and sent when it goes on. */
+export async function pauseEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
+  return manage(ctx, actor, { id, action: "webhook.pause" }, async (tx, was) => {
+    if (was.pausedAt) return undefined;
+    await setPause(tx, id, { at: ctx.now(), reason: "by_hand" });
+    return { after: { paused: true } };
+  });
+}
+
+/** Everything that did not arrive is tried again, from the first on. */
+export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
+  return manage(ctx, actor, { id, action: "webhook.resume" }, async (tx, was) => {
+    if (!was.pausedAt) return undefined;
+    const at = ctx.now();
+    await setPause(tx, id, undefined);
+    await sendAllAgain(tx, id, at);
+    await withdrawAlert(tx, { kind: "webhook_paused", subject: { type: "shop", id }, at });
+    return { before: { paused: was.pauseReason }, after: { paused: false } };
+  });
+}
+
+/** The new secret is told this once; both sign for a day. */
+export async function rotateSecret(ctx: Managing, actor: Actor, id: string): Promise<Result<{ secret: string }, ManageRefusal>> {
+  const secret = newSecret(ctx);
+  const sealed = await sealSecret(ctx, secret);
+  const until = new Date(ctx.now().getTime() + SECRET_OVERLAP_MS);
+  const done = await manage(ctx, actor, { id, action: "webhook.rotate" }, async (tx, was) => {
+    await replaceSecret(tx, id, { secret: sealed, previous: was.secret, until });
+    return { after: { old_until: until } };
+  });
+  return done.ok ? ok({ secret }) : done;
+}
+
+/** It is told nothing any more. */
+export async function removeEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
+  return manage(ctx, actor, { id, action: "webhook.remove" }, async (tx, was) => {
+    const at = ctx.now();
+    await endEndpoint(tx, id, at);
+    await withdrawAlert(tx, { kind: "webhook_paused", subject: { type: "shop", id }, at });
+    return { before: { url: shownAddress(was.url), events: was.events } };
+  });
+}
+
+/** An event that tells of nothing, to see whether it arrives. */
+export async function sendTest(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
+  return manage(ctx, actor, { id, action: "webhook.test" }, async (tx) => {
+    await insertEvent(tx, { type: TEST_EVENT, endpointId: id, data: { endpoint_id: id } });
+    return {};
+  });
+}
+
+/** Once more with the same id, whether it arrived or not. */
+export async function resendDelivery(
+  ctx: Managing,
+  actor: Actor,
+  id: string,
+  deliveryId: string,
+): Promise<Result<undefined, ManageRefusal>> {
+  if (!isUuid(deliveryId)) return err("not_found");
+  return manage(ctx, actor, { id, action: "webhook.resend" }, async (tx) =>
+    (await sendAgain(tx, deliveryId, id, ctx.now())) ? { after: { delivery: deliveryId } } : "not_found",
+  );
+}
+
+type Change = { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> };
+
+/** Under the lock of the endpoint; what `change` tells is logged, and nothing where it tells nothing. Only pausing goes without a fresh proof. */
+async function manage(
+  ctx: Managing,
+  actor: Actor,
+  { id, action }: { readonly id: string; readonly action: AuditAction },
+  change: (tx: Tx, was: EndpointRow) => Promise<Change | "not_found" | undefined>,
+): Promise<Result<undefined, ManageRefusal>> {
+  const proven = await requireProven(ctx, actor, "integrations.manage");
+  if (!proven.ok && (proven.error === "forbidden" || action !== "webhook.pause")) return proven;
+  if (!isUuid(id)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const was = await lockEndpoint(tx, id);
+    const changed = was && (await change(tx, was));
+    if (!was || changed === "not_found") return err("not_found");
+    const at = ctx.now();
+    if (changed) await recordChange(tx, { actor, action, subjectType: "webhook", subjectId: id, ...changed, at });
+    return ok();
+  });
+}
+
+function read(ctx: Managing, wanted: Wanted): Wanted & { readonly refusal: WantedRefusal | undefined } {
+  const url = wanted.url.trim();
+  const events = [...new Set(wanted.events)];
+  const refuse = (): WantedRefusal | undefined => {
+    if (url.length > LONGEST_ADDRESS) return "malformed";
+    const refused = ctx.outgoing.refuses(url);
+    if (refused !== undefined) return refused;
+    if (events.length === 0) return "no_events";
+    return events.every(isEventType) ? undefined : "bad_event";
+  };
+  return { url, events, refusal: refuse() };
+}
+
+/** Without what may be a secret in it. */
+function shownAddress(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

@@ -1,0 +1,66 @@
+/** For tests: a program of somebody else's that takes events, and checks them as docs/api.md says. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Received = {
+  readonly id: string;
+  readonly isSigned: boolean;
+  readonly signatures: number;
+  readonly type: string;
+  readonly sequence: number;
+  readonly data: Record<string, unknown>;
+};
+export type Receiver = {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it answers from now on; nobody answers where it does nothing. */
+  answer: (reply: ServerResponse) => void;
+  secret: string;
+  close(): Promise<void>;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer((request, reply) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString();
+      const header = (name: string) => String(request.headers[name] ?? "");
+      const { type, sequence, data } = JSON.parse(body);
+      const signatures = header("webhook-signature").split(" ");
+      receiver.received.push({
+        id: header("webhook-id"),
+        isSigned: isSigned(receiver.secret, header, body),
+        signatures: signatures.length,
+        type,
+        sequence,
+        data,
+      });
+      receiver.answer(reply);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received: [],
+    answer: (reply) => void reply.writeHead(204).end(),
+    secret: "",
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+  return receiver;
+}
+
+function isSigned(secret: string, header: (name: string) => string, body: string): boolean {
+  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  const text = `${header("webhook-id")}.${header("webhook-timestamp")}.${body}`;
+  const expected = createHmac("sha256", key).update(text).digest();
+  return header("webhook-signature")
+    .split(" ")
+    .map((each) => Buffer.from(each.replace("v1,", ""), "base64"))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+}

@@ -1,0 +1,353 @@
+/** Webhooks out: every event of the shop told to a real receiver, whatever it answers, at least once and by one worker at a time. */
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
+import { replaceWinner } from "#features/draws/server/replace-winner.ts";
+import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
+import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { createOutgoing } from "#platform/outgoing/outgoing.server.ts";
+import { KEPT_MS, MOST_ENDPOINTS, PAUSES_MS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
+import { EVENT_TYPES, EVENTS, type EventType } from "../rules/event.ts";
+import { deliverWebhooks } from "./deliver-webhooks.ts";
+import { forgetEvents } from "./forget-events.ts";
+import { showWebhook } from "./list-webhooks.ts";
+import * as manage from "./manage-webhooks.ts";
+import { newSecret, signMessage } from "./sign-message.ts";
+import { type Receiver, startReceiver } from "./webhooks.fixture.ts";
+
+let ctx: TestCtx;
+let owner: ReturnType<typeof provenAdmin>;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  const { userId } = await registered(ctx);
+  await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
+  owner = provenAdmin(ctx, userId);
+});
+afterAll(() => ctx.close());
+
+const open: { receiver: Receiver; id: string }[] = [];
+afterEach(async () => {
+  ctx.setNow(undefined);
+  for (const { receiver, id } of open.splice(0)) {
+    await receiver.close();
+    await manage.removeEndpoint(ctx, owner, id);
+  }
+});
+
+async function endpoint(events: readonly EventType[] = EVENT_TYPES) {
+  const receiver = await startReceiver();
+  const added = await manage.addEndpoint(ctx, owner, { url: receiver.url, events });
+  if (!added.ok) throw new Error(added.error);
+  receiver.secret = added.value.secret;
+  open.push({ receiver, id: added.value.id });
+  return { receiver, id: added.value.id };
+}
+
+async function buy(lottery?: string): Promise<string> {
+  const bought = await order(ctx, lottery ?? (await makeLottery(ctx)), 1);
+  await pay(ctx, bought.sessionId);
+  await settleOrder(ctx, bought.sessionId);
+  return bought.orderId;
+}
+
+const test = (id: string) => manage.sendTest(ctx, owner, id);
+const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
+async function logOf(id: string) {
+  const shown = await showWebhook(ctx, owner, { id, page: 1 });
+  if (!shown.ok) throw new Error(shown.error);
+  return shown.value;
+}
+
+it("signatures are those of the standard's own example", () => {
+  const signed = signMessage(
+    { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: new Date(1_614_265_330_000), body: '{"test": 2432232314}' },
+    ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+  );
+  expect(signed["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+});
+
+it("the example of docs/api.md takes what the shop signs, and nothing that was changed, is old or is somebody else's", async () => {
+  const page = await readFile(new URL("../../../../docs/api.md", import.meta.url), "utf8");
+  const [, example = ""] = /```js\n([\s\S]+?)```/.exec(page) ?? [];
+  const { isFromShop } = await import(`data:text/javascript,${encodeURIComponent(example)}`);
+  const [secret, other] = [newSecret(ctx), newSecret(ctx)];
+  const at = new Date();
+  const signed = (when: Date, secrets: string[]) => signMessage({ id: "1", at: when, body: "{}" }, secrets);
+  expect(isFromShop(signed(at, [secret]), "{}", secret)).toBe(true);
+  expect(isFromShop(signed(at, [other, secret]), "{}", secret)).toBe(true);
+  expect(isFromShop(signed(at, [other]), "{}", secret)).toBe(false);
+  expect(isFromShop(signed(at, [secret]), "{ }", secret)).toBe(false);
+  expect(isFromShop({ ...signed(at, [secret]), "webhook-id": "2" }, "{}", secret)).toBe(false);
+  expect(isFromShop(signed(new Date(at.getTime() - 3_600_000), [secret]), "{}", secret)).toBe(false);
+});
+
+describe("an event", () => {
+  it("of each kind is written by what the shop really does, in the shape that is described", async () => {
+    const { receiver } = await endpoint();
+    await drawnDraw(ctx);
+    const cancelled = await makeLottery(ctx);
+    const bought = await buy(cancelled);
+    await sql`INSERT INTO disputes (order_id, provider_id, standing, status, reason, amount_pence, opened_at, checked_at, after_freeze)
+      VALUES (${bought}, 'dp_1', 'inquiry', 'warning_needs_response', 'fraudulent', 2999, now(), now(), false)`.execute(ctx.db);
+    await cancelLottery(ctx, owner, { lotteryId: cancelled, reason: "the car is gone" });
+    await sql`UPDATE orders SET refunded_pence = 1 WHERE id = ${bought}`.execute(ctx.db);
+    const draw = await drawnDraw(ctx);
+    const reason = { code: "declined", text: "They would rather not have it." };
+    expect(await replaceWinner(ctx, owner, { lotteryId: draw.id, reason })).toMatchObject({ ok: true });
+    while ((await deliverWebhooks(ctx)) > 0);
+    expect([...new Set(receiver.received.map(({ type }) => type))].toSorted()).toEqual([...EVENT_TYPES].toSorted());
+    for (const { type, data, isSigned } of receiver.received) {
+      expect(EVENTS[type as EventType].data.safeParse(data).error, type).toBeUndefined();
+      expect(isSigned).toBe(true);
+      expect(JSON.stringify(data)).not.toMatch(/@|Hart|phone/);
+    }
+    const paid = receiver.received.find(({ data }) => data.order_id === bought);
+    expect(paid).toMatchObject({ type: "order.paid", data: { state: "paid", quantity: 1, draw_id: cancelled } });
+    // Put right for the promises: it was not really sent back, nor asked about.
+    await sql`UPDATE orders SET refunded_pence = 0 WHERE id = ${bought}`.execute(ctx.db);
+  });
+
+  it("is not written where nobody wants it, and for those who do once each", async () => {
+    const events = () => ctx.db.selectFrom("webhook_events").select("sequence").execute();
+    const before = (await events()).length;
+    await buy();
+    const { receiver: closing } = await endpoint(["draw.closed"]);
+    await buy();
+    expect(await events()).toHaveLength(before);
+    const { receiver: one } = await endpoint(["order.paid"]);
+    const { receiver: two } = await endpoint(["order.paid", "order.refunded"]);
+    await buy();
+    expect(await events()).toHaveLength(before + 1);
+    await deliverWebhooks(ctx);
+    expect([closing, one, two].map(({ received }) => received.length)).toEqual([0, 1, 1]);
+    expect(one.received[0]?.id).toBe(two.received[0]?.id);
+  });
+
+  it("is undone with what it tells of", async () => {
+    const { id } = await endpoint(["draw.published"]);
+    const written = ctx.db.transaction().execute(async (tx) => {
+      await sql`UPDATE lotteries SET status = 'active' WHERE id = ${await makeLottery(ctx, { status: "draft" })}`.execute(tx);
+      throw new Error("no");
+    });
+    await expect(written).rejects.toThrow("no");
+    expect((await logOf(id)).found).toBe(0);
+  });
+
+  it("of one order comes with a number that grows", async () => {
+    const { receiver } = await endpoint(["order.paid", "order.refunded"]);
+    const id = await buy();
+    for (const pence of [1, 2, 0]) await sql`UPDATE orders SET refunded_pence = ${pence} WHERE id = ${id}`.execute(ctx.db);
+    // The first try of the first fails, so that it comes last.
+    receiver.answer = (reply) => void reply.writeHead(receiver.received.at(-1)?.type === "order.paid" ? 500 : 200).end();
+    await deliverWebhooks(ctx);
+    receiver.answer = (reply) => void reply.end();
+    later(PAUSES_MS[0] ?? 0);
+    await deliverWebhooks(ctx);
+    expect(receiver.received.at(-1)?.type).toBe("order.paid");
+    const told = receiver.received.toSorted((a, b) => a.sequence - b.sequence).map(({ data }) => data.refunded);
+    expect(told).toEqual([0, 0, 0.01, 0.02, 0]);
+  });
+});
+
+describe("a receiver", () => {
+  it("that says no is asked again and again for three days, then left in peace with an alert, and gets everything when it is back", async () => {
+    ctx.setNow(new Date());
+    const { receiver, id } = await endpoint();
+    receiver.answer = (reply) => void reply.writeHead(500).end("out of order");
+    await test(id);
+    const begun = ctx.now().getTime();
+    for (const pause of PAUSES_MS) {
+      expect(await deliverWebhooks(ctx)).toBe(1);
+      expect(await deliverWebhooks(ctx)).toBe(0);
+      later(pause);
+    }
+    expect(ctx.now().getTime() - begun).toBeGreaterThan(2.9 * 86_400_000);
+    expect(ctx.now().getTime() - begun).toBeLessThanOrEqual(3 * 86_400_000);
+    expect((await logOf(id)).endpoint.pauseReason).toBeUndefined();
+    await deliverWebhooks(ctx);
+    const { endpoint: paused, deliveries } = await logOf(id);
+    expect(paused).toMatchObject({ pauseReason: "failing", failed: 1 });
+    expect(deliveries[0]?.attempts[0]).toMatchObject({ status: 500, reply: "out of order" });
+    const alert = () => ctx.db.selectFrom("alerts").select("handled_at").where("subject_id", "=", id).executeTakeFirst();
+    expect(await alert()).toEqual({ handled_at: null });
+    ctx.setNow(undefined);
+    const before = receiver.received.length;
+    expect(new Set(receiver.received.map(({ id: event }) => event)).size).toBe(1);
+    await buy();
+    expect(await deliverWebhooks(ctx)).toBe(0);
+    receiver.answer = (reply) => void reply.end();
+    await manage.resumeEndpoint(ctx, owner, id);
+    expect((await alert())?.handled_at).not.toBeNull();
+    while ((await deliverWebhooks(ctx)) > 0);
+    expect(receiver.received.slice(before).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["webhook.test", "draw.published", "order.paid"]),
+    );
+    expect((await logOf(id)).endpoint).toMatchObject({ due: 0, failed: 0 });
+  });
+
+  it("that is gone is not asked again", async () => {
+    const { receiver, id } = await endpoint();
+    receiver.answer = (reply) => void reply.writeHead(410).end();
+    await test(id);
+    await deliverWebhooks(ctx);
+    expect((await logOf(id)).endpoint.pauseReason).toBe("gone");
+  });
+
+  it("that hangs, breaks off or leads elsewhere keeps nobody else waiting for more than its time-out", async () => {
+    const elsewhere = await startReceiver();
+    const { receiver: hanging, id: first } = await endpoint();
+    const { receiver: leading, id: second } = await endpoint();
+    const { receiver: breaking, id: third } = await endpoint();
+    const { receiver: fine, id: fourth } = await endpoint();
+    hanging.answer = () => undefined;
+    leading.answer = (reply) => void reply.writeHead(302, { Location: elsewhere.url }).end();
+    breaking.answer = (reply) => void reply.destroy();
+    for (const id of [first, second, third, fourth]) await test(id);
+    await deliverWebhooks(ctx);
+    expect(fine.received).toHaveLength(1);
+    expect(elsewhere.received).toEqual([]);
+    const ends = await Promise.all([first, second, third].map(async (id) => (await logOf(id)).deliveries[0]?.attempts[0]));
+    expect(ends.map((end) => end?.failure ?? end?.status)).toEqual(["timeout", 302, "unreachable"]);
+    await elsewhere.close();
+  });
+
+  it("gets a message again by hand, under its own id", async () => {
+    const { receiver, id } = await endpoint();
+    await test(id);
+    await deliverWebhooks(ctx);
+    const [delivery] = (await logOf(id)).deliveries;
+    expect(await manage.resendDelivery(ctx, owner, id, delivery?.id ?? "")).toMatchObject({ ok: true });
+    await deliverWebhooks(ctx);
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[0]?.id).toBe(receiver.received[1]?.id);
+    const { id: other } = await endpoint();
+    expect(await manage.resendDelivery(ctx, owner, other, delivery?.id ?? "")).toMatchObject({ error: "not_found" });
+  });
+
+  it("checks with the old secret or the new for a day, and then with the new one alone", async () => {
+    const { receiver, id } = await endpoint();
+    ctx.setNow(new Date());
+    const old = receiver.secret;
+    const rotated = await manage.rotateSecret(ctx, owner, id);
+    if (!rotated.ok) throw new Error(rotated.error);
+    for (const secret of [old, rotated.value.secret]) {
+      receiver.secret = secret;
+      await test(id);
+      await deliverWebhooks(ctx);
+      expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 2 });
+    }
+    later(SECRET_OVERLAP_MS);
+    await test(id);
+    await deliverWebhooks(ctx);
+    expect(receiver.received.at(-1)).toMatchObject({ isSigned: true, signatures: 1 });
+  });
+});
+
+describe("workers", () => {
+  it("never send one message at the same time", async () => {
+    const { receiver, id } = await endpoint();
+    for (let i = 0; i < 20; i++) await test(id);
+    await Promise.all(Array.from({ length: 6 }, () => deliverWebhooks(ctx)));
+    while ((await deliverWebhooks(ctx)) > 0);
+    expect(receiver.received).toHaveLength(20);
+    expect(new Set(receiver.received.map(({ id: event }) => event)).size).toBe(20);
+  });
+
+  it("that are killed in the middle have what they had sent by others: everything arrives at least once", async () => {
+    const { receiver, id } = await endpoint();
+    for (let i = 0; i < 12; i++) await test(id);
+    // It answers nothing: the worker is killed while it waits.
+    receiver.answer = () => undefined;
+    const child = spawn(process.execPath, [new URL("./deliver-webhooks-child.fixture.ts", import.meta.url).pathname], {
+      env: { ...process.env, NODE_ENV: "test", DATABASE_URL: ctx.databaseUrl },
+      stdio: "ignore",
+    });
+    await expect.poll(() => receiver.received.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+    child.kill("SIGKILL");
+    receiver.answer = (reply) => void reply.end();
+    // What it had claimed is nobody else's yet.
+    while ((await deliverWebhooks(ctx)) > 0);
+    later(61_000);
+    while ((await deliverWebhooks(ctx)) > 0);
+    expect(new Set(receiver.received.map(({ id: event }) => event)).size).toBe(12);
+    expect((await logOf(id)).endpoint).toMatchObject({ due: 0, failed: 0 });
+  });
+});
+
+describe("an endpoint", () => {
+  it("is managed by owners alone, who have just shown who they are", async () => {
+    const { id } = await endpoint();
+    const { userId } = await registered(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: userId, role: "finance" }).execute();
+    const wanted = { url: "https://crm.example/", events: ["order.paid"] };
+    const tries = (by: Parameters<typeof manage.addEndpoint>[1]) => [
+      () => manage.addEndpoint(ctx, by, wanted),
+      () => manage.changeEndpoint(ctx, by, id, wanted),
+      () => manage.resumeEndpoint(ctx, by, id),
+      () => manage.rotateSecret(ctx, by, id),
+      () => manage.removeEndpoint(ctx, by, id),
+      () => manage.sendTest(ctx, by, id),
+      () => manage.resendDelivery(ctx, by, id, crypto.randomUUID()),
+    ];
+    for (const tried of tries(provenAdmin(ctx, userId))) expect(await tried()).toMatchObject({ error: "forbidden" });
+    for (const tried of tries({ kind: "admin", id: owner.id })) expect(await tried()).toMatchObject({ error: "proof_needed" });
+    expect(await manage.pauseEndpoint(ctx, { kind: "admin", id: owner.id }, id)).toMatchObject({ ok: true });
+    expect(await manage.pauseEndpoint(ctx, provenAdmin(ctx, userId), id)).toMatchObject({ error: "forbidden" });
+  });
+
+  it("is no private address, neither when it is typed in nor when its name changes its mind", async () => {
+    let answer = "93.184.216.34";
+    const outgoing = createOutgoing({ allowLoopback: false, lookup: (_, done) => done(null, [{ address: answer, family: 4 }]) });
+    const shop: TestCtx = { ...ctx, outgoing };
+    for (const url of ["https://127.0.0.1/", "https://[::ffff:10.0.0.1]/", "https://localhost/", "https://169.254.169.254/"])
+      expect(await manage.addEndpoint(shop, owner, { url, events: ["order.paid"] }), url).toMatchObject({
+        error: "private_address",
+      });
+    const added = await manage.addEndpoint(shop, owner, { url: "https://crm.example/", events: ["order.paid"] });
+    if (!added.ok) throw new Error(added.error);
+    const { id } = added.value;
+    await test(id);
+    answer = "127.0.0.1";
+    await deliverWebhooks(shop);
+    expect((await logOf(id)).deliveries[0]?.attempts[0]?.failure).toBe("private_address");
+    await manage.removeEndpoint(ctx, owner, id);
+  });
+
+  it("keeps its secret sealed, and out of the log", async () => {
+    const { receiver, id } = await endpoint();
+    const rows = JSON.stringify(await ctx.db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).execute());
+    const log = JSON.stringify(await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).execute());
+    for (const kept of [rows, log]) expect(kept).not.toContain(receiver.secret.slice(6));
+  });
+
+  it("cannot be had without end, however many are asked for at once", async () => {
+    const wanted = { url: "https://crm.example/", events: ["order.paid"] };
+    const results = await Promise.all(Array.from({ length: MOST_ENDPOINTS + 4 }, () => manage.addEndpoint(ctx, owner, wanted)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(MOST_ENDPOINTS);
+    for (const result of results) if (result.ok) await manage.removeEndpoint(ctx, owner, result.value.id);
+  });
+
+  it("that is removed hears nothing more, and stops no purchase", async () => {
+    const { receiver, id } = await endpoint();
+    await manage.removeEndpoint(ctx, owner, id);
+    await buy();
+    await deliverWebhooks(ctx);
+    expect(receiver.received).toEqual([]);
+    expect(await manage.sendTest(ctx, owner, id)).toMatchObject({ error: "not_found" });
+  });
+
+  it("forgets events after a month, with their log", async () => {
+    const { id } = await endpoint();
+    await test(id);
+    await deliverWebhooks(ctx);
+    later(KEPT_MS + 60_000);
+    await forgetEvents(ctx);
+    expect((await logOf(id)).found).toBe(0);
+  });
+});

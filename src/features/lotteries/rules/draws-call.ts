@@ -1,0 +1,25 @@
+/** GET /api/draws: every draw with its sales, drafts too, for programs with a key. */
+import { z } from "zod";
+import { momentCursor } from "#features/integrations/rules/page-query.ts";
+import { LOTTERY_STATUSES, SALES_STATES } from "#shared/states.ts";
+
+export const DRAWS_CALL = {
+  scope: "draws.read",
+  query: { status: z.enum(LOTTERY_STATUSES).optional().describe("Those of one status") },
+  cursor: momentCursor,
+} as const;
+
+export const drawRow = z.strictObject({
+  id: z.uuid(),
+  short_number: z.int(),
+  title: z.string(),
+  status: z.enum(LOTTERY_STATUSES),
+  sales_state: z.enum(SALES_STATES),
+  price_per_ticket: z.number().describe("Pounds, with two decimals"),
+  tickets_available: z.int().describe("On sale in all"),
+  tickets_sold: z.int(),
+  tickets_held: z.int(),
+  closes_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+});
+export type DrawRow = z.infer<typeof drawRow>;

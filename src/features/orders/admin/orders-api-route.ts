@@ -1,0 +1,9 @@
+/** GET /api/orders, for programs with a key. */
+import type { LoaderFunctionArgs } from "react-router";
+import { answerReply } from "#platform/request/json.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { answerOrdersCall } from "../server/answer-orders-call.ts";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return answerReply(await answerOrdersCall(ctxOf(context), request));
+}

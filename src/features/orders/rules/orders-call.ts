@@ -1,0 +1,47 @@
+/** GET /api/orders and GET /api/entries: what was bought, and the tickets of a draw, without anything personal, for programs with a key. */
+import { z } from "zod";
+import { momentCursor, numberCursor } from "#features/integrations/rules/page-query.ts";
+import { ORDER_STATES } from "#shared/states.ts";
+
+const pounds = z.number().describe("Pounds, with two decimals");
+
+export const ORDERS_CALL = {
+  scope: "orders.read",
+  query: {
+    draw_id: z.uuid().optional().describe("Only orders of this draw"),
+    state: z.enum(ORDER_STATES).optional().describe("Only orders in this state"),
+  },
+  cursor: momentCursor,
+} as const;
+
+export const orderRow = z.strictObject({
+  id: z.uuid(),
+  order_number: z.string(),
+  kind: z.enum(["paid", "free"]),
+  state: z.enum(ORDER_STATES),
+  draw_id: z.uuid(),
+  user_id: z.uuid(),
+  quantity: z.int(),
+  total: pounds,
+  refunded: pounds,
+  first_ticket_number: z.int().nullable(),
+  created_at: z.iso.datetime(),
+  settled_at: z.iso.datetime().nullable(),
+});
+export type OrderCallRow = z.infer<typeof orderRow>;
+
+export const ENTRIES_CALL = {
+  scope: "entries.read",
+  query: { draw_id: z.uuid().describe("The draw") },
+  cursor: numberCursor,
+} as const;
+
+export const entryRow = z.strictObject({
+  ticket_number: z.int(),
+  order_id: z.uuid(),
+  user_id: z.uuid(),
+  kind: z.enum(["paid", "free"]),
+  state: z.enum(["valid", "suspended", "void"]),
+  entered_at: z.iso.datetime(),
+});
+export type EntryCallRow = z.infer<typeof entryRow>;

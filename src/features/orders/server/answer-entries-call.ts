@@ -1,0 +1,14 @@
+/** GET /api/entries?draw_id=, for programs with a key. */
+import { type Answer, answerList } from "#features/integrations/server/answer-program.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { ENTRIES_CALL } from "../rules/orders-call.ts";
+import { listEntriesBehind } from "./orders-call-store.ts";
+
+export function answerEntriesCall(ctx: Ctx, request: Request): Promise<Answer> {
+  return answerList(ctx, request, ENTRIES_CALL, async ({ query, after, limit }) =>
+    (await findLottery(ctx, query.draw_id))
+      ? listEntriesBehind(ctx.db, { drawId: query.draw_id, after: after?.[0] ?? 0, limit })
+      : undefined,
+  );
+}
