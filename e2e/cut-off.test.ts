@@ -38,9 +38,9 @@ function saidIn(language: Language): RegExp {
   return new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"));
 }
 
-/** Where programs send their calls, and what a form without scripts or a mail program does: no page of a browser sends those. */
+/** Where programs send their calls, what a form without scripts or a mail program does, and what a script asks: no form of a page sends those. */
 const NOT_FROM_PAGES =
-  /^\/(?:api|functions)\/|^\/unsubscribe$|^\/admin\/(?:lotteries\/images|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/admin\/\*$/;
+  /^\/(?:api|functions)\/|^\/unsubscribe$|^\/admin\/(?:lotteries\/images|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/admin\/\*$/;
 const sentTo = new Set<string>();
 
 async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {
@@ -49,6 +49,7 @@ async function walk(page: Page, paths: readonly string[], language: Language): P
     // Also what comes after the page: what is reserved, and its button.
     await page.goto(path, { waitUntil: "networkidle" });
     await untilIdle(page);
+    if (path === "/passkeys") await page.locator("main summary").click();
     const { posted, end } = await cutOff(page, FAILURE[language]);
     const expected = { said: saidIn(language), posted };
     await expectNothingLost(page, expected, isFirst ? 0 : await countFrameButtons(page));
@@ -73,6 +74,17 @@ async function linkOf(purpose: "reset-password" | "undo-email" | "verify-email")
     .transaction()
     .execute((tx) => insertLink(tx, { id, purpose, userId, email, expiresAt: new Date(Date.now() + 3_600_000) }, new Date()));
   return `/${purpose}?token=${encodeURIComponent(linkToken(ctx, id))}`;
+}
+
+/** One whose forms stand on a page. */
+async function keepPasskey(email: string): Promise<void> {
+  const { db } = beside.ctx;
+  const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  const passkey = { user_id: id, credential_id: randomUUID(), public_key: Buffer.from("key"), counter: 0, added_at: new Date() };
+  await db
+    .insertInto("passkeys")
+    .values({ ...passkey, name: "Telephone" })
+    .execute();
 }
 
 /** What the back office has to show; each with an id of its own. */
@@ -170,7 +182,8 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
     const paths =
       language === "en"
         ? [`/quiz/${other?.id}?quantity=2`, "/profile?tab=details&edit=1", "/safer-play", "/verify-email", "/second-factor"]
-        : ["/mail-preferences", "/profile?tab=play", "/profile?tab=security"];
+        : ["/mail-preferences", "/profile?tab=play", "/profile?tab=security", "/passkeys"];
+    await keepPasskey(person.email);
     await walk(page, paths, language);
   });
 

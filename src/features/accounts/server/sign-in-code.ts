@@ -94,8 +94,9 @@ export async function readTicket(ctx: Ctx, ticket: string | undefined, device: D
 
 /** By what the password can be followed. */
 export async function listSecondSteps(ctx: Ctx, userId: string): Promise<{ takesCode: boolean; takesPasskey: boolean }> {
-  const takesCode = (await findSecondFactor(ctx.db, userId)) !== undefined;
-  return { takesCode, takesPasskey: (await listPasskeyRows(ctx.db, userId)).length > 0 };
+  const takesPasskey = (await listPasskeyRows(ctx.db, userId)).length > 0;
+  const takesCode = !takesPasskey || (await findSecondFactor(ctx.db, userId)) !== undefined;
+  return { takesCode, takesPasskey };
 }
 
 const PURPOSE = "sign-in-code";
