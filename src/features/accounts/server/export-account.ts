@@ -2,15 +2,17 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findProfile } from "./find-profile.ts";
 import { listRefusedTopics } from "./mail-readers-store.ts";
+import { listPasskeyRows } from "./passkey-store.ts";
 import { listConsents, listSessionRows } from "./profile-store.ts";
 
 /** In the specification's field names, ready for JSON. Undefined where there is no such account. */
 export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
   const profile = await findProfile(ctx, userId);
   if (!profile) return undefined;
-  const [consents, sessions, refused] = await Promise.all([
+  const [consents, sessions, passkeys, refused] = await Promise.all([
     listConsents(ctx.db, userId),
     listSessionRows(ctx.db, userId),
+    listPasskeyRows(ctx.db, userId),
     listRefusedTopics(ctx.db, userId),
   ]);
   return {
@@ -37,5 +39,6 @@ export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
       address: session.address ?? null,
       browser: session.userAgent ?? null,
     })),
+    passkeys: passkeys.map(({ name, added_at, used_at }) => ({ name, added_at, used_at })),
   };
 }
