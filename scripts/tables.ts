@@ -17,7 +17,7 @@ export const OWNERS = {
       "player_limit_changes",
       "kept_exclusions",
     ],
-    ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys"],
+    ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys", "staff_invitations"],
   ],
   integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
   lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions"],

@@ -83,6 +83,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/register": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/forgot-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
   "/reset-password": { is: ["ok", "to /", "to /", "to /"], sent: INCOMPLETE },
+  "/staff-invitation": { is: ["410", "410", "410", "410"], sent: ["410", "410", "410", "410"] },
   "/undo-email": { is: EVERYBODY, sent: ["410", "410", "410", "410"] },
   "/verify-email": { is: SIGNED_IN, sent: SIGNED_IN },
   "/confirm-password": { is: SIGNED_IN, sent: ["to /login", "422", "422", "422"] },
@@ -100,6 +101,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/*": { is: NOT_FOUND, at: () => "/nowhere" },
   "/admin": { is: ADMINS },
   "/admin/users": { is: ADMINS },
+  "/admin/staff": { is: ADMINS },
   "/admin/lotteries": { is: ADMINS },
   // An empty body is no picture.
   "/admin/lotteries/images": { is: ["to /", "to /", "to /", "415"], method: "POST" },

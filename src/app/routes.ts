@@ -20,6 +20,7 @@ export default [
     route("cookies", "../features/site/shop/cookies-page.tsx"),
     route("mail-preferences", "../features/accounts/shop/mail-preferences-page.tsx"),
     route("undo-email", "../features/accounts/shop/undo-email-page.tsx"),
+    route("staff-invitation", "shop/staff-invitation-page.tsx"),
     route("reset-password", "../features/accounts/shop/reset-password-page.tsx"),
     layout("shell/watched-layout.tsx", [
       route("quiz/:lotteryId", "../features/orders/shop/quiz-page.tsx"),
@@ -43,6 +44,7 @@ export default [
   route("admin", "admin/layout.tsx", [
     index("admin/dashboard-page.tsx"),
     route("users", "admin/users-page.tsx"),
+    route("staff", "admin/staff-page.tsx"),
     route("lotteries", "admin/lotteries-page.tsx"),
     route("lotteries/images", "../features/lotteries/admin/upload-route.ts"),
     route("draw", "../features/draws/admin/draws-page.tsx"),

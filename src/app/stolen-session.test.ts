@@ -37,6 +37,18 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
     { does: ["user.delete"], form: ({ player }) => ({ userId: player }) },
     { does: ["factor.reset"], form: ({ player }) => ({ intent: "reset-factor", userId: player, reason: "lost" }) },
   ],
+  "/admin/staff": [
+    {
+      does: ["admin.invite"],
+      form: () => ({ intent: "invite", email: "thief@example.com", role: "owner", locale: "en" }),
+    },
+    { does: ["admin.invite_again"], form: () => ({ intent: "again", id: UUID }) },
+    {
+      does: ["admin.role", "admin.remove"],
+      form: ({ player }) => ({ intent: "role", id: player, from: "support", role: "none" }),
+    },
+    { does: ["admin.sign_out"], form: ({ player }) => ({ intent: "sign-out", id: player }) },
+  ],
   "/admin/lotteries": [
     {
       does: ["lottery.cancel"],

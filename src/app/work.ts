@@ -20,6 +20,7 @@ import { sendContactMail } from "#features/messages/server/send-contact-mail.ts"
 import { sendDisputeMail } from "#features/messages/server/send-dispute-mail.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
+import { sendStaffMail } from "#features/messages/server/send-staff-mail.ts";
 import { tendCampaigns } from "#features/messages/server/tend-campaigns.ts";
 import { keyInBatch } from "#features/orders/server/key-in-batch.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
@@ -49,6 +50,7 @@ export async function startWork(ctx: Ctx): Promise<void> {
   await prepareGuesses();
   await ctx.jobs.work("mail", (about) => sendOrderMail(ctx, about), MAILS_AT_ONCE);
   await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));
+  await ctx.jobs.work("staff-mail", (mail) => sendStaffMail(ctx, mail));
   await ctx.jobs.work("password-reset", (asked) => sendPasswordReset(ctx, asked));
   await ctx.jobs.work("sign-in-link", (refused) => sendSignInLink(ctx, refused));
   await ctx.jobs.work("draw-news", (news) => sendDrawNews(ctx, news));

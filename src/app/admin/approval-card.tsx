@@ -1,49 +1,22 @@
 /** One proposal: what will be done and why, who proposed it, and, while it is open, the buttons of whoever may decide. */
 import { useTranslation } from "react-i18next";
-import { Link, useFetcher } from "react-router";
-import type { Decision, DecisionRefusal, ProposalState } from "#features/accounts/rules/proposals.ts";
-import type { ReplacementReason } from "#features/draws/rules/replacement.ts";
-import type { ReplaceError } from "#features/draws/server/replace-winner.ts";
-import { inLanguage, type Words } from "#features/lotteries/rules/lottery.ts";
-import { formatTicketNumber } from "#shared/ids.ts";
+import { useFetcher } from "react-router";
+import { type Decision, PROPOSAL_RIGHTS } from "#features/accounts/rules/proposals.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
-
-export type Approval = {
-  readonly id: string;
-  readonly state: ProposalState;
-  readonly reason: string;
-  readonly proposer: string;
-  readonly proposedAt: Date;
-  readonly expiresAt: Date;
-  readonly decider: string;
-  readonly decidedAt: Date | undefined;
-  readonly note: string | undefined;
-  readonly isOwn: boolean;
-  /** The draw, where it is about one. */
-  readonly about: { readonly id: string; readonly title: Words; readonly shortNumber: number } | undefined;
-  readonly what:
-    | { readonly kind: "second_factor_reset"; readonly userId: string; readonly name: string }
-    | { readonly kind: "winner_by_hand"; readonly ticketNumber: number; readonly reasonCode: ReplacementReason }
-    /** `done` once they are keyed in; `left` are the lines that could not be. */
-    | {
-        readonly kind: "postal_batch";
-        readonly cards: number;
-        /** As they were pasted, until somebody decides: nobody confirms what they cannot see. */
-        readonly lines: string | undefined;
-        readonly done: number | undefined;
-        readonly left: string | undefined;
-      };
-};
+import { useFormat } from "#ui/i18n/words.ts";
+import type { Approval } from "./approval.ts";
+import { useTitle, Ways } from "./approval-words.tsx";
+import type { DecisionError } from "./approvals.ts";
 
 export type ApprovalReply = {
   readonly id: string;
   readonly decision: Decision;
-  readonly error: DecisionRefusal | ReplaceError | "no_factor" | "failed" | undefined;
+  readonly error: Exclude<DecisionError, "forbidden" | "proof_needed"> | undefined;
 };
 
 export function ApprovalCard({ approval }: { approval: Approval }) {
@@ -75,41 +48,12 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       )}
       {note !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{t("approvals.note", { note })}</p>}
       <Ways approval={approval} />
-      {state === "open" && <Deciding approval={approval} />}
+      {state === "open" && (
+        <Allowed right={PROPOSAL_RIGHTS[what.kind]}>
+          <Deciding approval={approval} />
+        </Allowed>
+      )}
     </AdminCard>
-  );
-}
-
-function useTitle({ about, what }: Approval): string {
-  const { t } = useTranslation("admin");
-  const { number } = useFormat();
-  const locale = useLocale();
-  if (what.kind === "second_factor_reset") return t("approvals.factorReset", { name: what.name || what.userId });
-  const title = about ? inLanguage(about.title, locale) : "";
-  if (what.kind === "postal_batch") return t("approvals.batch", { count: what.cards, n: number(what.cards), title });
-  return t("approvals.winnerByHand", { ticket: formatTicketNumber(about?.shortNumber ?? 0, what.ticketNumber), title });
-}
-
-/** Where to look before one decides. */
-function Ways({ approval: { about, what } }: { approval: Approval }) {
-  const { t } = useTranslation("admin");
-  const ways =
-    what.kind === "second_factor_reset"
-      ? [{ to: `/profile?uid=${what.userId}`, text: t("approvals.toPerson") }]
-      : what.kind === "postal_batch"
-        ? [{ to: "/admin/free-entries", text: t("approvals.toDesk") }]
-        : [
-            { to: `/admin/winners#${about?.id}`, text: t("approvals.toWinner") },
-            { to: `/draws/${about?.id}`, text: t("draw.proof") },
-          ];
-  return (
-    <p className="mt-2 flex flex-wrap gap-x-6">
-      {ways.map(({ to, text }) => (
-        <Link key={to} to={to} className="link inline-flex min-h-11 items-center">
-          {text}
-        </Link>
-      ))}
-    </p>
   );
 }
 
@@ -136,11 +80,6 @@ function Lines({ title, lines }: { title: string; lines: string | undefined }) {
   );
 }
 
-/** Refusals that have a sentence of their own. */
-function isSaid(error: ApprovalReply["error"]): error is "expired" | "decided" | "own" | "no_factor" {
-  return error === "expired" || error === "decided" || error === "own" || error === "no_factor";
-}
-
 const DONE = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
 
 function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
@@ -149,7 +88,7 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
   useReply(fetcher, ({ error, decision }) => {
     if (error === "note_needed") return;
     if (error === undefined) return toastSuccess(t(DONE[decision]));
-    toastError(t(isSaid(error) ? `approvals.refusals.${error}` : "approvals.failed"));
+    toastError(error === "failed" ? t("approvals.failed") : t(`approvals.refusals.${error}`));
   });
   const isNoteMissing = fetcher.state === "idle" && fetcher.data?.error === "note_needed";
   const busy = fetcher.state !== "idle";

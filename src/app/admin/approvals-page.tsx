@@ -6,11 +6,8 @@ import type { Decision } from "#features/accounts/rules/proposals.ts";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
-import { listContacts } from "#features/accounts/server/list-contacts.ts";
-import { type ListedProposal, listProposals } from "#features/accounts/server/list-proposals.ts";
+import { listProposals } from "#features/accounts/server/list-proposals.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
-import type { Ctx } from "#platform/ctx.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -18,8 +15,9 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { Route } from "./+types/approvals-page.ts";
-import { type Approval, ApprovalCard, type ApprovalReply } from "./approval-card.tsx";
-import { decide, readBatch, readByHand } from "./approvals.ts";
+import { ApprovalCard, type ApprovalReply } from "./approval-card.tsx";
+import { decide } from "./approvals.ts";
+import { describeProposals } from "./approvals-view.ts";
 
 export const handle = { failures: { load: "admin:approvals.loadFailed" } } satisfies PageFailures;
 
@@ -31,32 +29,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return undefined;
   });
   if (listed?.ok === false) throw notAllowed();
-  const approvals = listed && (await describe(ctx, listed.value, id));
+  const approvals = listed && (await describeProposals(ctx, listed.value, id));
   return data({ approvals }, { status: approvals ? 200 : 503 });
-}
-
-/** With the draw that each is about. */
-async function describe(ctx: Ctx, proposals: readonly ListedProposal[], viewer: string) {
-  const subjects = [...new Set(proposals.map(({ subjectId }) => subjectId))];
-  const [draws, people] = await Promise.all([listLotteriesById(ctx, subjects), listContacts(ctx, subjects)]);
-  return proposals.flatMap(({ payload, proposedBy, decidedBy: _, ...proposal }): Approval[] => {
-    if (proposal.kind === "second_factor_reset") {
-      const person = people.get(proposal.subjectId);
-      const name = person ? `${person.firstName} ${person.lastName}`.trim() : "";
-      const what = { kind: proposal.kind, userId: proposal.subjectId, name };
-      return [{ ...proposal, isOwn: proposedBy === viewer, about: undefined, what }];
-    }
-    const draw = draws.get(proposal.subjectId);
-    if (!draw) return [];
-    const about = { id: draw.id, title: draw.title, shortNumber: draw.shortNumber };
-    return [{ ...proposal, isOwn: proposedBy === viewer, about, what: whatOf(proposal.kind, payload) }];
-  });
-}
-
-function whatOf(kind: "winner_by_hand" | "postal_batch", payload: unknown): Approval["what"] {
-  if (kind === "postal_batch") return { kind, ...readBatch(payload) };
-  const { ticketNumber, reason } = readByHand(payload);
-  return { kind, ticketNumber, reasonCode: reason.code };
 }
 
 const DECISIONS: readonly Decision[] = ["confirm", "refuse", "withdraw"];

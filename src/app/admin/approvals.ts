@@ -1,14 +1,21 @@
 /** What a confirmed proposal does, by its kind: each feature carries out its own. A new kind is one line here. */
 import { z } from "zod";
 import type { Actor } from "#features/accounts/server/actor.ts";
+import { changeRoleAsProposed } from "#features/accounts/server/change-role.ts";
 import type { Deciding } from "#features/accounts/server/decide-proposal.ts";
 import { decideProposal } from "#features/accounts/server/decide-proposal.ts";
+import { inviteAsProposed } from "#features/accounts/server/invite-staff.ts";
+import { findOpen } from "#features/accounts/server/list-proposals.ts";
 import type { ProposalRow } from "#features/accounts/server/proposal-store.ts";
 import { resetAsProposed } from "#features/accounts/server/reset-second-factor.ts";
 import { REPLACEMENT_REASONS } from "#features/draws/rules/replacement.ts";
 import { replaceAsProposed } from "#features/draws/server/replace-winner.ts";
 import { dropPhoto } from "#features/draws/server/winner-photo.ts";
+import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { cancelAsProposed } from "#features/orders/server/cancel-lottery.ts";
+import { eraseAsProposed, prepareErasure } from "#features/orders/server/delete-user.ts";
 import type { KeptBatch } from "#features/orders/server/key-in-batch.ts";
+import { refundAsProposed } from "#features/orders/server/refund-order.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ok } from "#shared/result.ts";
 
@@ -31,18 +38,45 @@ export function readBatch(payload: unknown) {
 
 /** Decides, and does what was proposed where it is confirmed; cards are keyed in by a job. */
 export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
-  let photoUrl: string | undefined;
+  const undone: { photoUrl: string | undefined; pictures: readonly string[] } = { photoUrl: undefined, pictures: [] };
+  const wanted = deciding.decision === "confirm" ? await findOpen(ctx, deciding.id) : undefined;
+  if (wanted?.kind === "person_erase" && actor.kind === "admin" && wanted.proposedBy !== actor.id)
+    await prepareErasure(ctx, actor, wanted.subjectId);
   const decided = await decideProposal(ctx, actor, deciding, async (tx, proposal: ProposalRow) => {
-    if (proposal.kind === "postal_batch") {
-      await ctx.jobs.send(tx, "postal-batch", { proposalId: proposal.id });
-      return ok();
+    const { id, kind, subjectId, payload } = proposal;
+    switch (kind) {
+      case "postal_batch":
+        await ctx.jobs.send(tx, "postal-batch", { proposalId: id });
+        return ok();
+      case "second_factor_reset":
+        return resetAsProposed(ctx, tx, actor, subjectId);
+      case "order_refund":
+        return refundAsProposed(ctx, tx, actor, proposal);
+      case "lottery_cancel":
+        return cancelAsProposed(ctx, tx, actor, proposal);
+      case "owner_invite":
+        return inviteAsProposed(ctx, tx, actor, proposal);
+      case "owner_change":
+        return changeRoleAsProposed(ctx, tx, actor, proposal);
+      case "person_erase": {
+        const erased = await eraseAsProposed(ctx, tx, actor, proposal);
+        if (erased.ok) undone.pictures = erased.value;
+        return erased;
+      }
+      case "winner_by_hand": {
+        const replaced = await replaceAsProposed(ctx, tx, actor, { id, lotteryId: subjectId, ...readByHand(payload) });
+        if (replaced.ok) undone.photoUrl = replaced.value.photoUrl;
+        return replaced;
+      }
     }
-    if (proposal.kind === "second_factor_reset") return resetAsProposed(ctx, tx, actor, proposal.subjectId);
-    const replaced = await replaceAsProposed(ctx, tx, actor, { lotteryId: proposal.subjectId, ...readByHand(proposal.payload) });
-    if (!replaced.ok) return replaced;
-    photoUrl = replaced.value.photoUrl;
-    return ok();
   });
-  if (decided.ok && deciding.decision === "confirm") await dropPhoto(ctx, photoUrl);
+  // Files go once it is certain.
+  if (decided.ok) {
+    await dropPhoto(ctx, undone.photoUrl);
+    await dropPictures(ctx, undone.pictures);
+  }
   return decided;
 }
+
+/** Why a proposal was not decided; `failed` where something broke. */
+export type DecisionError = Extract<Awaited<ReturnType<typeof decide>>, { ok: false }>["error"] | "failed";

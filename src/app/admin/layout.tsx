@@ -6,7 +6,7 @@ import { NotAllowedScreen } from "#features/accounts/admin/not-allowed-screen.ts
 import { ProofScreen } from "#features/accounts/admin/proof-screen.tsx";
 import { isNotAllowed } from "#features/accounts/rules/not-allowed.ts";
 import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
-import { hasRight } from "#features/accounts/rules/rights.ts";
+import { hasRight, ROLE_RIGHTS } from "#features/accounts/rules/rights.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { countUnreadAlerts } from "#features/accounts/server/list-alerts.ts";
 import { countProposals } from "#features/accounts/server/list-proposals.ts";
@@ -15,6 +15,7 @@ import { countUnread } from "#features/messages/server/list-inbox.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import type { Result } from "#shared/result.ts";
+import { RightsOnScreen } from "#ui/allowed.tsx";
 import "#ui/admin.css";
 import { untilSignedIn } from "#ui/admin-session.ts";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -119,7 +120,9 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         <AdminSidebar name={name} role={role} theme={theme} unread={unread} />
         <AdminDrawer name={name} role={role} theme={theme} unread={unread} />
         <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
-          <div className="admin-page">{children}</div>
+          <div className="admin-page">
+            <RightsOnScreen rights={role ? ROLE_RIGHTS[role] : []}>{children}</RightsOnScreen>
+          </div>
         </main>
       </div>
       <Waiting />

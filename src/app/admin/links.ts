@@ -15,6 +15,7 @@ import {
   Stamp,
   Trophy,
   UserRoundCheck,
+  UserRoundCog,
   Users,
   Webhook,
 } from "lucide-react";
@@ -37,7 +38,8 @@ type LinkText =
   | "nav.auditLog"
   | "nav.messages"
   | "nav.apiKeys"
-  | "nav.webhooks";
+  | "nav.webhooks"
+  | "nav.staff";
 
 /** What is said while the screen is on its way. */
 type LoadingText = "users.loading" | "lotteries.loading" | "winners.loading";
@@ -79,6 +81,7 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/messages", right: "messages.read", text: "nav.messages", icon: Inbox, counts: "messages" },
   { to: "/admin/api-keys", right: "integrations.manage", text: "nav.apiKeys", icon: KeyRound },
   { to: "/admin/webhooks", right: "integrations.manage", text: "nav.webhooks", icon: Webhook },
+  { to: "/admin/staff", right: "staff.read", text: "nav.staff", icon: UserRoundCog },
 ];
 
 /** Those that somebody may open: no others are shown. */

@@ -1,4 +1,5 @@
 /** /admin/lotteries: the draws as cards, and above them the form that makes or changes one (`?form=new`, `?form={id}`). */
+
 import { randomUUID } from "node:crypto";
 import { Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -27,6 +28,7 @@ import { flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
@@ -145,13 +147,26 @@ export default function AdminLotteriesPage({
     <AdminPage
       title={t("lotteries.title")}
       subtitle={edited ? <Subtitle edited={edited} /> : t("lotteries.subtitle")}
-      actions={<Toggle isOpen={edited !== undefined} />}
+      actions={
+        <Allowed right="lotteries.write">
+          <Toggle isOpen={edited !== undefined} />
+        </Allowed>
+      }
     >
       {edited?.isImprovable && (
-        <ImprovePrize key={`improve ${edited.id} ${edited.version}`} lottery={edited} reply={improving} requestKey={requestKey} />
+        <Allowed right="lotteries.improve">
+          <ImprovePrize
+            key={`improve ${edited.id} ${edited.version}`}
+            lottery={edited}
+            reply={improving}
+            requestKey={requestKey}
+          />
+        </Allowed>
       )}
       {edited && (
-        <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} reply={reply} now={now} requestKey={requestKey} />
+        <Allowed right="lotteries.write">
+          <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} reply={reply} now={now} requestKey={requestKey} />
+        </Allowed>
       )}
       {list ? (
         <>

@@ -84,7 +84,8 @@ async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, can
   if (!changed.ok) return changed;
   if (cancels) {
     const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.reason });
-    return cancelled.ok ? { ok: true, value: "lotteryCancelled" } : { ok: false, error: CANCEL_REFUSALS[cancelled.error] };
+    if (cancelled.ok) return { ok: true, value: cancelled.value === "proposed" ? "lotteryCancelProposed" : "lotteryCancelled" };
+    return { ok: false, error: CANCEL_REFUSALS[cancelled.error] };
   }
   return { ok: true, value: changed.value.filesGone ? "lotteryUpdated" : "lotteryImageLeft" };
 }
@@ -94,6 +95,7 @@ const CANCEL_REFUSALS = {
   not_found: "not_found",
   no_reason: "no_reason",
   proof_needed: "proof_needed",
+  already_proposed: "already_proposed",
   already_cancelled: "is_final",
   completed: "is_final",
   frozen: "being_drawn",

@@ -74,12 +74,14 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     return { ok: false, error: "failed" } as const;
   });
   const error = acted.ok ? undefined : acted.error;
+  const became = acted.ok && acted.value === "proposed" ? "proposed" : undefined;
   if (error === "forbidden") throw notAllowed();
   if (error === "proof_needed") throw proofNeeded(request, form);
   const wait = !acted.ok && "retryAfterSeconds" in acted ? acted.retryAfterSeconds : undefined;
   const reply: OrderReply = {
     intent,
     error,
+    became,
     minutes: wait === undefined ? undefined : minutes(wait),
   };
   return data(reply, { status: statusOf(reply.error), ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }) });

@@ -4,21 +4,32 @@ import { useFetcher } from "react-router";
 import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 
-type Reply = { readonly error: "not_found" | keyof typeof REASONS | "failed" | undefined };
+type Reply = {
+  readonly error: "not_found" | keyof typeof REASONS | "reason_needed" | "failed" | undefined;
+  readonly became: "proposed" | undefined;
+};
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
 /** Why nothing was deleted; the others are no news to anybody. */
-const REASONS = { administrator: "users.isAdmin", address_changed: "users.addressChanged", frozen: "users.frozen" } as const;
+const REASONS = {
+  administrator: "users.isAdmin",
+  address_changed: "users.addressChanged",
+  frozen: "users.frozen",
+  already_proposed: "users.factorProposed",
+} as const;
 
 export function DeleteUserDialog({ user, onClose }: Props) {
   const { t } = useTranslation("admin");
-  const fetcher = useFetcher<Reply>();
+  const fetcher = useFetcher<Reply>({ key: `delete-${user?.id}` });
   const ahead = useRefundsAhead("user", user?.id);
-  useReply(fetcher, ({ error }) => {
+  const isReasonMissing = fetcher.state === "idle" && fetcher.data?.error === "reason_needed";
+  useReply(fetcher, ({ error, became }) => {
+    if (error === "reason_needed") return;
     onClose();
-    if (error === undefined) return toastSuccess(t("users.deleted"));
+    if (error === undefined) return toastSuccess(t(became ? "approvals.asked" : "users.deleted"));
     const reason = error === "not_found" || error === "failed" ? undefined : t(REASONS[error]);
     toastError(reason === undefined ? t("users.deleteFailed") : `${t("users.deleteFailed")}. ${reason}`);
   });
@@ -36,6 +47,16 @@ export function DeleteUserDialog({ user, onClose }: Props) {
       fetcher={fetcher}
       needsProof
       fields={{ userId: user?.id ?? "" }}
-    />
+    >
+      <TextField
+        id="delete-reason"
+        name="reason"
+        label={t("staff.reason")}
+        hint={t("users.deleteReasonHint")}
+        maxLength={500}
+        autoComplete="off"
+        error={isReasonMissing ? t("users.deleteReasonNeeded") : undefined}
+      />
+    </ConfirmDialog>
   );
 }

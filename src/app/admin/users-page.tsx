@@ -45,14 +45,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const userId = form.get("userId") ?? "";
   if (form.get("intent") === "reset-factor") return resetFactor(ctx, actor, { request, form, userId });
-  const deleted = await deleteUser(ctx, actor, userId).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a user could not be deleted");
-    return { ok: false, error: "failed" } as const;
-  });
-  if (deleted.ok) return data({ error: undefined });
+  const deleted = await deleteUser(ctx, actor, userId, (form.get("reason") ?? "").replaceAll("\0", "")).catch(
+    (error: unknown) => {
+      ctx.log.error({ err: error }, "a user could not be deleted");
+      return { ok: false, error: "failed" } as const;
+    },
+  );
+  if (deleted.ok) return data({ error: undefined, became: deleted.value });
   if (deleted.error === "forbidden") throw notAllowed();
   if (deleted.error === "proof_needed") throw proofNeeded(request, form);
-  return data({ error: deleted.error }, { status: deleted.error === "failed" ? 503 : 409 });
+  const status = deleted.error === "failed" ? 503 : deleted.error === "reason_needed" ? 422 : 409;
+  return data({ error: deleted.error, became: undefined }, { status });
 }
 
 async function resetFactor(

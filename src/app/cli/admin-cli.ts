@@ -25,6 +25,14 @@ const SAID = {
   last_admin: (email: string) => `${email} is the last administrator who is an owner. Add another one first.`,
 };
 
+const DONE = {
+  get add() {
+    return `is now an administrator (${role})`;
+  },
+  remove: "is no longer an administrator",
+  "reset-second-factor": "signs in with the password alone now, and is signed out everywhere",
+};
+
 const { positionals, values } = parseArgs({ options: { role: { type: "string" } }, allowPositionals: true, strict: false });
 const [verb = "", email] = positionals;
 const role = values.role === undefined ? "owner" : String(values.role);
@@ -42,8 +50,14 @@ async function run(): Promise<number> {
   const pool = openPool(database.url, log, 2);
   try {
     const ctx = { db: openDb(pool), now: () => new Date() };
-    if (verb === "reset-second-factor" && email !== undefined) return await reset(ctx, { email, url: database.url, log });
-    return await act(ctx);
+    if (verb === "list" || email === undefined) return await list(ctx);
+    // Whom it concerns is told by mail, which the shop sends as soon as it runs.
+    const jobs = await startJobs(database.url, log);
+    try {
+      return await act({ ...ctx, jobs }, email);
+    } finally {
+      await jobs.stop();
+    }
   } catch (error) {
     // A shop that has never been started has no tables; whatever else it is, one line says more than a trace.
     process.stderr.write(`Could not reach the shop's database: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -54,35 +68,20 @@ async function run(): Promise<number> {
   }
 }
 
-/** Its owner is told by mail, which the shop sends as soon as it runs. */
-async function reset(
-  ctx: Parameters<typeof appointAdmin>[0],
-  { email, url, log }: { email: string; url: string; log: ReturnType<typeof createLog> },
-): Promise<number> {
-  const jobs = await startJobs(url, log);
-  try {
-    const done = await resetSecondFactor({ ...ctx, jobs }, email);
-    if (done.ok) process.stdout.write(`${email} signs in with the password alone now, and is signed out everywhere.\n`);
-    else process.stderr.write(`${SAID[done.error](email)}\n`);
-    return done.ok ? 0 : 1;
-  } finally {
-    await jobs.stop();
-  }
+async function list(ctx: Parameters<typeof listAdmins>[0]): Promise<number> {
+  for (const admin of await listAdmins(ctx))
+    process.stdout.write(`${admin.email}  since ${admin.since.toISOString().slice(0, 10)}  ${admin.role}\n`);
+  return 0;
 }
 
-async function act(ctx: Parameters<typeof appointAdmin>[0]): Promise<number> {
-  if (verb === "list" || email === undefined) {
-    for (const admin of await listAdmins(ctx))
-      process.stdout.write(`${admin.email}  since ${admin.since.toISOString().slice(0, 10)}  ${admin.role}\n`);
-    return 0;
-  }
-  const done = await (verb === "add" && isRole(role) ? appointAdmin(ctx, email, role) : dismissAdmin(ctx, email));
-  if (done.ok) {
-    process.stdout.write(
-      `${email} is ${verb === "add" ? "now" : "no longer"} an administrator${verb === "add" ? ` (${role})` : ""}.\n`,
-    );
-    return 0;
-  }
-  process.stderr.write(`${SAID[done.error](email)}\n`);
-  return 1;
+async function act(ctx: Parameters<typeof appointAdmin>[0], email: string): Promise<number> {
+  const acts = {
+    add: () => appointAdmin(ctx, email, isRole(role) ? role : "owner"),
+    remove: () => dismissAdmin(ctx, email),
+    "reset-second-factor": () => resetSecondFactor(ctx, email),
+  };
+  const done = await acts[verb as keyof typeof acts]();
+  if (done.ok) process.stdout.write(`${email} ${DONE[verb as keyof typeof acts]}.\n`);
+  else process.stderr.write(`${SAID[done.error](email)}\n`);
+  return done.ok ? 0 : 1;
 }

@@ -37,6 +37,7 @@ export const LEFT_ALONE: readonly string[] = [
   "/quiz/",
   "/reset-password",
   "/second-factor",
+  "/staff-invitation",
   "/success",
   "/undo-email",
   "/unsubscribe",

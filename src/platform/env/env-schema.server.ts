@@ -58,6 +58,7 @@ export const schema = z.object({
       `addresses or networks, such as 10.0.0.1,192.168.0.0/16, or ${NO_PROXY}`,
     ),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
+  REFUND_ALONE_POUNDS: z.coerce.number().int().min(0).max(1_000_000).default(250),
   STAFF_SECOND_FACTOR: z.enum(["optional", "required"]).default("optional"),
   METRICS_TOKEN: optional,
   ALLOW_INSECURE: z

@@ -90,18 +90,19 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     /** Events may be sent to this machine: where only this machine can say so. */
     webhooksReachLoopback:
       isDemo && isLoopback(vars.HOST) && (vars.PUBLIC_URL === undefined || isLoopback(new URL(vars.PUBLIC_URL).hostname)),
+    /** What one person of the staff gives back to buyers within a day before a second one is asked, where there is one. */
+    refundAlonePence: vars.REFUND_ALONE_POUNDS * 100,
     metricsToken: vars.METRICS_TOKEN,
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,
     socialUrl: vars.SOCIAL_URL,
     moreSocialUrls: vars.MORE_SOCIAL_URLS,
-    trader: {
+    trader: 
       name: vars.TRADER_NAME ?? DEMO_TRADER.name,
       address: vars.TRADER_ADDRESS ?? DEMO_TRADER.address,
       companyNumber: vars.TRADER_COMPANY_NUMBER ?? DEMO_TRADER.companyNumber,
       email: vars.TRADER_EMAIL ?? DEMO_TRADER.email,
-      postalEntryAddress: vars.POSTAL_ENTRY_ADDRESS ?? DEMO_TRADER.postalEntryAddress,
-    } satisfies Trader,
+      postalEntryAddress: vars.POSTAL_ENTRY_ADDRESS ?? DEMO_TRADER.postalEntryAddress,satisfies Trader,
   };
 }
 

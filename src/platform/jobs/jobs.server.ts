@@ -31,6 +31,24 @@ export type JobData = {
     /** Of a change of address: the new one. */
     newEmail?: string;
   };
+  /**
+   * Tell somebody of the staff, or who is to be, who may do what, or what waits for a second pair of eyes. `about` is the id of the invitation or the
+   * proposal, or made up; `person`, `by` are names, `role`, `was`, `kind`, `state` those of the rules.
+   */
+  "staff-mail": {
+    message: "staff-invited" | "staff-role" | "staff-changed" | "staff-proposal" | "staff-decided";
+    about: string;
+    userId?: string;
+    to: string;
+    firstName: string;
+    locale: Locale;
+    person?: string;
+    by?: string;
+    role?: string;
+    was?: string;
+    kind?: string;
+    state?: string;
+  };
   /** Somebody asked for a way back in. Whether there is such an account is found out by the job, where nobody can measure it. */
   "password-reset": {
     email: string;
@@ -95,6 +113,7 @@ const QUEUES: Record<JobName, { retryLimit: number }> = {
   // A day and more: somebody waits for it, and a mail server may be away for a night.
   mail: { retryLimit: 160 },
   "account-mail": { retryLimit: 160 },
+  "staff-mail": { retryLimit: 160 },
   "draw-news": { retryLimit: 160 },
   "contact-mail": { retryLimit: 160 },
   "alert-mail": { retryLimit: 160 },

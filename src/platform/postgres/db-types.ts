@@ -15,6 +15,7 @@ export interface AdminUser {
   created_at: Generated<Timestamp>;
   id: string;
   role: Generated<"owner" | "draws" | "support" | "finance" | "marketing" | "read-only">;
+  role_since: Timestamp | null;
 }
 
 export interface Alerts {
@@ -431,7 +432,7 @@ export interface Proposals {
   decided_by: string | null;
   expires_at: Timestamp;
   id: Generated<string>;
-  kind: "winner_by_hand" | "postal_batch" | "second_factor_reset";
+  kind: "winner_by_hand" | "postal_batch" | "second_factor_reset" | "order_refund" | "lottery_cancel" | "person_erase" | "owner_invite" | "owner_change";
   note: string | null;
   payload: unknown;
   proposed_at: Timestamp;
@@ -506,6 +507,17 @@ export interface Sessions {
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface StaffInvitations {
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_at: Timestamp;
+  invited_by: string;
+  locale: "en" | "fr";
+  role: "owner" | "draws" | "support" | "finance" | "marketing" | "read-only";
+  sent_at: Timestamp | null;
 }
 
 export interface Tickets {
@@ -646,6 +658,7 @@ export interface DB {
   retained_contacts: RetainedContacts;
   second_factors: SecondFactors;
   sessions: Sessions;
+  staff_invitations: StaffInvitations;
   tickets: Tickets;
   users: Users;
   verifications: Verifications;

@@ -19,7 +19,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
 
   users: NEVER_GOES,
   // A row is locked by whoever may update one of its columns.
-  admin_user: { insert: true, update: ["role"], delete: true },
+  admin_user: { insert: true, update: ["role", "role_since"], delete: true },
+  staff_invitations: ALL,
   credentials: ALL,
   sessions: ALL,
   refresh_tokens: ALL,

@@ -22,6 +22,7 @@ const MESSAGES = {
   lotteryUpdated: { tone: "success", text: "admin:lotteries.updated" },
   prizeImproved: { tone: "success", text: "admin:improve.done" },
   lotteryCancelled: { tone: "success", text: "admin:lotteries.cancelled" },
+  lotteryCancelProposed: { tone: "success", text: "admin:approvals.asked" },
   lotteryImageLeft: { tone: "error", text: "admin:lotteries.deleteImageFailed" },
 } as const;
 export type FlashName = keyof typeof MESSAGES;

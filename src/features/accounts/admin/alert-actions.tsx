@@ -1,8 +1,10 @@
 /** What can be done with an alert: look into it, and say that it is done and how; or open it again. */
+
 import { CheckCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -35,8 +37,10 @@ export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" 
           {t(`alerts.look.${alert.subject.type}`)}
         </LinkButton>
       )}
-      <Finish isOpen={alert.handledAt === undefined} />
-      <Reopen isDone={alert.handledAt !== undefined} />
+      <Allowed right="alerts.write">
+        <Finish isOpen={alert.handledAt === undefined} />
+        <Reopen isDone={alert.handledAt !== undefined} />
+      </Allowed>
     </>
   );
 }

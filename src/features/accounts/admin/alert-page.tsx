@@ -6,6 +6,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFe
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -61,7 +62,9 @@ export default function AlertPage() {
   const { t } = useTranslation("admin");
   const { date, number } = useFormat();
   const say = useAlertWords();
-  useSeenOnSight(alert?.id, alert?.seenAt !== undefined || alert?.handledAt !== undefined);
+  // Who only looks leaves no mark.
+  const isOthers = !useMay("alerts.write");
+  useSeenOnSight(alert?.id, isOthers || alert?.seenAt !== undefined || alert?.handledAt !== undefined);
   if (!alert) {
     return (
       <AdminPage title={t("alerts.notFound")}>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
@@ -51,16 +52,18 @@ export default function AuditLogPage() {
       subtitle={t("audit.subtitle")}
       actions={
         list.mayExport && (
-          <ButtonTo
-            to={search.size === 0 ? FILE : FILE + withParameters(search, { before: undefined })}
-            isFile
-            needsProof
-            variant="outline"
-            size="sm"
-            icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
-          >
-            {t("audit.export")}
-          </ButtonTo>
+          <Allowed right="audit.export">
+            <ButtonTo
+              to={search.size === 0 ? FILE : FILE + withParameters(search, { before: undefined })}
+              isFile
+              needsProof
+              variant="outline"
+              size="sm"
+              icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+            >
+              {t("audit.export")}
+            </ButtonTo>
+          </Allowed>
         )
       }
     >

@@ -44,7 +44,19 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
 }
 
 const SUBJECTS = [
-  ...(["alert", "api_key", "audit", "campaign", "lottery", "message", "order", "orders", "picture", "proposal"] as const),
+  ...([
+    "alert",
+    "api_key",
+    "audit",
+    "campaign",
+    "invitation",
+    "lottery",
+    "message",
+    "order",
+    "orders",
+    "picture",
+    "proposal",
+  ] as const),
   ...(["user", "webhook"] as const),
 ] as const;
 

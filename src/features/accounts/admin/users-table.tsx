@@ -1,8 +1,10 @@
 /** Everybody who has an account: who, how to reach them, since when, and the way to delete them. */
+
 import { ShieldOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
@@ -48,8 +50,14 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor }: Pr
           cell: (user) => (
             <div className="flex justify-end gap-1">
               <LogLink subject={user.id} named={nameOf(user)} />
-              {user.hasSecondFactor && <ResetFactor user={user} onResetFactor={onResetFactor} />}
-              <Delete user={user} onDelete={onDelete} />
+              {user.hasSecondFactor && (
+                <Allowed right="people.reset_factor">
+                  <ResetFactor user={user} onResetFactor={onResetFactor} />
+                </Allowed>
+              )}
+              <Allowed right="people.erase">
+                <Delete user={user} onDelete={onDelete} />
+              </Allowed>
             </div>
           ),
         },

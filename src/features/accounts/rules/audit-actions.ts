@@ -5,9 +5,14 @@
 
 export const AUDIT_ACTIONS = {
   "account.export": "proof",
+  "admin.accept": "plain",
   "admin.add": "plain",
-  "admin.remove": "plain",
-  "admin.role": "plain",
+  "admin.invite": "proof",
+  "admin.invite_again": "proof",
+  "admin.remove": "proof",
+  "admin.role": "proof",
+  "admin.sign_out": "proof",
+  "admin.uninvite": "plain",
   "alert.done": "plain",
   "alert.reopen": "plain",
   "api_key.make": "proof",

@@ -10,10 +10,17 @@ const ask = (over: {
   by?: string;
   note?: string;
   now?: Date;
+  since?: Date;
 }) =>
   decisionRefusal(
-    { state: over.state ?? "open", proposedBy: "proposedBy" in over ? over.proposedBy : "anna", expiresAt },
-    { decision: over.decision ?? "confirm", by: over.by ?? "ben", note: over.note ?? "", now: over.now ?? proposedAt },
+    { state: over.state ?? "open", proposedBy: "proposedBy" in over ? over.proposedBy : "anna", proposedAt, expiresAt },
+    {
+      decision: over.decision ?? "confirm",
+      by: over.by ?? "ben",
+      since: over.since,
+      note: over.note ?? "",
+      now: over.now ?? proposedAt,
+    },
   );
 
 describe("a proposal", () => {
@@ -26,6 +33,13 @@ describe("a proposal", () => {
     ["is not refused without a note", { decision: "refuse" }, "note_needed"],
     ["is withdrawn by whoever proposed it", { by: "anna", decision: "withdraw" }, undefined],
     ["is not withdrawn by somebody else", { decision: "withdraw" }, "not_own"],
+    ["is confirmed by whoever got their role just before", { since: proposedAt }, undefined],
+    ["is not confirmed by whoever got their role afterwards", { since: new Date(proposedAt.getTime() + 1) }, "too_new"],
+    [
+      "is refused by them all the same",
+      { since: new Date(proposedAt.getTime() + 1), decision: "refuse", note: "No." },
+      undefined,
+    ],
     ["is not decided twice", { state: "confirmed" }, "decided"],
     ["is not decided after it expired", { state: "expired" }, "expired"],
     ["can be decided until its seventh day ends", { now: new Date(expiresAt.getTime() - 1) }, undefined],

@@ -2,8 +2,15 @@
 
 import type { Right } from "./rights.ts";
 
-/** `winner_by_hand`: a winner who was neither drawn nor a reserve; `postal_batch`: many free entries at once; `second_factor_reset`: a person who lost app and codes. */
-export const PROPOSAL_KINDS = ["winner_by_hand", "postal_batch", "second_factor_reset"] as const;
+/**
+ * `winner_by_hand`: a winner who was neither drawn nor a reserve; `postal_batch`: many free entries at once; `second_factor_reset`: a person who lost app
+ * and codes; `order_refund`: more money than one gives back alone; `person_erase`: with tickets in draws to come; `owner_invite` and `owner_change`: who
+ * becomes an owner, or no longer is one.
+ */
+export const PROPOSAL_KINDS = [
+  ...(["winner_by_hand", "postal_batch", "second_factor_reset"] as const),
+  ...(["order_refund", "lottery_cancel", "person_erase", "owner_invite", "owner_change"] as const),
+] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
 /** Whoever proposes or decides must be allowed to do it. */
@@ -11,6 +18,11 @@ export const PROPOSAL_RIGHTS = {
   winner_by_hand: "winners.write",
   postal_batch: "entries.write",
   second_factor_reset: "people.reset_factor",
+  order_refund: "orders.refund",
+  lottery_cancel: "lotteries.cancel",
+  person_erase: "people.erase",
+  owner_invite: "staff.owners",
+  owner_change: "staff.owners",
 } as const satisfies Record<ProposalKind, Right>;
 
 export type ProposalState = "open" | "confirmed" | "refused" | "withdrawn" | "expired";
@@ -22,17 +34,26 @@ export function proposalExpiresAt(proposedAt: Date): Date {
 }
 
 export type Decision = "confirm" | "refuse" | "withdraw";
-/** `own`: nobody confirms or refuses what they proposed; `not_own`: nobody withdraws what others did. */
-export type DecisionRefusal = "own" | "not_own" | "decided" | "expired" | "note_needed";
+/**
+ * `own`: nobody confirms or refuses what they proposed; `not_own`: nobody withdraws what others did; `too_new`: nobody confirms what was proposed before
+ * they had their role, so that nobody is made a second pair of eyes for one occasion.
+ */
+export type DecisionRefusal = "own" | "not_own" | "decided" | "expired" | "note_needed" | "too_new";
 
 /**
  * Why somebody may not decide so; undefined where they may.
  *
+ * @param by.since when they got their role, where that is known
  * @param proposal.proposedBy undefined where the command line proposed it: any administrator is a second pair of eyes then
  */
 export function decisionRefusal(
-  proposal: { readonly state: ProposalState; readonly proposedBy: string | undefined; readonly expiresAt: Date },
-  { decision, by, note, now }: { decision: Decision; by: string; note: string; now: Date },
+  proposal: {
+    readonly state: ProposalState;
+    readonly proposedBy: string | undefined;
+    readonly proposedAt: Date;
+    readonly expiresAt: Date;
+  },
+  { decision, by, since, note, now }: { decision: Decision; by: string; since: Date | undefined; note: string; now: Date },
 ): DecisionRefusal | undefined {
   if (proposal.state === "expired") return "expired";
   if (proposal.state !== "open") return "decided";
@@ -40,5 +61,6 @@ export function decisionRefusal(
   const isOwn = proposal.proposedBy === by;
   if (decision === "withdraw") return isOwn ? undefined : "not_own";
   if (isOwn) return "own";
+  if (decision === "confirm" && since !== undefined && since > proposal.proposedAt) return "too_new";
   return decision === "refuse" && note === "" ? "note_needed" : undefined;
 }

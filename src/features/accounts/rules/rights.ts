@@ -32,6 +32,7 @@ export const RIGHTS = [
   "people.read",
   "people.reset_factor",
   "sales.read",
+  "staff.owners",
   "staff.read",
   "staff.write",
   "winners.read",
@@ -83,6 +84,7 @@ export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   finance: [
     ...EVERYBODYS,
     "alerts.write",
+    "approvals.read",
     "audit.export",
     "audit.read",
     "disputes.export",
@@ -107,6 +109,11 @@ export function hasRight(role: Role | undefined, right: Right): boolean {
 
 export function isRole(text: string | undefined): text is Role {
   return ROLES.some((role) => role === text);
+}
+
+/** As keys of texts are spelt. */
+export function roleKey<R extends Role>(role: R): R extends "read-only" ? "read_only" : R {
+  return role.replace("-", "_") as R extends "read-only" ? "read_only" : R;
 }
 
 /** Whoever could give the second pair of eyes. */

@@ -42,6 +42,6 @@ export async function recordStaffEvent(
 }
 
 /** "203.0.113.7" → "203.0.113.0/24"; an IPv6 network as limits count it already is one. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   return /^\d+\.\d+\.\d+\.\d+$/.test(address) ? address.replace(/\d+$/, "0/24") : address;
 }

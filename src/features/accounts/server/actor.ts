@@ -6,7 +6,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";
 import { isFreshProof } from "../rules/fresh-proof.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
-import { findAdminRole, insertAuditRow } from "./admin-store.ts";
+import { findAdminRole, insertAuditRow, sumRefundedAlone } from "./admin-store.ts";
 
 /**
  * Somebody who is signed in (whether as an administrator is looked up), the shop's own command line, or a job at its time. `provedAt`: when
@@ -96,6 +96,11 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
     reason: change.reason,
     at: change.at,
   });
+}
+
+/** What somebody gave back to buyers since a moment without a second person, in pence. */
+export async function sumOwnRefunds(db: Db | Tx, actorId: string, since: Date): Promise<number> {
+  return sumRefundedAlone(db, actorId, since);
 }
 
 /** So long may a request take that was let in at the last moment. */

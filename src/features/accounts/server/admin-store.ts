@@ -51,6 +51,14 @@ export async function insertAuditRow(db: Db | Tx, row: AuditRow): Promise<void> 
     .execute();
 }
 
+/** What somebody gave back alone since a moment, in pence, as the log has it. */
+export async function sumRefundedAlone(db: Db | Tx, actorId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ sum: string }>`
+    SELECT coalesce(sum((after->>'amount_pence')::bigint), 0) AS sum FROM audit_log
+    WHERE actor_id = ${actorId} AND action = 'order.refund' AND at > ${since} AND NOT after ? 'proposal_id'`.execute(db);
+  return Number(rows[0]?.sum ?? 0);
+}
+
 type StaffEvent = {
   readonly who: { readonly email: string } | { readonly userId: string };
   readonly action: string;
@@ -71,11 +79,17 @@ export async function findAccountId(tx: Tx, email: string): Promise<string | und
   return (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())?.id;
 }
 
+/** Since when somebody has their role, where that is known. */
+export async function findRoleSince(db: Db | Tx, userId: string): Promise<Date | undefined> {
+  const row = await db.selectFrom("admin_user").select("role_since").where("id", "=", userId).executeTakeFirst();
+  return row?.role_since ?? undefined;
+}
+
 /** False for somebody who is one already. */
 export async function insertAdminRow(tx: Tx, userId: string, role: Role, at: Date): Promise<boolean> {
   const row = await tx
     .insertInto("admin_user")
-    .values({ id: userId, role, created_at: at })
+    .values({ id: userId, role, created_at: at, role_since: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -87,8 +101,8 @@ export async function lockAdminRows(tx: Tx): Promise<{ readonly id: string; read
   return tx.selectFrom("admin_user").select(["id", "role"]).orderBy("id").forUpdate().execute();
 }
 
-export async function setAdminRole(tx: Tx, userId: string, role: Role): Promise<void> {
-  await tx.updateTable("admin_user").set({ role }).where("id", "=", userId).execute();
+export async function setAdminRole(tx: Tx, userId: string, role: Role, at: Date): Promise<void> {
+  await tx.updateTable("admin_user").set({ role, role_since: at }).where("id", "=", userId).execute();
 }
 
 export async function deleteAdminRow(tx: Tx, userId: string): Promise<void> {

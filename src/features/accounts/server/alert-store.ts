@@ -17,7 +17,7 @@ export type AlertRow = Alert & {
 /** One more, or, while the same is open, that one once more; unread again where it says something else now. */
 export async function upsertAlert(
   db: Db | Tx,
-  alert: { kind: AlertKind; subject: AlertSubject; facts: AlertFacts; at: Date },
+  alert: { kind: AlertKind; subject: AlertSubject; facts: AlertFacts; at: Date; isMailed?: boolean },
 ): Promise<void> {
   const facts = JSON.stringify(alert.facts);
   await db
@@ -29,6 +29,7 @@ export async function upsertAlert(
       facts,
       raised_at: alert.at,
       last_raised_at: alert.at,
+      ...(alert.isMailed && { mailed_at: alert.at }),
     })
     .onConflict((conflict) =>
       conflict.columns(["kind", "subject_type", "subject_id"]).where("handled_at", "is", null).doUpdateSet({

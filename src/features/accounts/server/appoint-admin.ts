@@ -3,19 +3,14 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import type { Role } from "../rules/rights.ts";
-import { type Actor, recordChange } from "./actor.ts";
-import {
-  type AdminRow,
-  deleteAdminRow,
-  findAccountId,
-  insertAdminRow,
-  listAdminRows,
-  lockAdminRows,
-  setAdminRole,
-} from "./admin-store.ts";
+import { isLastOwner } from "../rules/staff.ts";
+import type { Actor } from "./actor.ts";
+import { type AdminRow, findAccountId, listAdminRows, lockAdminRows } from "./admin-store.ts";
+import { lockAccount } from "./credential-store.ts";
+import { writeRole } from "./write-role.ts";
 
 const COMMAND: Actor = { kind: "command" };
-type Reach = Pick<Ctx, "db" | "now">;
+type Reach = Pick<Ctx, "db" | "now" | "jobs">;
 
 /** @returns `no_account` where nobody has registered with this address; `already` for whoever has this role; another role is changed */
 export async function appointAdmin(
@@ -25,22 +20,13 @@ export async function appointAdmin(
 ): Promise<Result<undefined, "no_account" | "already" | "last_admin">> {
   return ctx.db.transaction().execute(async (tx) => {
     const id = await findAccountId(tx, normalEmail(email));
-    if (id === undefined) return err("no_account");
+    // Whoever is erased at this moment is nobody to appoint.
+    if (id === undefined || !(await lockAccount(tx, id))) return err("no_account");
     const admins = await lockAdminRows(tx);
     const before = admins.find((admin) => admin.id === id)?.role;
     if (before === role) return err("already");
     if (before === "owner" && isLastOwner(admins, id)) return err("last_admin");
-    if (before === undefined) await insertAdminRow(tx, id, role, ctx.now());
-    else await setAdminRole(tx, id, role);
-    await recordChange(tx, {
-      actor: COMMAND,
-      action: before === undefined ? "admin.add" : "admin.role",
-      subjectType: "user",
-      subjectId: id,
-      before: before && { role: before },
-      after: { role },
-      at: ctx.now(),
-    });
+    await writeRole(ctx, tx, COMMAND, { userId: id, before, after: role });
     return ok();
   });
 }
@@ -55,18 +41,12 @@ export async function dismissAdmin(
     if (id === undefined) return err("no_account");
     // All of them are locked, so that two who dismiss each other cannot both succeed.
     const admins = await lockAdminRows(tx);
-    if (!admins.some((admin) => admin.id === id)) return err("not_admin");
+    const before = admins.find((admin) => admin.id === id)?.role;
+    if (before === undefined) return err("not_admin");
     if (isLastOwner(admins, id)) return err("last_admin");
-    await deleteAdminRow(tx, id);
-    await recordChange(tx, { actor: COMMAND, action: "admin.remove", subjectType: "user", subjectId: id, at: ctx.now() });
+    await writeRole(ctx, tx, COMMAND, { userId: id, before, after: undefined });
     return ok();
   });
-}
-
-/** Whether nobody else could give rights away. `admins` are locked. */
-export function isLastOwner(admins: readonly { readonly id: string; readonly role: Role }[], id: string): boolean {
-  const owners = admins.filter(({ role }) => role === "owner");
-  return owners.length === 1 && owners[0]?.id === id;
 }
 
 /** By address. An account that was erased is no administrator any more. */

@@ -5,8 +5,11 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Decision, type DecisionRefusal, decisionRefusal, PROPOSAL_RIGHTS } from "../rules/proposals.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { findRoleSince } from "./admin-store.ts";
+import { deleteInvitation } from "./invitation-store.ts";
 import { endProposal, forgetBatches, lockExpiredProposals, lockProposal, type ProposalRow } from "./proposal-store.ts";
 import { withdrawAlert } from "./raise-alert.ts";
+import { mailDecision } from "./tell-staff.ts";
 
 export type Deciding = { readonly id: string; readonly decision: Decision; readonly note: string };
 
@@ -20,7 +23,7 @@ const ENDS = { confirm: "confirmed", refuse: "refused", withdraw: "withdrawn" } 
  * @returns `forbidden` for everybody but administrators, the command line included: it is nobody's pair of eyes; else why not, or what `carryOut` refused with
  */
 export async function decideProposal<E extends string>(
-  ctx: Pick<Ctx, "db" | "log" | "now">,
+  ctx: Pick<Ctx, "db" | "env" | "jobs" | "log" | "now">,
   actor: Actor,
   deciding: Deciding,
   carryOut: CarryOut<E>,
@@ -37,9 +40,10 @@ export async function decideProposal<E extends string>(
       if (!proposal) return err("not_found");
       if (!(await may(ctx, actor, PROPOSAL_RIGHTS[proposal.kind]))) return err("forbidden");
       const now = ctx.now();
-      const refusal = decisionRefusal(proposal, { decision, by: actor.id, note, now });
+      const since = await findRoleSince(tx, actor.id);
+      const refusal = decisionRefusal(proposal, { decision, by: actor.id, since, note, now });
       if (refusal) return err(refusal);
-      await end(tx, proposal.id, { state: ENDS[decision], by: actor.id, note: note || undefined, at: now });
+      await end(tx, proposal, { state: ENDS[decision], by: actor.id, note: note || undefined, at: now });
       await recordChange(tx, {
         actor,
         action: `proposal.${decision}`,
@@ -50,6 +54,7 @@ export async function decideProposal<E extends string>(
         reason: note || undefined,
         at: now,
       });
+      if (decision !== "withdraw") await mailDecision(ctx, tx, { ...proposal, state: ENDS[decision], by: actor.id });
       if (decision !== "confirm") return ok(proposal);
       const done = await carryOut(tx, proposal);
       if (!done.ok) throw new Undone(done.error);
@@ -62,8 +67,9 @@ export async function decideProposal<E extends string>(
 }
 
 /** Nobody has to look at it any more. */
-async function end(tx: Tx, id: string, how: Parameters<typeof endProposal>[2]): Promise<void> {
+async function end(tx: Tx, { id, kind, subjectId }: ProposalRow, how: Parameters<typeof endProposal>[2]): Promise<void> {
   await endProposal(tx, id, how);
+  if (kind === "owner_invite" && how.state !== "confirmed") await deleteInvitation(tx, subjectId);
   if (how.state !== "confirmed") await forgetBatches(tx, new Date(how.at.getTime() + 1));
   await withdrawAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at: how.at });
 }
@@ -81,12 +87,13 @@ class Undone extends Error {
 const KEEP_LEFT_MS = 7 * 86_400_000;
 
 /** What nobody has decided in time is over, and what was left of batches goes. To be called now and then, by any number of processes. */
-export async function expireProposals(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+export async function expireProposals(ctx: Pick<Ctx, "db" | "jobs" | "now">): Promise<void> {
   const now = ctx.now();
   await forgetBatches(ctx.db, new Date(now.getTime() - KEEP_LEFT_MS));
   await ctx.db.transaction().execute(async (tx) => {
-    for (const { id, kind } of await lockExpiredProposals(tx, now)) {
-      await end(tx, id, { state: "expired", by: undefined, note: undefined, at: now });
+    for (const proposal of await lockExpiredProposals(tx, now)) {
+      const { id, kind } = proposal;
+      await end(tx, proposal, { state: "expired", by: undefined, note: undefined, at: now });
       await recordChange(tx, {
         actor: { kind: "clock" },
         action: "proposal.expire",
@@ -96,6 +103,7 @@ export async function expireProposals(ctx: Pick<Ctx, "db" | "now">): Promise<voi
         after: { state: "expired", kind },
         at: now,
       });
+      await mailDecision(ctx, tx, { ...proposal, state: "expired", by: undefined });
     }
   });
 }

@@ -1,6 +1,6 @@
 /** SQL of the devices that somebody is signed in on. */
 import { sql } from "kysely";
-import type { Db } from "#platform/postgres/db.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isLiveSession } from "./store.ts";
 
 /** Live sessions, last used first. The tokens that open them stay where they are. */
@@ -17,7 +17,7 @@ export async function listSessions(db: Db, userId: string, at: Date) {
 }
 
 /** False where it is not this person's, or not there. */
-export async function deleteSessionOf(db: Db, userId: string, sessionId: string): Promise<boolean> {
+export async function deleteSessionOf(db: Db | Tx, userId: string, sessionId: string): Promise<boolean> {
   const row = await db
     .deleteFrom("sessions")
     .where("id", "=", sessionId)

@@ -1,6 +1,8 @@
 /** Tidying: what has expired goes. To be called now and then, by any number of processes. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS } from "../rules/rate-limits.ts";
+import { INVITATION_KEPT_MS } from "../rules/staff.ts";
+import { deleteOldInvitations } from "./invitation-store.ts";
 import { deleteKeptExclusions } from "./kept-exclusion-store.ts";
 import { deleteOldTurns } from "./rate-limit-store.ts";
 import { deleteOldRefreshTokens } from "./refresh-store.ts";
@@ -14,6 +16,7 @@ export async function forgetExpired(ctx: Ctx): Promise<void> {
   const longestLimit = Math.max(...Object.values(RATE_LIMITS).map((limit) => limit.seconds));
   await deleteExpired(ctx.db, new Date(now));
   await deleteKeptExclusions(ctx.db, new Date(now));
+  await deleteOldInvitations(ctx.db, new Date(now - INVITATION_KEPT_MS));
   await deleteOldRefreshTokens(ctx.db, new Date(now - REMEMBER_USED_TOKENS_MS));
   await deleteOldTurns(ctx.db, new Date(now - 2 * longestLimit * 1000));
 }

@@ -1,11 +1,13 @@
 /** Looking over what waits for a second administrator, and what became of what was proposed before. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Actor, may } from "./actor.ts";
 import { listContacts } from "./list-contacts.ts";
 import {
   countOpenProposals,
   findConfirmedProposal,
+  findOpenProposal,
   listProposalRows,
   type ProposalRow,
   setProposalPayload,
@@ -45,6 +47,11 @@ export async function listProposals(
 export async function countProposals(ctx: Pick<Ctx, "db" | "log" | "now">, actor: Actor): Promise<Result<number, "forbidden">> {
   if (!(await may(ctx, actor, "approvals.read"))) return err("forbidden");
   return ok(await countOpenProposals(ctx.db, ctx.now()));
+}
+
+/** Undefined for one that is unknown or decided. */
+export async function findOpen(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
+  return isUuid(id) ? findOpenProposal(ctx.db, id) : undefined;
 }
 
 /** Undefined for one that is unknown, open or refused. */

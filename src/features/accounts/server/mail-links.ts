@@ -36,6 +36,11 @@ export function linkAddress(ctx: Ctx, purpose: LinkPurpose, id: string): string 
   return `${ctx.publicUrl}${PAGES[purpose]}?token=${linkToken(ctx, id)}`;
 }
 
+/** The address of an invitation to the staff: a row of another table, opened in the same way. */
+export function invitationAddress(ctx: Ctx, id: string): string {
+  return `${ctx.publicUrl}/staff-invitation?token=${linkToken(ctx, id)}`;
+}
+
 /** What of it opens the row. */
 export function linkToken(ctx: Ctx, id: string): string {
   return `${id}.${secretOf(signingKey(ctx, "mail-link"), id)}`;

@@ -78,6 +78,12 @@ export async function insertProposal(
   return row?.id;
 }
 
+/** One that waits, as it stands at this moment. */
+export async function findOpenProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
+  const row = await rows(db).where("id", "=", id).where("state", "=", "open").executeTakeFirst();
+  return row && toProposal(row);
+}
+
 export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | undefined> {
   const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
   return row && toProposal(row);

@@ -6,6 +6,7 @@ import { type ProposalKind, proposalExpiresAt } from "../rules/proposals.ts";
 import { type Actor, recordChange } from "./actor.ts";
 import { hasOtherDecider, insertProposal } from "./proposal-store.ts";
 import { raiseAlert } from "./raise-alert.ts";
+import { mailProposal } from "./tell-staff.ts";
 
 export type Proposing = {
   readonly kind: ProposalKind;
@@ -27,7 +28,7 @@ export async function needsSecondAdmin(db: Db | Tx, actor: Actor, kind: Proposal
  * @returns `already_proposed` where one of this kind waits for the same subject
  */
 export async function propose(
-  ctx: Pick<Ctx, "now">,
+  ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,
   actor: Actor,
   { kind, subjectId, payload, reason }: Proposing,
@@ -46,6 +47,7 @@ export async function propose(
     reason,
     at: proposedAt,
   });
-  await raiseAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at: proposedAt });
+  await raiseAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at: proposedAt, isMailed: true });
+  await mailProposal(ctx, tx, actor, { id, kind });
   return ok({ proposalId: id });
 }

@@ -9,7 +9,14 @@ import { endAlert, upsertAlert } from "./alert-store.ts";
  */
 export async function raiseAlert(
   db: Db | Tx,
-  alert: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly facts?: AlertFacts; readonly at: Date },
+  alert: {
+    readonly kind: AlertKind;
+    readonly subject: AlertSubject;
+    readonly facts?: AlertFacts;
+    readonly at: Date;
+    /** Whoever it concerns has a mail of its own: the digest leaves it out. */
+    readonly isMailed?: boolean;
+  },
 ): Promise<void> {
   await upsertAlert(db, { facts: {}, ...alert });
 }

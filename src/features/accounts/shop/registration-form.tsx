@@ -50,10 +50,13 @@ export function RegistrationForm({
   today,
   result,
   refused,
+  invited,
 }: {
   today: Day;
   result: SubmissionResult | undefined;
   refused: RegistrationRefusal | undefined;
+  /** Whoever is invited opens an account for the address that the invitation went to. */
+  invited?: { readonly email: string; readonly token: string; readonly submit: string };
 }) {
   const { t } = useTranslation("auth");
   const [form, fields] = useForm<z.output<typeof shape>>({
@@ -93,6 +96,7 @@ export function RegistrationForm({
       </div>
       <TextField
         {...field("email")}
+        {...(invited && { defaultValue: invited.email, readOnly: true })}
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -118,8 +122,9 @@ export function RegistrationForm({
       <p className="type-small">
         <RichText text={t("register.privacy")} parts={PRIVACY} />
       </p>
+      {invited && <input type="hidden" name="token" value={invited.token} />}
       <Button type="submit" full busy={useNavigation().state !== "idle"} busyLabel={t("register.busy")}>
-        {t("register.submit")}
+        {invited?.submit ?? t("register.submit")}
       </Button>
     </Form>
   );

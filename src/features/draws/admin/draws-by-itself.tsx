@@ -1,6 +1,8 @@
 /** The switch that lets a draw run by itself as soon as its entries are due. */
+
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
+import { Allowed } from "#ui/allowed.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Switch } from "#ui/fields/switch.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
@@ -30,17 +32,19 @@ export function DrawsByItself({ draw }: { draw: ManagedDraw }) {
   const asked = fetcher.formData?.get("isOn");
   const isOn = asked === undefined || asked === null ? draw.drawsByItself : asked === "true";
   return (
-    <Switch
-      name="drawsByItself"
-      checked={isOn}
-      label={t("draw.auto.label")}
-      description={t("draw.auto.text", { day: date(lastDay(draw.entriesDue)) })}
-      onChange={({ currentTarget: { checked } }) =>
-        void fetcher.submit(
-          { intent: "auto", lotteryId: draw.id, isOn: String(checked) },
-          { method: "post", action: "/admin/draw" },
-        )
-      }
-    />
+    <Allowed right="draws.run">
+      <Switch
+        name="drawsByItself"
+        checked={isOn}
+        label={t("draw.auto.label")}
+        description={t("draw.auto.text", { day: date(lastDay(draw.entriesDue)) })}
+        onChange={({ currentTarget: { checked } }) =>
+          void fetcher.submit(
+            { intent: "auto", lotteryId: draw.id, isOn: String(checked) },
+            { method: "post", action: "/admin/draw" },
+          )
+        }
+      />
+    </Allowed>
   );
 }

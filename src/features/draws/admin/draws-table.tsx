@@ -1,8 +1,10 @@
 /** All lotteries as the person sees them who draws their winners. */
+
 import { Dices, FileCheck2, Hourglass, Trophy, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { useFormat, useLocale } from "#ui/i18n/words.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
@@ -89,14 +91,16 @@ function Actions({ draw, onDraw }: { draw: ManagedDraw; onDraw: (id: string) => 
   const title = inLanguage(draw.title, useLocale());
   return (
     <div className="draw-actions">
-      <LinkButton
-        to={`/admin/draw/${draw.id}`}
-        variant="tertiary"
-        icon={<Users size={18} strokeWidth={1.6} aria-hidden="true" />}
-        aria-label={t("draw.viewOf", { title })}
-      >
-        {t("draw.view")}
-      </LinkButton>
+      <Allowed right="people.read">
+        <LinkButton
+          to={`/admin/draw/${draw.id}`}
+          variant="tertiary"
+          icon={<Users size={18} strokeWidth={1.6} aria-hidden="true" />}
+          aria-label={t("draw.viewOf", { title })}
+        >
+          {t("draw.view")}
+        </LinkButton>
+      </Allowed>
       <DrawButton draw={draw} variant="outline" onDraw={() => onDraw(draw.id)} />
     </div>
   );
@@ -109,9 +113,11 @@ export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; varia
   const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
   if (mayBeDrawn(draw)) {
     return (
-      <Button variant={variant} icon={<Dices {...icon} />} aria-label={t("draw.drawOf", { title })} onClick={onDraw}>
-        {t("draw.draw")}
-      </Button>
+      <Allowed right="draws.run">
+        <Button variant={variant} icon={<Dices {...icon} />} aria-label={t("draw.drawOf", { title })} onClick={onDraw}>
+          {t("draw.draw")}
+        </Button>
+      </Allowed>
     );
   }
   if (isUnderWay(draw)) {
@@ -127,8 +133,10 @@ export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; varia
       {t("draw.proof")}
     </LinkButton>
   ) : (
-    <LinkButton to={`/admin/winners#${draw.id}`} variant="tertiary" icon={<Trophy {...icon} />}>
-      {t("draw.winner")}
-    </LinkButton>
+    <Allowed right="winners.read">
+      <LinkButton to={`/admin/winners#${draw.id}`} variant="tertiary" icon={<Trophy {...icon} />}>
+        {t("draw.winner")}
+      </LinkButton>
+    </Allowed>
   );
 }

@@ -9,6 +9,7 @@ import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
@@ -92,15 +93,17 @@ function Participants({ back }: { back: React.ReactNode }) {
       above={back}
       actions={
         <>
-          <ButtonTo
-            to={`/admin/draw/${draw.id}/participants.csv`}
-            isFile
-            needsProof
-            variant="outline"
-            icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
-          >
-            {t("draw.export")}
-          </ButtonTo>
+          <Allowed right="draws.export">
+            <ButtonTo
+              to={`/admin/draw/${draw.id}/participants.csv`}
+              isFile
+              needsProof
+              variant="outline"
+              icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+            >
+              {t("draw.export")}
+            </ButtonTo>
+          </Allowed>
           <DrawButton draw={draw} variant="gold" onDraw={() => setDrawing(true)} />
         </>
       }

@@ -1,8 +1,10 @@
 /** How far the prize is on its way: each step with its date, the next one to note, the last one to take back. */
+
 import { Check, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { type Day, londonDate } from "#shared/dates.ts";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -67,15 +69,17 @@ export function PrizeSteps({ lotteryId, prize, document, drawnAt, today }: Props
                 {step === "checked" && document && <p className="admin-note">{t(`winners.prize.${document}`)}</p>}
               </div>
               {step === last && (
-                <button
-                  type="button"
-                  className="icon-btn"
-                  title={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
-                  aria-label={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
-                  onClick={() => void fetcher.submit({ intent: "prize", lotteryId, step, day: "" }, send)}
-                >
-                  <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
-                </button>
+                <Allowed right="winners.write">
+                  <button
+                    type="button"
+                    className="icon-btn"
+                    title={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                    aria-label={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                    onClick={() => void fetcher.submit({ intent: "prize", lotteryId, step, day: "" }, send)}
+                  >
+                    <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
+                  </button>
+                </Allowed>
               )}
             </li>
           );
@@ -83,33 +87,35 @@ export function PrizeSteps({ lotteryId, prize, document, drawnAt, today }: Props
       </ol>
       {next && (
         // A step that was noted leaves a form for the next one behind.
-        <fetcher.Form key={next} {...send} className="flex flex-wrap items-end gap-3">
-          <input type="hidden" name="intent" value="prize" />
-          <input type="hidden" name="lotteryId" value={lotteryId} />
-          <input type="hidden" name="step" value={next} />
-          {next === "checked" && (
-            <SelectField
-              id={`document-${lotteryId}`}
-              label={t("winners.prize.document")}
-              hint={t("winners.prize.documentHint")}
-              name="document"
-              options={PRIZE_DOCUMENTS.map((value) => ({ value, label: t(`winners.prize.${value}`) }))}
+        <Allowed right="winners.write">
+          <fetcher.Form key={next} {...send} className="flex flex-wrap items-end gap-3">
+            <input type="hidden" name="intent" value="prize" />
+            <input type="hidden" name="lotteryId" value={lotteryId} />
+            <input type="hidden" name="step" value={next} />
+            {next === "checked" && (
+              <SelectField
+                id={`document-${lotteryId}`}
+                label={t("winners.prize.document")}
+                hint={t("winners.prize.documentHint")}
+                name="document"
+                options={PRIZE_DOCUMENTS.map((value) => ({ value, label: t(`winners.prize.${value}`) }))}
+              />
+            )}
+            <TextField
+              id={`day-${lotteryId}`}
+              label={t("winners.prize.day")}
+              name="day"
+              type="date"
+              required
+              min={londonDate(last === undefined ? drawnAt : (prize[last] ?? drawnAt))}
+              max={today}
+              defaultValue={today}
             />
-          )}
-          <TextField
-            id={`day-${lotteryId}`}
-            label={t("winners.prize.day")}
-            name="day"
-            type="date"
-            required
-            min={londonDate(last === undefined ? drawnAt : (prize[last] ?? drawnAt))}
-            max={today}
-            defaultValue={today}
-          />
-          <Button type="submit" variant="outline" busy={fetcher.state !== "idle"} busyLabel={t("kit.saving")}>
-            {t(SET[next])}
-          </Button>
-        </fetcher.Form>
+            <Button type="submit" variant="outline" busy={fetcher.state !== "idle"} busyLabel={t("kit.saving")}>
+              {t(SET[next])}
+            </Button>
+          </fetcher.Form>
+        </Allowed>
       )}
     </div>
   );

@@ -1,9 +1,11 @@
 /** One completed draw: its car, who wins it now and how to reach them, who could win instead, the photo, and the prize's way. */
+
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import type { Day } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
+import { Allowed } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat, useLocale } from "#ui/i18n/words.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -61,7 +63,11 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
         <Note
           tone="danger"
           title={t(won.dispute === "open" ? "winners.disputed" : "winners.lost")}
-          action={<TextLink to="/admin/disputes">{t("disputes.all")}</TextLink>}
+          action={
+            <Allowed right="disputes.read">
+              <TextLink to="/admin/disputes">{t("disputes.all")}</TextLink>
+            </Allowed>
+          }
         >
           {t(won.dispute === "open" ? "winners.disputedText" : "winners.lostText")}
         </Note>
@@ -69,7 +75,9 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
       <div className="winner-card-body">
         <div className="grid content-start gap-5">
           <CurrentWinner draw={draw} won={won} name={name} />
-          <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
+          <Allowed right="winners.write">
+            <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
+          </Allowed>
         </div>
         <WinnerPhotoArea draw={draw} title={title} name={name} isErased={won.isErased} />
       </div>

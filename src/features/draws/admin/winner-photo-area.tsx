@@ -1,10 +1,12 @@
 /** The winner's photo: shown, dropped or chosen, replaced, deleted. */
+
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useRevalidator } from "react-router";
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from "#features/lotteries/rules/picture-files.ts";
 import { untilSignedIn } from "#ui/admin-session.ts";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -42,21 +44,23 @@ export function WinnerPhotoArea({ draw, title, name, isErased }: Props) {
         </div>
       )}
       {isErased && <p className="text-muted">{t("winners.photo.erased")}</p>}
-      {!isErased && (
-        <DropZone
-          id={`photo-${draw.id}`}
-          label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
-          hint={t("winners.photo.hint")}
-          accept={PICTURE_TYPES}
-          maxBytes={PICTURE_MAX_BYTES}
-          maxFiles={1}
-          progress={progress}
-          kept={kept}
-          onFiles={([file]) => file && void upload(file)}
-          onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
-        />
-      )}
-      <DeletePhoto lotteryId={draw.id} title={title} isThere={draw.photoUrl !== undefined} />
+      <Allowed right="winners.write">
+        {!isErased && (
+          <DropZone
+            id={`photo-${draw.id}`}
+            label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
+            hint={t("winners.photo.hint")}
+            accept={PICTURE_TYPES}
+            maxBytes={PICTURE_MAX_BYTES}
+            maxFiles={1}
+            progress={progress}
+            kept={kept}
+            onFiles={([file]) => file && void upload(file)}
+            onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
+          />
+        )}
+        <DeletePhoto lotteryId={draw.id} title={title} isThere={draw.photoUrl !== undefined} />
+      </Allowed>
     </div>
   );
 }

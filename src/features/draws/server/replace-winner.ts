@@ -41,6 +41,9 @@ export type ReplaceError =
   | "already_proposed"
   | ReplacementReasonError;
 
+/** Why a ticket may not win now. */
+type SuccessorError = Exclude<ReplaceError, ProvenRefusal | ReplacementReasonError | "already_proposed">;
+
 type Replacing = Pick<Ctx, "db" | "log" | "now" | "jobs" | "media">;
 
 export async function replaceWinner(
@@ -57,9 +60,10 @@ export async function replaceWinner(
     const found = await findSuccessor(tx, replacement);
     if (!found.ok) return found;
     const change = { ...found.value, lotteryId: replacement.lotteryId, reason: reason.value };
-    return found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand"))
-      ? proposeByHand(ctx, tx, actor, change)
-      : ok({ change: await makeWinner(ctx, tx, actor, change), proposalId: undefined });
+    if (found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand")))
+      return proposeByHand(ctx, tx, actor, change);
+    const said = found.value.isByHand ? { alone: true } : {};
+    return ok({ change: await makeWinner(ctx, tx, actor, { ...change, said }), proposalId: undefined });
   });
   if (!replaced.ok) return replaced;
   const { change, proposalId } = replaced.value;
@@ -79,11 +83,11 @@ export async function replaceAsProposed(
   ctx: Replacing,
   tx: Tx,
   actor: Actor,
-  { lotteryId, ticketNumber, reason }: ByHand & { readonly lotteryId: string },
-): Promise<Result<{ photoUrl: string | undefined }, ReplaceError>> {
+  { id, lotteryId, ticketNumber, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
+): Promise<Result<{ photoUrl: string | undefined }, SuccessorError>> {
   const found = await findSuccessor(tx, { lotteryId, ticketNumber });
   if (!found.ok) return found;
-  return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason }));
+  return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, said: { proposal_id: id } }));
 }
 
 type Successor = {
@@ -99,7 +103,7 @@ type Change = Successor & { readonly lotteryId: string; readonly reason: Publish
 async function findSuccessor(
   tx: Tx,
   { lotteryId, ticketNumber }: Pick<Replacement, "lotteryId" | "ticketNumber">,
-): Promise<Result<Successor, ReplaceError>> {
+): Promise<Result<Successor, SuccessorError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery || lottery.status === "draft") return err("not_found");
   const result = (await findDrawRow(tx, lotteryId))?.result;
@@ -126,8 +130,14 @@ async function proposeByHand(ctx: Replacing, tx: Tx, actor: Actor, change: Chang
   return proposed.ok ? ok({ change, proposalId: proposed.value.proposalId }) : proposed;
 }
 
-async function makeWinner(ctx: Replacing, tx: Tx, actor: Actor, change: Change): Promise<Change> {
-  const { lotteryId, to, current, winnerId, reason } = change;
+/** `said`: by whose eyes, for the log. */
+async function makeWinner(
+  ctx: Replacing,
+  tx: Tx,
+  actor: Actor,
+  change: Change & { readonly said: Readonly<Record<string, unknown>> },
+): Promise<Change> {
+  const { lotteryId, to, current, winnerId, reason, said } = change;
   const byAdmin = actor.kind === "admin" ? actor.id : undefined;
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
   await recordChange(tx, {
@@ -136,7 +146,7 @@ async function makeWinner(ctx: Replacing, tx: Tx, actor: Actor, change: Change):
     subjectType: "lottery",
     subjectId: lotteryId,
     before: { ticket_number: current, winner_id: winnerId ?? null },
-    after: { ticket_number: to.ticketNumber, winner_id: to.ownerId, reason_code: reason.code },
+    after: { ticket_number: to.ticketNumber, winner_id: to.ownerId, reason_code: reason.code, ...said },
     reason: reason.text,
     at: ctx.now(),
   });

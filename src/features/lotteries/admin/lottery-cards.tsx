@@ -1,6 +1,8 @@
 /** The draws as cards, newest first: what each is, how it stands, and what can be done with it. */
+
 import { Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
@@ -47,22 +49,24 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
         <p className="lottery-card-text">{inLanguage(lottery.description, locale)}</p>
         <Facts lottery={lottery} />
         <div className="mt-auto flex flex-wrap items-center gap-3">
-          <ButtonTo
-            variant="outline"
-            to={`/admin/lotteries?form=${lottery.id}`}
-            aria-label={t("lotteries.editName", { title })}
-            icon={<Pencil size={18} strokeWidth={1.6} aria-hidden="true" />}
-          >
-            {t("lotteries.edit")}
-          </ButtonTo>
-          <Button
-            variant="danger"
-            aria-label={t("lotteries.deleteName", { title })}
-            icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-            onClick={onDelete}
-          >
-            {t("lotteries.delete")}
-          </Button>
+          <Allowed right="lotteries.write">
+            <ButtonTo
+              variant="outline"
+              to={`/admin/lotteries?form=${lottery.id}`}
+              aria-label={t("lotteries.editName", { title })}
+              icon={<Pencil size={18} strokeWidth={1.6} aria-hidden="true" />}
+            >
+              {t("lotteries.edit")}
+            </ButtonTo>
+            <Button
+              variant="danger"
+              aria-label={t("lotteries.deleteName", { title })}
+              icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+              onClick={onDelete}
+            >
+              {t("lotteries.delete")}
+            </Button>
+          </Allowed>
           {lottery.status !== "draft" && (
             <TextLink to={`/lottery/${lottery.id}`} className="ms-auto text-sm">
               {t("lotteries.seeInShop")}

@@ -78,6 +78,7 @@ export type SaveRefusal =
   | "being_drawn"
   | "not_ready"
   | "already_made"
+  | "already_proposed"
   | StatusProblem;
 
 /** Somebody saved while this form was open: what they made of the fields that differ from what is typed here. */

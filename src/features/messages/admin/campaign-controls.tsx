@@ -1,7 +1,9 @@
 /** What can be ordered of a campaign that is under way: pause, resume, call off. */
+
 import { Pause, Play, X } from "lucide-react";
 import { useState } from "react";
 import { useFetcher } from "react-router";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -25,7 +27,7 @@ export function CampaignControls({ state, progress }: Props) {
   });
   const may = (order: CampaignOrder) => stateAfter(order, state) !== undefined;
   return (
-    <>
+    <Allowed right="campaigns.write">
       {(["start", "pause", "resume"] as const).filter(may).map((order) => {
         const Icon = ICONS[order];
         return (
@@ -63,6 +65,6 @@ export function CampaignControls({ state, progress }: Props) {
         fetcher={fetcher}
         fields={{ intent: "cancel" }}
       />
-    </>
+    </Allowed>
   );
 }

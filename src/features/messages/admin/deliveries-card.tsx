@@ -1,7 +1,9 @@
 /** What became of each mail of a campaign; about those of unknown fate somebody decides here. */
+
 import { Link, useFetcher } from "react-router";
 import { MAIL_REFUSALS, type MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -133,12 +135,14 @@ type DecisionsProps = {
 
 function Decisions({ labels, busy, onDecide }: DecisionsProps) {
   return (
-    <span className="flex flex-wrap gap-2">
-      {(["resend", "leave"] as const).map((decision) => (
-        <Button key={decision} variant="outline" size="sm" busy={busy} onClick={() => onDecide(decision)}>
-          {labels[decision]}
-        </Button>
-      ))}
-    </span>
+    <Allowed right="campaigns.write">
+      <span className="flex flex-wrap gap-2">
+        {(["resend", "leave"] as const).map((decision) => (
+          <Button key={decision} variant="outline" size="sm" busy={busy} onClick={() => onDecide(decision)}>
+            {labels[decision]}
+          </Button>
+        ))}
+      </span>
+    </Allowed>
   );
 }

@@ -14,6 +14,7 @@ import { findFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -126,7 +127,9 @@ export default function EmailsPage() {
   return (
     <FrenchScreen words={words}>
       <AdminPage title={WORDS.title} subtitle={WORDS.subtitle}>
-        <Composer page={page} />
+        <Allowed right="campaigns.write">
+          <Composer page={page} />
+        </Allowed>
         <AdminCard title={WORDS.campaigns} flush className="mt-4">
           <CampaignsTable campaigns={page.campaigns.campaigns} />
           <Pagination page={page.page} perPage={CAMPAIGNS_PER_PAGE} total={page.campaigns.total} />

@@ -1,8 +1,10 @@
 /** What can be done with a message: answered in one's own mail program, marked, deleted. */
+
 import { CheckCheck, Reply, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -27,7 +29,7 @@ const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
 export function MessageActions({ message }: Props) {
   const { t } = useTranslation("admin");
   return (
-    <>
+    <Allowed right="messages.write">
       <a href={replyAddress(message)} className="btn" data-variant="gold" data-size="sm">
         <Reply {...icon} />
         {t("inbox.reply")}
@@ -35,7 +37,7 @@ export function MessageActions({ message }: Props) {
       <MarkButton intent={message.doneAt ? "reopened" : "done"} />
       <MarkButton intent={message.readAt ? "unread" : "read"} />
       <Delete />
-    </>
+    </Allowed>
   );
 }
 

@@ -8,6 +8,7 @@ import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -64,7 +65,9 @@ export default function InboxMessagePage() {
   const { message } = useLoaderData<typeof loader>();
   const { t } = useTranslation("admin");
   const { date } = useFormat();
-  useReadOnSight(message?.id, message?.readAt !== undefined);
+  // Who only looks leaves no mark.
+  const isOthers = !useMay("messages.write");
+  useReadOnSight(message?.id, isOthers || message?.readAt !== undefined);
   if (!message) {
     return (
       <AdminPage title={t("inbox.notFound")}>

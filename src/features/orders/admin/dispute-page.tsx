@@ -8,6 +8,7 @@ import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -93,16 +94,18 @@ export default function DisputePage() {
           <Note tone={dispute.standing === "open" ? "danger" : "info"} title={t(`disputes.texts.${dispute.standing}`)}>
             {dispute.afterFreeze && t("disputes.afterFreeze")}
           </Note>
-          <AdminCard title={t("disputes.evidenceTitle")}>
-            <p className="mb-4 max-w-[72ch]">{t("disputes.evidenceText")}</p>
-            <LinkButton
-              to={`/admin/disputes/${dispute.id}/evidence.html`}
-              reloadDocument
-              icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
-            >
-              {t("disputes.evidence")}
-            </LinkButton>
-          </AdminCard>
+          <Allowed right="disputes.export">
+            <AdminCard title={t("disputes.evidenceTitle")}>
+              <p className="mb-4 max-w-[72ch]">{t("disputes.evidenceText")}</p>
+              <LinkButton
+                to={`/admin/disputes/${dispute.id}/evidence.html`}
+                reloadDocument
+                icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+              >
+                {t("disputes.evidence")}
+              </LinkButton>
+            </AdminCard>
+          </Allowed>
         </div>
         <AdminCard title={t("disputes.details")}>
           <DefinitionList rows={rows} />

@@ -16,6 +16,7 @@ import { findFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -136,9 +137,13 @@ export default function FreeEntriesPage() {
       )}
       {(desk.draws.length > 0 || reply) && (
         <div className="admin-columns items-start">
-          <OneCard draws={desk.draws} fresh={fresh} sent={reply?.card} />
+          <Allowed right="entries.write">
+            <OneCard draws={desk.draws} fresh={fresh} sent={reply?.card} />
+          </Allowed>
           <KeyedCards entries={desk.entries} />
-          <CardPaste draws={desk.draws} fresh={fresh} sent={reply?.paste} />
+          <Allowed right="entries.write">
+            <CardPaste draws={desk.draws} fresh={fresh} sent={reply?.paste} />
+          </Allowed>
         </div>
       )}
       {desk.draws.length === 0 && !reply && <KeyedCards entries={desk.entries} />}

@@ -1,10 +1,12 @@
 /** What an administrator can do with an order: pay it back, take a free entry out, send the confirmation once more. */
+
 import { Mail, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FetcherWithComponents, useFetcher } from "react-router";
 import { type Pence, pence } from "#shared/money.ts";
 import type { OrderState } from "#shared/states.ts";
+import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -28,11 +30,14 @@ type Refusal =
   | "over"
   | "no_tickets"
   | "no_address"
+  | "already_proposed"
   | "too_many";
 /** Without `error` it is done. */
 export type OrderReply = {
   readonly intent: Intent;
   readonly error: Refusal | "failed" | undefined;
+  /** Nothing is done before a second person has confirmed it. */
+  readonly became?: "proposed" | undefined;
   readonly minutes: number | undefined;
 };
 
@@ -60,28 +65,36 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
   const ending = left > 0 ? "refund" : "withdraw";
   return (
     <>
-      {(state === "paid" || state === "free") && <Resend fetcher={resending} />}
-      <Ending
-        intent="refund"
-        isPossible={state === "paid" && shownState !== "disputed"}
-        label={t(`order.${ending}`)}
-        title={t(`order.${ending}Title`)}
-        text={t(`order.${ending}Text`, amount)}
-      />
-      <Ending
-        intent="refund-again"
-        isPossible={shownState === "refund_failed" && left > 0}
-        label={t("order.sendAgain")}
-        title={t("order.sendAgainTitle", amount)}
-        text={t("order.sendAgainText", amount)}
-      />
-      <Ending
-        intent="void"
-        isPossible={state === "free"}
-        label={t("order.void")}
-        title={t("order.voidTitle")}
-        text={t("order.voidText")}
-      />
+      {(state === "paid" || state === "free") && (
+        <Allowed right="orders.resend">
+          <Resend fetcher={resending} />
+        </Allowed>
+      )}
+      <Allowed right="orders.refund">
+        <Ending
+          intent="refund"
+          isPossible={state === "paid" && shownState !== "disputed"}
+          label={t(`order.${ending}`)}
+          title={t(`order.${ending}Title`)}
+          text={t(`order.${ending}Text`, amount)}
+        />
+        <Ending
+          intent="refund-again"
+          isPossible={shownState === "refund_failed" && left > 0}
+          label={t("order.sendAgain")}
+          title={t("order.sendAgainTitle", amount)}
+          text={t("order.sendAgainText", amount)}
+        />
+      </Allowed>
+      <Allowed right="orders.void">
+        <Ending
+          intent="void"
+          isPossible={state === "free"}
+          label={t("order.void")}
+          title={t("order.voidTitle")}
+          text={t("order.voidText")}
+        />
+      </Allowed>
     </>
   );
 }
@@ -178,7 +191,8 @@ const SAID = {
 
 function useSentence(): (reply: OrderReply) => string {
   const { t } = useTranslation("admin");
-  return ({ intent, error, minutes }) => {
+  return ({ intent, error, minutes, became }) => {
+    if (became) return t("approvals.asked");
     if (error === undefined) return t(SAID[intent].done);
     if (error === "failed") return t(SAID[intent].failed);
     if (error === "too_many") return t("order.refusals.too_many", { count: minutes ?? 1 });

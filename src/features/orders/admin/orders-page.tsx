@@ -9,6 +9,7 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
@@ -66,16 +67,18 @@ export default function OrdersPage() {
       title={t("orders.title")}
       subtitle={t("orders.subtitle")}
       actions={
-        <ButtonTo
-          to={`/admin/orders.csv${csv === "?" ? "" : csv}`}
-          isFile
-          needsProof
-          variant="outline"
-          size="sm"
-          icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
-        >
-          {t("orders.export")}
-        </ButtonTo>
+        <Allowed right="orders.export">
+          <ButtonTo
+            to={`/admin/orders.csv${csv === "?" ? "" : csv}`}
+            isFile
+            needsProof
+            variant="outline"
+            size="sm"
+            icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
+          >
+            {t("orders.export")}
+          </ButtonTo>
+        </Allowed>
       }
     >
       <div className="mb-4">

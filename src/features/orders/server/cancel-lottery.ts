@@ -1,9 +1,11 @@
 /** Calling a draw off: sales stop at once; then every buyer is paid back, in steps that may be cut short anywhere and go on later. */
 
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
-import { canCancel, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
+import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
+import { canCancel, type RefusalOf, type Sale } from "#features/lotteries/rules/lifecycle.ts";
 import { cancelLottery as cancelRow } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { listOwners, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
@@ -11,34 +13,71 @@ import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { oweWhatIsLeft } from "./refund-store.ts";
 import { giveUpEntries } from "./ticket-store.ts";
 
-export type CancelLotteryError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canCancel>;
+type Refusal = "not_found" | RefusalOf<typeof canCancel>;
+export type CancelLotteryError = ProvenRefusal | Refusal | "no_reason" | "already_proposed";
 
 /**
  * Cancels a draft or active draw. Open payment pages are closed at the provider by the sweeper, which then pays everybody back
  * (`finishCancellations`); each buyer gets a mail with the refund, and whoever paid nothing one of its own.
  *
+ * One that people can see is called off by two where there are two; the command line needs nobody.
+ *
  * @param input.reason why, in the administrator's words; it is kept in the log
+ * @returns `proposed` where a second person has to confirm it first
  */
 export async function cancelLottery(
   ctx: Ctx,
   actor: Actor,
   input: { readonly lotteryId: string; readonly reason: string },
-): Promise<Result<undefined, CancelLotteryError>> {
+): Promise<Result<"proposed" | undefined, CancelLotteryError>> {
   const proven = await requireProven(ctx, actor, "lotteries.cancel");
   if (!proven.ok) return proven;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
-  if (!isUuid(input.lotteryId)) return err("not_found");
+  const { lotteryId } = input;
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await findLotteryState(tx, input.lotteryId))) return err("not_found");
-    const lottery = await lockLotteryState(tx, input.lotteryId);
-    const allowed = canCancel(lottery);
-    if (!allowed.ok) return allowed;
-    await cancelRow(tx, input.lotteryId, ctx.now());
-    const change = { before: { status: lottery.status }, after: { status: "cancelled" } };
-    const subject = { subjectType: "lottery", subjectId: input.lotteryId };
-    await recordChange(tx, { actor, action: "lottery.cancel", ...subject, ...change, reason, at: ctx.now() });
+    const found = await lockCancellable(tx, lotteryId);
+    if (!found.ok) return found;
+    const isSeen = actor.kind === "admin" && found.value.status !== "draft";
+    if (isSeen && (await needsSecondAdmin(tx, actor, "lottery_cancel"))) {
+      const proposed = await propose(ctx, tx, actor, { kind: "lottery_cancel", subjectId: lotteryId, payload: {}, reason });
+      return proposed.ok ? ok("proposed") : proposed;
+    }
+    const said = isSeen ? { alone: true } : {};
+    await callOff(ctx, tx, actor, { lotteryId, status: found.value.status, reason, said });
     return ok();
+  });
+}
+
+/** What a confirmed proposal of kind `lottery_cancel` does. */
+export async function cancelAsProposed(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  proposed: { readonly id: string; readonly subjectId: string; readonly reason: string },
+): Promise<Result<undefined, Refusal>> {
+  const { id, subjectId: lotteryId, reason } = proposed;
+  const found = await lockCancellable(tx, lotteryId);
+  if (!found.ok) return found;
+  await callOff(ctx, tx, actor, { lotteryId, status: found.value.status, reason, said: { proposal_id: id } });
+  return ok();
+}
+
+async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, Refusal>> {
+  if (!isUuid(lotteryId) || !(await findLotteryState(tx, lotteryId))) return err("not_found");
+  const lottery = await lockLotteryState(tx, lotteryId);
+  const allowed = canCancel(lottery);
+  return allowed.ok ? ok(lottery) : allowed;
+}
+
+type CallingOff = { lotteryId: string; status: string; reason: string; said: Readonly<Record<string, unknown>> };
+
+async function callOff(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, reason, said }: CallingOff): Promise<void> {
+  await cancelRow(tx, lotteryId, ctx.now());
+  await recordChange(tx, {
+    ...{ actor, action: "lottery.cancel", subjectType: "lottery", subjectId: lotteryId, reason, at: ctx.now() },
+    before: { status },
+    after: { status: "cancelled", ...said },
   });
 }
 

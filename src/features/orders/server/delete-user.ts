@@ -1,32 +1,106 @@
-/** An administrator deletes somebody: live tickets are refunded first, and the log keeps who did it. */
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+/** An administrator deletes somebody: live tickets are refunded first, and the log keeps who did it. Whoever has such tickets is deleted by two where there are two. */
+import { type Actor, findRole, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
+import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { err, type Result } from "#shared/result.ts";
-import { type EraseError, eraseUser } from "./erase-user.ts";
+import { type Pence, pence } from "#shared/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type EraseError, endHoldsOf, eraseIn, eraseUser, Refused } from "./erase-user.ts";
+import { listLiveRows } from "./live-store.ts";
+import { sumWhatIsLeft } from "./preview-store.ts";
 
-export type DeleteUserError = EraseError | ProvenRefusal;
+export type DeleteUserError = EraseError | ProvenRefusal | "reason_needed" | "already_proposed";
+
+/** What a proposal of kind `person_erase` keeps: tickets in draws to come, and the money that goes back for them. */
+export type ProposedErasure = { readonly tickets: number; readonly amount: Pence };
+
+const LONGEST_REASON = 500;
 
 /**
- * Erases a person; orders, payments and proofs stay under a pseudonym.
+ * Erases a person; orders, payments and proofs stay under a pseudonym. The command line needs nobody besides.
  *
- * @returns `forbidden` for everybody but administrators; `proof_needed`; `not_found` for unknown and erased ones; `administrator`, who is dismissed on the command line first; `address_changed`; `frozen` between the freeze of a
+ * @returns `proposed` where a second person has to confirm it first; `forbidden` for everybody but administrators; `proof_needed`; `not_found` for unknown and erased ones; `administrator`, who is dismissed first; `address_changed`; `frozen` between the freeze of a
  *          draw with their tickets and its result: then nothing has changed
  */
-export async function deleteUser(ctx: Ctx, actor: Actor, userId: string): Promise<Result<undefined, DeleteUserError>> {
+export async function deleteUser(
+  ctx: Ctx,
+  actor: Actor,
+  userId: string,
+  why = "",
+): Promise<Result<"proposed" | undefined, DeleteUserError>> {
   const proven = await requireProven(ctx, actor, "people.erase");
   if (!proven.ok) return proven;
   if (!isUuid(userId)) return err("not_found");
-  return eraseUser(ctx, userId, {
-    tickets: "refund",
-    record: (tx) =>
-      recordChange(tx, {
-        actor,
-        action: "user.delete",
-        subjectType: "user",
-        subjectId: userId,
-        after: { erased: true },
-        at: ctx.now(),
-      }),
+  const reason = why.trim().slice(0, LONGEST_REASON);
+  const live = await liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
+  const isMuch = actor.kind === "admin" && live.tickets > 0;
+  if (isMuch && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) {
+    if (await findRole(ctx, userId)) return err("administrator");
+    if (live.isFrozen) return err("frozen");
+    if (reason === "") return err("reason_needed");
+    const payload: ProposedErasure = { tickets: live.tickets, amount: live.amount };
+    const proposed = await ctx.db
+      .transaction()
+      .execute((tx) => propose(ctx, tx, actor, { kind: "person_erase", subjectId: userId, payload, reason }));
+    return proposed.ok ? ok("proposed") : proposed;
+  }
+  const said = isMuch ? { alone: true } : {};
+  return eraseUser(ctx, userId, { tickets: "refund", record: (tx) => record(ctx, tx, actor, { userId, reason, said }) });
+}
+
+/** Before a proposal of kind `person_erase` is confirmed: the provider is told outside of any transaction. */
+export async function prepareErasure(ctx: Ctx, actor: Actor, userId: string): Promise<void> {
+  if ((await requireProven(ctx, actor, "people.erase")).ok) await endHoldsOf(ctx, userId);
+}
+
+/**
+ * What a confirmed proposal of kind `person_erase` does. `tickets_changed`: they have others by now than were looked at.
+ *
+ * @returns the photos to be dropped once all is committed
+ */
+export async function eraseAsProposed(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  proposed: { readonly id: string; readonly subjectId: string; readonly payload: unknown; readonly reason: string },
+): Promise<Result<readonly string[], EraseError | "tickets_changed">> {
+  const { id, subjectId: userId, reason } = proposed;
+  const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
+  const live = await liveOf(tx, userId, people);
+  if (live.tickets !== (proposed.payload as ProposedErasure).tickets) return err("tickets_changed");
+  const said = { proposal_id: id };
+  try {
+    const write = () => record(ctx, tx, actor, { userId, reason, said });
+    return ok(await eraseIn(ctx, tx, people, { tickets: "refund", record: write }));
+  } catch (error) {
+    if (error instanceof Refused) return err(error.reason);
+    throw error;
+  }
+}
+
+/** The tickets of an account are those of its people, too; their money is not. */
+async function liveOf(
+  db: Db,
+  userId: string,
+  people: readonly string[],
+): Promise<ProposedErasure & { readonly isFrozen: boolean }> {
+  const live = await listLiveRows(db, userId);
+  let amount = 0;
+  for (const id of people) amount += (await sumWhatIsLeft(db, "user_id", id)).amount;
+  return {
+    tickets: live.reduce((sum, { tickets }) => sum + tickets, 0),
+    amount: pence(amount),
+    isFrozen: live.some((each) => each.isFrozen),
+  };
+}
+
+type Recorded = { userId: string; reason: string; said: Readonly<Record<string, unknown>> };
+
+async function record(ctx: Ctx, tx: Tx, actor: Actor, { userId, reason, said }: Recorded): Promise<void> {
+  await recordChange(tx, {
+    ...{ actor, action: "user.delete", subjectType: "user", subjectId: userId, at: ctx.now() },
+    ...{ after: { erased: true, ...said }, reason: reason || undefined },
   });
 }

@@ -25,7 +25,8 @@ import { voidFreeEntry, voidTickets } from "./ticket-store.ts";
 export type TicketFate = "keep" | "give_up" | "refund";
 export type EraseError = "not_found" | "administrator" | "address_changed" | "frozen";
 
-class Refused extends Error {
+/** Thrown by `eraseIn`: what was done until then is to be undone. */
+export class Refused extends Error {
   readonly reason: EraseError;
   constructor(reason: EraseError) {
     super(reason);
@@ -45,30 +46,44 @@ export async function eraseUser(
   userId: string,
   options: { readonly tickets: TicketFate; readonly record?: (tx: Tx) => Promise<void> },
 ): Promise<Result<undefined, EraseError>> {
-  // Whoever came by post and was found to be the same person goes along.
-  const people = [userId, ...(await listJoinedPeople(ctx, userId))];
-  for (const id of people) await endHolds(ctx, await listHolds(ctx.db, id));
+  const people = await endHoldsOf(ctx, userId);
   let photos: readonly string[] = [];
   try {
-    await ctx.db.transaction().execute(async (tx) => {
-      for (const id of people) await lockOrdersOf(tx, id);
-      if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
-      photos = await takeDownPhotosOf(ctx, tx, people);
-      for (const id of people) {
-        const keepContact = await hasOpenBusiness(tx, id);
-        const erased = await erasePerson(ctx, tx, id, { keepContact });
-        // Whatever was done to the tickets until here is undone with it.
-        if (!erased.ok) throw new Refused(erased.error);
-        if (!keepContact) await deleteCardsOf(tx, id);
-      }
-      await options.record?.(tx);
-    });
+    photos = await ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, options));
   } catch (error) {
     if (error instanceof Refused) return err(error.reason);
     throw error;
   }
   await dropPictures(ctx, photos);
   return ok();
+}
+
+/** What they are paying for is ended at the provider, which no transaction can wait for. @returns whoever goes along, whose cards came by post */
+export async function endHoldsOf(ctx: Ctx, userId: string): Promise<readonly string[]> {
+  const people = [userId, ...(await listJoinedPeople(ctx, userId))];
+  for (const id of people) await endHolds(ctx, await listHolds(ctx.db, id));
+  return people;
+}
+
+/** The rest of it, in the caller's transaction. Throws `Refused`. @returns the photos to be dropped once all is committed */
+export async function eraseIn(
+  ctx: Ctx,
+  tx: Tx,
+  people: readonly string[],
+  options: { readonly tickets: TicketFate; readonly record?: (tx: Tx) => Promise<void> },
+): Promise<readonly string[]> {
+  for (const id of people) await lockOrdersOf(tx, id);
+  if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
+  const photos = await takeDownPhotosOf(ctx, tx, people);
+  for (const id of people) {
+    const keepContact = await hasOpenBusiness(tx, id);
+    const erased = await erasePerson(ctx, tx, id, { keepContact });
+    // Whatever was done to the tickets until here is undone with it.
+    if (!erased.ok) throw new Refused(erased.error);
+    if (!keepContact) await deleteCardsOf(tx, id);
+  }
+  await options.record?.(tx);
+  return photos;
 }
 
 async function takeOut(ctx: Ctx, tx: Tx, userId: string, fate: "give_up" | "refund"): Promise<void> {

@@ -82,7 +82,7 @@ describe("an order", () => {
         actor: "administrator",
         action: "order.refund",
         before: { state: "paid" },
-        after: { state: "refund_due", void_tickets: 2 },
+        after: { state: "refund_due", void_tickets: 2, amount_pence: 5_998 },
         reason: REASON,
       },
     ]);

@@ -1,54 +1,105 @@
-/** The shop gives a buyer the money back: the tickets leave the draw, and the refund worker sends what is left of the payment. */
+/**
+ * The shop gives a buyer the money back: the tickets leave the draw, and the refund worker sends what is left of the payment. More than a sum that one
+ * may give back alone is proposed, and a second person confirms it where there is one.
+ */
 
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven, sumOwnRefunds } from "#features/accounts/server/actor.ts";
+import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { canRefund, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
+import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { holdsStandingTicket } from "./cancel-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
+import { listRefundRows } from "./refund-reading-store.ts";
 import { oweWhatIsLeft } from "./refund-store.ts";
-import { lockOrder } from "./store.ts";
+import { lockOrder, type OrderRow } from "./store.ts";
 import { voidTickets } from "./ticket-store.ts";
 
-export type RefundOrderError = ProvenRefusal | "not_found" | "no_reason" | RefusalOf<typeof canRefund>;
+type Refusal = "not_found" | RefusalOf<typeof canRefund>;
+export type RefundOrderError = ProvenRefusal | Refusal | "no_reason" | "already_proposed";
 
-/** @param input.reason why, in the administrator's words; it is kept in the log */
+/** What a proposal of kind `order_refund` keeps. */
+export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: string };
+
+/** A day of what one gives back alone, in ms: any 24 hours on end. */
+const DAY_MS = 86_400_000;
+
+/**
+ * @param input.reason why, in the administrator's words; it is kept in the log
+ * @returns `proposed` where a second person has to confirm it first
+ */
 export async function refundOrder(
   ctx: Ctx,
   actor: Actor,
   input: { readonly orderId: string; readonly reason: string },
-): Promise<Result<undefined, RefundOrderError>> {
+): Promise<Result<"proposed" | undefined, RefundOrderError>> {
   const proven = await requireProven(ctx, actor, "orders.refund");
   if (!proven.ok) return proven;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
-  if (!isUuid(input.orderId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, input.orderId);
-    if (!order) return err("not_found");
-    // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
-    const lottery = await lockLotteryState(tx, order.lotteryId);
-    const allowed = canRefund({ ...order, stands: await holdsStandingTicket(tx, order.id) }, lottery);
-    if (!allowed.ok) return allowed;
-
-    const now = ctx.now();
-    const voided = await voidTickets(tx, order, now);
-    const owed = await oweWhatIsLeft(tx, [order.id], { reason: "staff", now });
-    for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
-    const change = {
-      before: { state: order.state },
-      after: { state: owed.length > 0 ? "refund_due" : "refunded", void_tickets: voided },
-    };
-    await recordChange(tx, {
-      actor,
-      action: "order.refund",
-      subjectType: "order",
-      subjectId: order.id,
-      ...change,
-      reason,
-      at: now,
-    });
+    const found = await lockRefundable(tx, input.orderId);
+    if (!found.ok) return found;
+    const { order, amount } = found.value;
+    const isMuch = await exceedsOwn(ctx, tx, actor, amount);
+    if (isMuch && (await needsSecondAdmin(tx, actor, "order_refund"))) {
+      const payload: ProposedRefund = { amount, orderNumber: order.orderNumber };
+      const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
+      return proposed.ok ? ok("proposed") : proposed;
+    }
+    await giveBack(ctx, tx, actor, { order, amount, reason, said: isMuch ? { alone: true } : {} });
     return ok();
+  });
+}
+
+/** What a confirmed proposal of kind `order_refund` does. `sum_changed`: something went back, or was taken back, meanwhile. */
+export async function refundAsProposed(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  proposed: { readonly id: string; readonly subjectId: string; readonly payload: unknown; readonly reason: string },
+): Promise<Result<undefined, Refusal | "sum_changed">> {
+  const found = await lockRefundable(tx, proposed.subjectId);
+  if (!found.ok) return found;
+  const { order, amount } = found.value;
+  if (amount !== (proposed.payload as ProposedRefund).amount) return err("sum_changed");
+  await giveBack(ctx, tx, actor, { order, amount, reason: proposed.reason, said: { proposal_id: proposed.id } });
+  return ok();
+}
+
+/** Many small refunds are a large one: what somebody gave back alone since yesterday counts. The command line is asked nothing. */
+async function exceedsOwn(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): Promise<boolean> {
+  if (actor.kind !== "admin" || amount === 0) return false;
+  const since = new Date(ctx.now().getTime() - DAY_MS);
+  return amount + (await sumOwnRefunds(tx, actor.id, since)) > ctx.env.refundAlonePence;
+}
+
+async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ order: OrderRow; amount: Pence }, Refusal>> {
+  if (!isUuid(orderId)) return err("not_found");
+  const order = await lockOrder(tx, orderId);
+  if (!order) return err("not_found");
+  // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
+  const lottery = await lockLotteryState(tx, order.lotteryId);
+  const allowed = canRefund({ ...order, stands: await holdsStandingTicket(tx, order.id) }, lottery);
+  if (!allowed.ok) return allowed;
+  return ok({ order, amount: leftOf(order, sumRefunds(await listRefundRows(tx, order.id))) });
+}
+
+type Giving = { order: OrderRow; amount: Pence; reason: string; said: Readonly<Record<string, unknown>> };
+
+async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, said }: Giving): Promise<void> {
+  const now = ctx.now();
+  const voided = await voidTickets(tx, order, now);
+  const owed = await oweWhatIsLeft(tx, [order.id], { reason: "staff", now });
+  for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
+  const state = owed.length > 0 ? "refund_due" : "refunded";
+  await recordChange(tx, {
+    ...{ actor, action: "order.refund", subjectType: "order", subjectId: order.id, reason, at: now },
+    before: { state: order.state },
+    after: { state, void_tickets: voided, amount_pence: amount, ...said },
   });
 }

@@ -17,6 +17,8 @@ export type OrderRow = {
   readonly lotteryId: string;
   readonly userId: string;
   readonly quantity: number;
+  /** As people say it. */
+  readonly orderNumber: string;
   readonly unitPrice: Pence;
   readonly total: Pence;
   /** What the provider took for it. */
@@ -40,6 +42,7 @@ export type OrderRow = {
 
 const columns = [
   "id",
+  "order_number",
   "state",
   "lottery_id",
   "user_id",
@@ -72,6 +75,7 @@ function toOrder(row: Row): OrderRow {
     lotteryId: row.lottery_id,
     userId: row.user_id,
     quantity: row.quantity,
+    orderNumber: row.order_number,
     unitPrice: pence(row.unit_price_pence),
     total: pence(row.total_pence),
     captured: pence(row.captured_pence),

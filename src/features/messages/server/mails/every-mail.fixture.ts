@@ -14,6 +14,7 @@ import { freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from
 import { cancellation, type DisputeMessage, disputeNotice, type RefundStage, refundNotice } from "./payment-mails.ts";
 import { type Pen, type PenCase, penIn } from "./pen.ts";
 import { renderMail } from "./render-mail.ts";
+import { type StaffMessage, staffNotice } from "./staff-notice.ts";
 
 /** With the shop's own words. */
 export const penCase: PenCase = {
@@ -137,6 +138,17 @@ const account = (message: AccountMessage) => (pen: Pen) =>
     newEmail: "amelia@example.org",
     link: "link" in ACCOUNT_MAILS[message] ? "https://concours.example/open?token=1.2" : undefined,
   });
+const STAFF: readonly StaffMessage[] = [
+  ...(["invited", "given", "changed", "gone", "joined", "moved", "left"] as const),
+  ...(["proposal", "confirmed", "refused", "expired"] as const),
+];
+const staff = (message: StaffMessage) => (pen: Pen) =>
+  staffNotice(pen, {
+    ...known,
+    message,
+    facts: { role: "Finance", was: "Support", person: "Noah Hill", by: "Grace Lane", act: "Refund an order" },
+    link: message === "invited" ? "https://concours.example/open?token=1.2" : undefined,
+  });
 const letter = {
   id: someId,
   fields: {
@@ -177,6 +189,7 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     ),
     ...DRAW.map((message) => one(message, news(message))),
     ...ACCOUNT.map((message) => one(message, account(message))),
+    ...STAFF.map((message) => one(`staff-${message}`, staff(message))),
     one("contact-receipt", contactReceipt),
     one("contact-notice", (pen) => contactNotice(pen, letter)),
     one("alert", (pen) => alertDigest(pen, { ...known, alerts: ALERTS.slice(0, 1), more: 0 })),

@@ -1,0 +1,235 @@
+/** What takes two people: proposed by one, confirmed by another, carried out exactly so, and every way around it that must be closed. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import type { Role } from "#features/accounts/rules/rights.ts";
+import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
+import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
+import { deleteUser } from "#features/orders/server/delete-user.ts";
+import { order, pay, payBackAtProvider, stateOf } from "#features/orders/server/orders.fixture.ts";
+import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { refundOrder } from "#features/orders/server/refund-order.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { decide } from "./approvals.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+const reason = "The player asked by telephone";
+
+let ctx: TestCtx;
+let lottery: string;
+let anna: Member;
+let ben: Member;
+beforeAll(async () => {
+  // A ticket costs £29.99.
+  ctx = await testCtx({ RATE_LIMITS: "off", REFUND_ALONE_POUNDS: "50" });
+});
+beforeEach(async () => {
+  ctx.setNow(undefined);
+  await ctx.db.deleteFrom("admin_user").execute();
+  lottery = await makeLottery(ctx);
+  anna = await staff("owner");
+  ben = await staff("owner");
+});
+afterAll(() => ctx.close());
+
+async function staff(role: Role) {
+  const { id } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id, role }).execute();
+  return provenAdmin(ctx, id);
+}
+type Member = Awaited<ReturnType<typeof staff>>;
+async function bought(quantity: number) {
+  const buyer = await makeUser(ctx);
+  const opened = await order(ctx, lottery, quantity, buyer);
+  await pay(ctx, opened.sessionId);
+  await settleOrder(ctx, opened.sessionId);
+  return { orderId: opened.orderId, buyer: buyer.id };
+}
+const refund = (by: Member, orderId: string) => refundOrder(ctx, by, { orderId, reason });
+const confirm = (by: Member, id: string) => decide(ctx, by, { id, decision: "confirm", note: "" });
+async function proposalOf(subject: string) {
+  const rows = await ctx.db.selectFrom("proposals").selectAll().where("subject_id", "=", subject).execute();
+  return rows.at(-1)?.id ?? "";
+}
+async function logged(subject: string) {
+  const rows = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", subject).orderBy("id").execute();
+  return rows.map(({ action, actor_id, after }) => ({ action, by: actor_id, after }));
+}
+const statusOf = async () =>
+  (await ctx.db.selectFrom("lotteries").select("status").where("id", "=", lottery).executeTakeFirstOrThrow()).status;
+const isErased = async (id: string) =>
+  (await ctx.db.selectFrom("users").select("erased_at").where("id", "=", id).executeTakeFirstOrThrow()).erased_at !== null;
+
+describe("a refund above the sum", () => {
+  it("waits for another person, who is named in the log with the proposal", async () => {
+    const { orderId } = await bought(2);
+    expect(await refund(anna, orderId)).toEqual({ ok: true, value: "proposed" });
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+    expect(await refund(ben, orderId)).toEqual({ ok: false, error: "already_proposed" });
+    const id = await proposalOf(orderId);
+    expect(await confirm(anna, id)).toEqual({ ok: false, error: "own" });
+    expect(await confirm(ben, id)).toMatchObject({ ok: true });
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+    expect(await logged(orderId)).toMatchObject([
+      { action: "order.refund", by: ben.id, after: { amount_pence: 5998, proposal_id: id } },
+    ]);
+    expect((await logged(id)).map(({ action }) => action)).toEqual(["proposal.make", "proposal.confirm"]);
+  });
+
+  it("is not cut into small ones: what somebody gave back alone since yesterday counts", async () => {
+    const [one, two] = [await bought(1), await bought(1)];
+    expect(await refund(anna, one.orderId)).toEqual({ ok: true });
+    expect(await refund(anna, two.orderId)).toEqual({ ok: true, value: "proposed" });
+    const three = await bought(1);
+    expect(await refund(ben, three.orderId)).toEqual({ ok: true });
+  });
+
+  it("is done at once by whoever is alone with the right, and the log says so", async () => {
+    await ctx.db.updateTable("admin_user").set({ role: "support" }).where("id", "=", ben.id).execute();
+    const { orderId } = await bought(2);
+    expect(await refund(anna, orderId)).toEqual({ ok: true });
+    expect(await logged(orderId)).toMatchObject([{ after: { alone: true, amount_pence: 5998 } }]);
+  });
+
+  it("is carried out once, whoever confirms it at the same moment", async () => {
+    const { orderId } = await bought(2);
+    const cleo = await staff("finance");
+    await refund(anna, orderId);
+    const id = await proposalOf(orderId);
+    const both = await Promise.all([confirm(ben, id), confirm(cleo, id)]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both).toContainEqual({ ok: false, error: "decided" });
+    expect(await ctx.db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).execute()).toHaveLength(1);
+  });
+
+  it("that somebody did otherwise meanwhile is not done again, and says why", async () => {
+    const { orderId } = await bought(2);
+    await refund(anna, orderId);
+    await refundOrder(ctx, { kind: "command" }, { orderId, reason });
+    const id = await proposalOf(orderId);
+    expect(await confirm(ben, id)).toEqual({ ok: false, error: "already_refunded" });
+    expect(await decide(ctx, ben, { id, decision: "refuse", note: "" })).toEqual({ ok: false, error: "note_needed" });
+    expect(await decide(ctx, ben, { id, decision: "refuse", note: "Done already." })).toMatchObject({ ok: true });
+  });
+
+  it("of another sum than was proposed is not made", async () => {
+    const { orderId } = await bought(2);
+    await refund(anna, orderId);
+    await payBackAtProvider(ctx, orderId, 1000);
+    await reconcilePayments(ctx);
+    expect(await confirm(ben, await proposalOf(orderId))).toEqual({ ok: false, error: "sum_changed" });
+  });
+});
+
+describe("whoever confirms", () => {
+  it("had the role before it was proposed: nobody is made a second pair of eyes for one occasion", async () => {
+    const { orderId } = await bought(2);
+    await refund(anna, orderId);
+    const sock = await staff("finance");
+    const later = new Date(ctx.now().getTime() + 1000);
+    await ctx.db.updateTable("admin_user").set({ role_since: later }).where("id", "=", sock.id).execute();
+    expect(await confirm(sock, await proposalOf(orderId))).toEqual({ ok: false, error: "too_new" });
+  });
+
+  it("still has the right for it, and proves who they are", async () => {
+    const { orderId } = await bought(2);
+    await refund(anna, orderId);
+    const id = await proposalOf(orderId);
+    expect(await decide(ctx, { kind: "admin", id: ben.id }, { id, decision: "confirm", note: "" })).toMatchObject({
+      error: "proof_needed",
+    });
+    for (const role of ["support", "draws", "marketing", "read-only"] as const) {
+      await ctx.db.updateTable("admin_user").set({ role }).where("id", "=", ben.id).execute();
+      expect(await confirm(ben, id)).toEqual({ ok: false, error: "forbidden" });
+    }
+    await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
+    expect(await confirm(ben, id)).toEqual({ ok: false, error: "forbidden" });
+    for (const wrong of ["", "nonsense", orderId]) expect(await confirm(anna, wrong)).toEqual({ ok: false, error: "not_found" });
+    expect(await stateOf(ctx, orderId)).toBe("paid");
+  });
+
+  it("is too late after seven days", async () => {
+    const { orderId } = await bought(2);
+    await refund(anna, orderId);
+    const id = await proposalOf(orderId);
+    ctx.setNow(new Date(ctx.now().getTime() + WEEK_MS));
+    expect(await confirm(ben, id)).toEqual({ ok: false, error: "expired" });
+    await expireProposals(ctx);
+    expect((await logged(id)).at(-1)).toMatchObject({ action: "proposal.expire" });
+    expect(await refund(anna, orderId)).toEqual({ ok: true, value: "proposed" });
+  });
+
+  it("is not the one who proposed it, even where nobody else is left", async () => {
+    const { orderId } = await bought(2);
+    await refund(anna, orderId);
+    await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
+    expect(await confirm(anna, await proposalOf(orderId))).toEqual({ ok: false, error: "own" });
+  });
+});
+
+describe("calling a draw off", () => {
+  it("waits for another person, unless nobody has seen the draw", async () => {
+    expect(await cancelLottery(ctx, anna, { lotteryId: lottery, reason })).toEqual({ ok: true, value: "proposed" });
+    expect(await statusOf()).toBe("active");
+    const id = await proposalOf(lottery);
+    expect(await confirm(ben, id)).toMatchObject({ ok: true });
+    expect(await statusOf()).toBe("cancelled");
+    expect((await logged(lottery)).at(-1)).toMatchObject({
+      action: "lottery.cancel",
+      by: ben.id,
+      after: { status: "cancelled", proposal_id: id },
+    });
+  });
+
+  it("is done at once by whoever is alone", async () => {
+    await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
+    expect(await cancelLottery(ctx, anna, { lotteryId: lottery, reason })).toEqual({ ok: true });
+    expect((await logged(lottery)).at(-1)).toMatchObject({ after: { alone: true } });
+  });
+
+  it("that was proposed twice happens once", async () => {
+    await cancelLottery(ctx, anna, { lotteryId: lottery, reason });
+    expect(await cancelLottery(ctx, ben, { lotteryId: lottery, reason })).toEqual({ ok: false, error: "already_proposed" });
+    await cancelLottery(ctx, { kind: "command" }, { lotteryId: lottery, reason });
+    expect(await confirm(ben, await proposalOf(lottery))).toEqual({ ok: false, error: "already_cancelled" });
+  });
+});
+
+describe("deleting a player", () => {
+  it("with tickets in a draw to come waits for another person", async () => {
+    const { orderId, buyer } = await bought(1);
+    expect(await deleteUser(ctx, anna, buyer)).toEqual({ ok: false, error: "reason_needed" });
+    expect(await deleteUser(ctx, anna, buyer, "Asked by letter")).toEqual({ ok: true, value: "proposed" });
+    expect(await isErased(buyer)).toBe(false);
+    const id = await proposalOf(buyer);
+    expect(await confirm(ben, id)).toMatchObject({ ok: true });
+    expect(await isErased(buyer)).toBe(true);
+    expect(await stateOf(ctx, orderId)).toBe("refund_due");
+    expect((await logged(buyer)).at(-1)).toMatchObject({ action: "user.delete", by: ben.id, after: { proposal_id: id } });
+  });
+
+  it("who has bought more since is looked at anew", async () => {
+    const { buyer } = await bought(1);
+    await deleteUser(ctx, anna, buyer, "Asked by letter");
+    const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
+    const more = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
+    await pay(ctx, more.sessionId);
+    await settleOrder(ctx, more.sessionId);
+    expect(await confirm(ben, await proposalOf(buyer))).toEqual({ ok: false, error: "tickets_changed" });
+    expect(await isErased(buyer)).toBe(false);
+  });
+
+  it("without any is done at once", async () => {
+    const { id } = await makeUser(ctx);
+    expect(await deleteUser(ctx, anna, id)).toMatchObject({ ok: true, value: undefined });
+    expect(await isErased(id)).toBe(true);
+  });
+
+  it("is done at once by whoever is alone, and the log says so", async () => {
+    await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
+    const { buyer } = await bought(1);
+    expect(await deleteUser(ctx, anna, buyer)).toMatchObject({ ok: true, value: undefined });
+    expect((await logged(buyer)).at(-1)).toMatchObject({ after: { erased: true, alone: true } });
+  });
+});

@@ -1,0 +1,40 @@
+/** Choosing a role, and what is said where a change of the staff was refused. */
+import { useTranslation } from "react-i18next";
+import type { FetcherWithComponents } from "react-router";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { ROLES, type Role, roleKey } from "../rules/rights.ts";
+import type { StaffReply } from "./staff-reply.ts";
+
+type Props = { id: string; label: string; value: Role; withNone?: boolean };
+
+/** Of an owner's role somebody else may have to be asked; the reply says so. */
+export function RoleField({ id, label, value, withNone = false }: Props) {
+  const { t } = useTranslation("admin");
+  const roles = ROLES.map((role) => ({
+    value: role,
+    label: `${t(`staff.roles.${roleKey(role)}`)} – ${t(`staff.roleTexts.${roleKey(role)}`)}`,
+  }));
+  return (
+    <SelectField
+      id={id}
+      name="role"
+      label={label}
+      defaultValue={value}
+      options={withNone ? [...roles, { value: "none", label: t("staff.none") }] : roles}
+    />
+  );
+}
+
+/** Why the last press came to nothing, and at which field that is said. */
+export function useStaffRefusal({
+  state,
+  data,
+}: Pick<FetcherWithComponents<StaffReply>, "state" | "data">):
+  | { text: string; field: "email" | "reason" | undefined }
+  | undefined {
+  const { t } = useTranslation("admin");
+  const error = state === "idle" ? data?.error : undefined;
+  if (error === undefined) return undefined;
+  const text = error === "failed" ? t("staff.failed") : t(`staff.refusals.${error}`);
+  return { text, field: error === "email_invalid" ? "email" : error === "reason_needed" ? "reason" : undefined };
+}

@@ -1,0 +1,60 @@
+/** Following the link of an invitation to the staff, and accepting it. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { hasRight, type Role } from "../rules/rights.ts";
+import { lockAdminRows } from "./admin-store.ts";
+import { deleteSessions, findAccount, lockAccount, markVerified } from "./credential-store.ts";
+import { deleteInvitation, findOpenInvitation } from "./invitation-store.ts";
+import { takeOverPost } from "./join-person.ts";
+import { linkIdOf } from "./mail-links.ts";
+import { waitForAddress } from "./person-store.ts";
+import { writeRole } from "./write-role.ts";
+
+export type InvitedTo = { readonly email: string; readonly role: Role; readonly hasAccount: boolean };
+
+/** Whom a link is for; undefined where it opens nothing: used, taken back, expired, or never ours. Only the reader of the mailbox has it. */
+export async function findInvitation(ctx: Ctx, token: string): Promise<InvitedTo | undefined> {
+  const id = linkIdOf(ctx, token);
+  const invitation = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
+  if (!invitation) return undefined;
+  const { email, role } = invitation;
+  return { email, role, hasAccount: (await findAccount(ctx.db, { email })) !== undefined };
+}
+
+export type AcceptError = "linkExpired" | "not_yours" | "already_staff";
+
+/**
+ * Uses the link up. The account must have the address that was invited: with the link, its reader has shown that it is theirs. Every other session of
+ * it ends, since whoever holds a stolen one would be of the staff now.
+ *
+ * @param visitor.sessionId undefined for whoever has just registered
+ */
+export async function acceptInvitation(
+  ctx: Ctx,
+  visitor: { readonly id: string; readonly sessionId: string | undefined },
+  token: string,
+): Promise<Result<Role, AcceptError>> {
+  const id = linkIdOf(ctx, token);
+  const wanted = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
+  if (id === undefined || !wanted) return err("linkExpired");
+  return ctx.db.transaction().execute(async (tx) => {
+    await waitForAddress(tx, wanted.email);
+    const account = await lockAccount(tx, visitor.id);
+    if (account?.email !== wanted.email) return err("not_yours");
+    const staff = await lockAdminRows(tx);
+    const invitation = await findOpenInvitation(tx, id, ctx.now());
+    if (!invitation || !(await deleteInvitation(tx, id))) return err("linkExpired");
+    const inviter = staff.find((each) => each.id === invitation.invitedBy)?.role;
+    if (!hasRight(inviter, invitation.role === "owner" ? "staff.owners" : "staff.write")) return err("linkExpired");
+    if (staff.some((each) => each.id === account.id)) return err("already_staff");
+    if (!account.email_verified) {
+      await markVerified(tx, account.id, wanted.email, ctx.now());
+      await takeOverPost(tx, account.id, wanted.email);
+    }
+    if (visitor.sessionId !== undefined) await deleteSessions(tx, account.id, visitor.sessionId);
+    const actor = { kind: "owner", id: account.id } as const;
+    const said = { invited_by: invitation.invitedBy };
+    await writeRole(ctx, tx, actor, { userId: account.id, before: undefined, after: invitation.role, said });
+    return ok(invitation.role);
+  });
+}

@@ -1,0 +1,99 @@
+/** Another role for somebody of the staff, or none. Owners are a matter of owners, and of two of them where there are two. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { hasRight, isRole, type Role } from "../rules/rights.ts";
+import { concernsOwners, isLastOwner, LONGEST_STAFF_REASON } from "../rules/staff.ts";
+import { type Actor, may, type ProvenRefusal, requireProven } from "./actor.ts";
+import { findAdminRole, lockAdminRows } from "./admin-store.ts";
+import { lockAccount } from "./credential-store.ts";
+import { needsSecondAdmin, propose } from "./propose.ts";
+import { writeRole } from "./write-role.ts";
+
+export type RoleChange = {
+  readonly userId: string;
+  /** What the page showed; another by now is another decision. */
+  readonly from: Role;
+  /** Undefined takes the role away. */
+  readonly to: Role | undefined;
+};
+export type RoleRefusal = "not_staff" | "role_changed" | "same_role" | "last_owner";
+export type ChangeRoleError = ProvenRefusal | RoleRefusal | "reason_needed" | "already_proposed";
+
+/** Whoever steps down as an owner needs nobody's consent, as long as another one is left. */
+export async function changeRole(
+  ctx: Ctx,
+  actor: Actor,
+  change: RoleChange & { readonly reason: string },
+): Promise<Result<"proposed" | "done", ChangeRoleError>> {
+  const proven = await requireProven(ctx, actor, "staff.write");
+  if (!proven.ok) return proven;
+  const { userId, from, to } = change;
+  const reason = change.reason.trim().slice(0, LONGEST_STAFF_REASON);
+  const isOwners = concernsOwners(from, to);
+  if (isOwners && !(await may(ctx, actor, "staff.owners"))) return err("forbidden");
+  return ctx.db.transaction().execute(async (tx) => {
+    const allowed = await lockForChange(tx, change);
+    if (!allowed.ok) return allowed;
+    if (!(await isStillAllowed(tx, actor))) return err("forbidden");
+    const stepsDown = actor.kind === "admin" && userId === actor.id;
+    if (isOwners && !stepsDown) {
+      if (await needsSecondAdmin(tx, actor, "owner_change")) {
+        if (reason === "") return err("reason_needed");
+        const payload = { from, to: to ?? null };
+        const proposed = await propose(ctx, tx, actor, { kind: "owner_change", subjectId: userId, payload, reason });
+        return proposed.ok ? ok("proposed") : proposed;
+      }
+    }
+    const said = isOwners && !stepsDown ? { alone: true } : undefined;
+    await writeRole(ctx, tx, actor, { userId, before: from, after: to, said, reason });
+    return ok("done");
+  });
+}
+
+/** What a confirmed proposal of kind `owner_change` does. */
+export async function changeRoleAsProposed(
+  ctx: Pick<Ctx, "jobs" | "now">,
+  tx: Tx,
+  actor: Actor,
+  proposed: { readonly id: string; readonly subjectId: string; readonly payload: unknown; readonly reason: string },
+): Promise<Result<undefined, RoleRefusal>> {
+  const change = { userId: proposed.subjectId, ...readRoleChange(proposed.payload) };
+  const allowed = await lockForChange(tx, change);
+  if (!allowed.ok) return allowed;
+  const said = { proposal_id: proposed.id };
+  await writeRole(ctx, tx, actor, {
+    userId: change.userId,
+    before: change.from,
+    after: change.to,
+    said,
+    reason: proposed.reason,
+  });
+  return ok();
+}
+
+/** Throws for what is none. */
+export function readRoleChange(payload: unknown): Pick<RoleChange, "from" | "to"> {
+  const { from, to } = payload as { from: string; to: string | null };
+  if (!isRole(from) || !(to === null || isRole(to))) throw new Error("a proposal changes no role that there is");
+  return { from, to: to ?? undefined };
+}
+
+/** Everybody's row is held: of two who take each other's role away, the second is told that it is the last. */
+async function lockForChange(tx: Tx, { userId, from, to }: RoleChange): Promise<Result<undefined, RoleRefusal>> {
+  if (!isUuid(userId) || !(await lockAccount(tx, userId))) return err("not_staff");
+  const staff = await lockAdminRows(tx);
+  const now = staff.find(({ id }) => id === userId)?.role;
+  if (now === undefined) return err("not_staff");
+  if (now !== from) return err("role_changed");
+  if (now === to) return err("same_role");
+  return now === "owner" && isLastOwner(staff, userId) ? err("last_owner") : ok();
+}
+
+/** Asked again under the lock: whoever waited for it may have lost their role meanwhile. */
+async function isStillAllowed(tx: Tx, actor: Actor): Promise<boolean> {
+  if (actor.kind !== "admin") return true;
+  const row = await findAdminRole(tx, actor.id);
+  return hasRight(row, "staff.write");
+}

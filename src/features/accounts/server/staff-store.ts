@@ -1,0 +1,90 @@
+/** SQL of the people who work in the back office, and where they are signed in. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import type { Role } from "../rules/rights.ts";
+import { isLiveSession } from "./store.ts";
+
+export type StaffRow = {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly since: Date;
+  readonly hasSecondFactor: boolean;
+  readonly lastSignIn: Date | undefined;
+};
+
+/** Owners first, then by name. */
+export async function listStaffRows(db: Db): Promise<StaffRow[]> {
+  const rows = await db
+    .selectFrom("admin_user as a")
+    .innerJoin("users as u", "u.id", "a.id")
+    .select(["u.id", "u.first_name", "u.last_name", "u.email", "u.two_factor_enabled", "a.role", "a.created_at"])
+    .select(
+      sql<Date | null>`(SELECT max(l.at) FROM audit_log l WHERE l.actor_id = a.id AND l.action = 'session.open')`.as("signed_in"),
+    )
+    .orderBy((eb) => eb("a.role", "=", "owner"), "desc")
+    .orderBy("u.first_name")
+    .orderBy("u.last_name")
+    .orderBy("u.id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email ?? "",
+    role: row.role,
+    since: row.created_at,
+    hasSecondFactor: row.two_factor_enabled,
+    lastSignIn: row.signed_in ?? undefined,
+  }));
+}
+
+/** Live sessions of everybody of the staff, last used first. */
+export async function listStaffSessionRows(db: Db, at: Date) {
+  return db
+    .selectFrom("sessions as s")
+    .innerJoin("admin_user as a", "a.id", "s.user_id")
+    .select(["s.id", "s.user_id", "s.user_agent", "s.ip_address", "s.created_at", "s.updated_at"])
+    .select(sql<boolean>`EXISTS (SELECT FROM refresh_tokens r WHERE r.session_id = s.id)`.as("is_program"))
+    .where((eb) => isLiveSession(eb as never, at))
+    .orderBy("s.updated_at", "desc")
+    .orderBy("s.id")
+    .execute();
+}
+
+export type StaffReader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
+
+/** Those of some roles whom mail reaches: who has not confirmed an address may have somebody else's. */
+export async function listStaffReaders(tx: Tx, roles: readonly Role[], but: readonly string[]): Promise<StaffReader[]> {
+  const rows = await tx
+    .selectFrom("admin_user as a")
+    .innerJoin("users as u", "u.id", "a.id")
+    .select(["u.id", "u.email", "u.first_name", "u.locale"])
+    .where("a.role", "in", roles)
+    .where("u.email_verified", "=", true)
+    .orderBy("u.id")
+    .execute();
+  return rows.flatMap(({ id, email, first_name: firstName, locale }) =>
+    email === null || but.includes(id) ? [] : [{ userId: id, to: email, firstName, locale }],
+  );
+}
+
+/** First and last name; empty for nobody. */
+export async function findStaffName(tx: Tx, userId: string): Promise<string> {
+  const row = await tx.selectFrom("users").select(["first_name", "last_name"]).where("id", "=", userId).executeTakeFirst();
+  return row ? `${row.first_name} ${row.last_name}`.trim() : "";
+}
+
+/** Whether somebody of the staff has this address. */
+export async function isStaffAddress(tx: Tx, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("admin_user as a")
+    .innerJoin("users as u", "u.id", "a.id")
+    .select("a.id")
+    .where("u.email", "=", email)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,84 @@
+/** Mails to the staff about who may do what, and about what waits for a second one of them: queued by the transaction that they speak of. */
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobData } from "#platform/jobs/jobs.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../rules/proposals.ts";
+import { type Role, rolesWith } from "../rules/rights.ts";
+import type { Actor } from "./actor.ts";
+import { findAccount } from "./credential-store.ts";
+import type { Invitation } from "./invitation-store.ts";
+import { findStaffName, listStaffReaders } from "./staff-store.ts";
+
+export type StaffMail = JobData["staff-mail"];
+type Sending = Pick<Ctx, "jobs">;
+
+/** The link to whoever is invited. They may have no account yet. */
+export async function mailInvitation(
+  ctx: Sending,
+  tx: Tx,
+  { id, email, role, locale, invitedBy }: Pick<Invitation, "id" | "email" | "role" | "locale" | "invitedBy">,
+): Promise<void> {
+  const by = await findStaffName(tx, invitedBy);
+  await ctx.jobs.send(tx, "staff-mail", { message: "staff-invited", about: id, to: email, firstName: "", locale, role, by });
+}
+
+/** The person and every owner, but for whoever did it. */
+export async function mailRoleChange(
+  ctx: Sending,
+  tx: Tx,
+  actor: Actor | { readonly kind: "owner"; readonly id: string },
+  { userId, before, after }: { readonly userId: string; readonly before: Role | undefined; readonly after: Role | undefined },
+): Promise<void> {
+  const did = "id" in actor ? actor.id : undefined;
+  const told = {
+    about: randomUUID(),
+    person: await findStaffName(tx, userId),
+    by: did === undefined || did === userId ? "" : await findStaffName(tx, did),
+    ...(before && { was: before }),
+    ...(after && { role: after }),
+  };
+  const account = await findAccount(tx, { id: userId });
+  if (account?.email) {
+    const { email: to, first_name: firstName, locale } = account;
+    await ctx.jobs.send(tx, "staff-mail", { message: "staff-role", ...told, userId, to, firstName, locale });
+  }
+  for (const reader of await listStaffReaders(tx, ["owner"], did === undefined ? [userId] : [userId, did]))
+    await ctx.jobs.send(tx, "staff-mail", { message: "staff-changed", ...told, ...reader });
+}
+
+/** Everybody who could decide about it. */
+export async function mailProposal(
+  ctx: Sending,
+  tx: Tx,
+  actor: Actor,
+  { id, kind }: { readonly id: string; readonly kind: ProposalKind },
+): Promise<void> {
+  const own = actor.kind === "admin" ? actor.id : undefined;
+  const by = own === undefined ? "" : await findStaffName(tx, own);
+  for (const reader of await listStaffReaders(tx, rolesWith(PROPOSAL_RIGHTS[kind]), own === undefined ? [] : [own]))
+    await ctx.jobs.send(tx, "staff-mail", { message: "staff-proposal", about: id, kind, by, ...reader });
+}
+
+/** Whoever proposed it hears what became of it. */
+export async function mailDecision(
+  ctx: Sending,
+  tx: Tx,
+  decided: {
+    readonly id: string;
+    readonly kind: ProposalKind;
+    readonly proposedBy: string | undefined;
+    readonly state: Exclude<ProposalState, "open" | "withdrawn">;
+    readonly by: string | undefined;
+  },
+): Promise<void> {
+  const { id, kind, proposedBy, state } = decided;
+  const account = proposedBy === undefined ? undefined : await findAccount(tx, { id: proposedBy });
+  if (!account?.email || proposedBy === undefined) return;
+  const { email: to, first_name: firstName, locale } = account;
+  const by = decided.by === undefined ? "" : await findStaffName(tx, decided.by);
+  await ctx.jobs.send(tx, "staff-mail", {
+    ...{ message: "staff-decided", about: id, kind, state, by },
+    ...{ userId: proposedBy, to, firstName, locale },
+  });
+}
