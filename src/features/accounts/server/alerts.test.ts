@@ -220,7 +220,7 @@ describe("words", () => {
     const named = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map((match) => match[1]));
     // A disputed payment has an alert of its own for each step.
     const apart = ["database_gone", "payment_disputed"];
-    const logged = [...named(/\balert: "(\w+)"/g)].filter((name) => !apart.includes(String(name)));
+    const logged = [...named(/[{,] alert: "(\w+)"/g)].filter((name) => !apart.includes(String(name)));
     const raised = named(/raiseAlert\([^;]*?\bkind: "(\w+)"/g);
     expect(logged.length).toBeGreaterThan(4);
     expect(logged.filter((name) => !raised.has(name))).toEqual([]);
