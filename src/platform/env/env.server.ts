@@ -97,12 +97,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     allowInsecure: vars.ALLOW_INSECURE,
     socialUrl: vars.SOCIAL_URL,
     moreSocialUrls: vars.MORE_SOCIAL_URLS,
-    trader: 
+    trader: {
       name: vars.TRADER_NAME ?? DEMO_TRADER.name,
       address: vars.TRADER_ADDRESS ?? DEMO_TRADER.address,
       companyNumber: vars.TRADER_COMPANY_NUMBER ?? DEMO_TRADER.companyNumber,
       email: vars.TRADER_EMAIL ?? DEMO_TRADER.email,
-      postalEntryAddress: vars.POSTAL_ENTRY_ADDRESS ?? DEMO_TRADER.postalEntryAddress,satisfies Trader,
+      postalEntryAddress: vars.POSTAL_ENTRY_ADDRESS ?? DEMO_TRADER.postalEntryAddress,
+    } satisfies Trader,
   };
 }
 
