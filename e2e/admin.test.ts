@@ -14,6 +14,8 @@ const SCREENS = [
   { path: "/admin/emails", heading: "E-mails promotionnels" },
   { path: "/admin/settings", heading: "Settings" },
   { path: "/admin/audit-log", heading: "Audit log" },
+  { path: "/admin/api-keys", heading: "API keys" },
+  { path: "/admin/webhooks", heading: "Webhooks" },
 ];
 
 describe("the back office", () => {
