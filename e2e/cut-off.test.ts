@@ -142,6 +142,7 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/emails",
         `/admin/emails/${campaign}`,
         "/admin/free-entries",
+        "/admin/practice",
         `/admin/messages/${message}`,
       ];
 }

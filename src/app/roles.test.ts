@@ -49,6 +49,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/orders": "orders.read",
   "/admin/orders.csv": "orders.export",
   "/admin/orders/:orderId": "orders.read",
+  "/admin/practice": "practice.read",
   "/admin/refunds-ahead": "orders.read",
   "/admin/session": "everybody",
   "/admin/settings": "everybody",
@@ -100,6 +101,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
     form: () => ({ intent: "invite", email: "new@example.com", role: "owner", locale: "en" }),
   },
   "staff.write": { path: "/admin/staff", form: () => ({ intent: "take-back", id: UUID }) },
+  "practice.write": { path: "/admin/practice", form: () => ({ intent: "review", note: "x" }) },
   "winners.write": {
     path: "/admin/winners",
     form: ({ lottery }) => ({

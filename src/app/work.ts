@@ -4,6 +4,7 @@ import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { prepareGuesses } from "#features/accounts/server/guessable.ts";
 import { queueAlertDigest } from "#features/accounts/server/queue-alert-digest.ts";
 import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
+import { remindOfReview } from "#features/accounts/server/review-practice.ts";
 import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
@@ -74,6 +75,7 @@ export async function startWork(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "forget contact details", everySeconds: FORGET_SECONDS, run: () => forgetContacts(ctx) });
   ctx.jobs.repeat({ name: "sweep pictures", everySeconds: PICTURES_SECONDS, run: async () => void (await sweepPictures(ctx)) });
   ctx.jobs.repeat({ name: "remind of the list of help", everySeconds: REMIND_SECONDS, run: () => remindOfHelp(ctx) });
+  ctx.jobs.repeat({ name: "remind of the review", everySeconds: REMIND_SECONDS, run: () => remindOfReview(ctx) });
   ctx.jobs.repeat({ name: "remind of prizes", everySeconds: REMIND_SECONDS, run: () => remindOfHandovers(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

@@ -6,6 +6,7 @@ import {
   Inbox,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Mail,
   ReceiptText,
@@ -36,6 +37,7 @@ type LinkText =
   | "nav.freeEntries"
   | "nav.approvals"
   | "nav.auditLog"
+  | "nav.practice"
   | "nav.messages"
   | "nav.apiKeys"
   | "nav.webhooks"
@@ -78,6 +80,7 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/disputes", right: "disputes.read", text: "nav.disputes", icon: Scale },
   { to: "/admin/free-entries", right: "entries.read", text: "nav.freeEntries", icon: Stamp },
   { to: "/admin/audit-log", right: "audit.read", text: "nav.auditLog", icon: ScrollText },
+  { to: "/admin/practice", right: "practice.read", text: "nav.practice", icon: ListChecks },
   { to: "/admin/messages", right: "messages.read", text: "nav.messages", icon: Inbox, counts: "messages" },
   { to: "/admin/api-keys", right: "integrations.manage", text: "nav.apiKeys", icon: KeyRound },
   { to: "/admin/webhooks", right: "integrations.manage", text: "nav.webhooks", icon: Webhook },

@@ -405,6 +405,13 @@ export interface PostalCards {
   request_key: string;
 }
 
+export interface PracticeReviews {
+  id: Generated<string>;
+  note: string;
+  reviewed_at: Timestamp;
+  reviewed_by: string | null;
+}
+
 export interface PrizeImprovements {
   at: Timestamp;
   by_admin: string | null;
@@ -648,6 +655,7 @@ export interface DB {
   player_limit_changes: PlayerLimitChanges;
   player_limits: PlayerLimits;
   postal_cards: PostalCards;
+  practice_reviews: PracticeReviews;
   prize_improvements: PrizeImprovements;
   promotions: Promotions;
   proposals: Proposals;

@@ -43,6 +43,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
     update: ["times", "facts", "last_raised_at", "mailed_at", "seen_at", "seen_by", "handled_at", "handled_by", "note"],
   },
 
+  practice_reviews: GROWS,
+
   lotteries: ALL,
   lottery_images: ALL,
   prize_improvements: GROWS,

@@ -36,6 +36,9 @@ export const FORBIDDEN: Readonly<Record<Locale, readonly (readonly [RegExp, stri
     [/\bto the door\b/i, "we deliver the car"],
     [/\bprograms?\b(?! that lets| you can read)/i, "apps, software"],
     [/\b(?:hurry|last chance|risk-free|not to be missed)\b/i, "no pressure"],
+    [/\bgambling-free\b|(?<!skill-based games, )\bnot gambling\b/i, "by chance, with a free entry (code of practice, 1.11)"],
+    [/\binsane odds\b|\byou(?:’ll| will) win\b|\bguaranteed (?:win|winner|prize)/i, "you could win; the odds as 1 in N"],
+    [/\b(?:compliant|approved by|signatory|signatories)\b/i, "what we do; nobody has certified it"],
     [/\bcustomiz|\brecogniz|\borganiz|\bcolor\b|\bcanceled\b/i, "British spelling"],
   ],
   fr: [

@@ -27,6 +27,7 @@ export const ALERT_KINDS = [
   "wrong_clock",
   "commitment_not_witnessed",
   "help_old",
+  "review_due",
   "handover_soon",
   "handover_late",
   "webhook_paused",
@@ -83,6 +84,7 @@ export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | 
   if (type === "lottery") return `/admin/draw/${id}`;
   if (type === "person") return `/profile?uid=${id}`;
   if (type === "campaign") return `/admin/emails/${id}`;
+  if (kind === "review_due") return "/admin/practice";
   if (kind === "help_old") return "/safer-play";
   return kind === "mails_unknown" ? "/admin/emails" : undefined;
 }

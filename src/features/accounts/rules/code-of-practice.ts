@@ -45,3 +45,11 @@ export const CLAUSE_GROUPS = [
   { id: "draws", begins: "2." },
   { id: "account", begins: "3." },
 ] as const;
+
+/** Asked for again after so many days: half a year. */
+const REVIEW_DAYS = 183;
+export const LONGEST_REVIEW = 2_000;
+
+export function isReviewDue(last: Date, now: Date): boolean {
+  return now.getTime() - last.getTime() >= REVIEW_DAYS * 86_400_000;
+}

@@ -31,6 +31,8 @@ export const RIGHTS = [
   "people.erase",
   "people.read",
   "people.reset_factor",
+  "practice.read",
+  "practice.write",
   "sales.read",
   "staff.owners",
   "staff.read",

@@ -1,7 +1,7 @@
 /** What the shop may say of itself in numbers, counted and not written down. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Pence } from "#shared/money.ts";
-import { countFigureRows } from "./store.ts";
+import { countFigureRows, countPaidOnly } from "./store.ts";
 
 export type Figures = {
   /** Draws that have a winner. */
@@ -15,4 +15,9 @@ export type Figures = {
 /** Counted from the database at each call; cheap, because each draw keeps its own count. */
 export async function countFigures(ctx: Pick<Ctx, "db">): Promise<Figures> {
   return countFigureRows(ctx);
+}
+
+/** Draws on sale that nobody can enter free. */
+export async function countWithoutFreeEntry(ctx: Pick<Ctx, "db">): Promise<number> {
+  return countPaidOnly(ctx);
 }

@@ -145,3 +145,13 @@ export async function countFigureRows({ db }: Reader): Promise<{ won: number; pr
     .executeTakeFirstOrThrow();
   return { won: Number(row.won), prizes: pence(Number(row.prizes ?? 0)), tickets: Number(row.tickets ?? 0) };
 }
+
+export async function countPaidOnly({ db }: Reader): Promise<number> {
+  const row = await db
+    .selectFrom("lotteries")
+    .select((eb) => eb.fn.countAll<string>().as("found"))
+    .where("status", "=", "active")
+    .where("takes_free_entries", "=", false)
+    .executeTakeFirstOrThrow();
+  return Number(row.found);
+}

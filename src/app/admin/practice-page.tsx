@@ -1,0 +1,149 @@
+/** /admin/practice: the code of practice clause by clause, what is missing for this shop, and the dated review of it. */
+import { useTranslation } from "react-i18next";
+import { data, redirect, useFetcher } from "react-router";
+import { CLAUSES, type Clause, LONGEST_REVIEW } from "#features/accounts/rules/code-of-practice.ts";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { listReviews, recordReview } from "#features/accounts/server/review-practice.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import type { Route } from "./+types/practice-page.ts";
+import { findGaps, type Gap } from "./practice-gaps.ts";
+
+export const handle = {
+  words: ["promise"],
+  failures: { load: "admin:practice.loadFailed", send: "admin:practice.failed" },
+} satisfies PageWords & PageFailures;
+
+type Reply = { readonly error: "no_note" | "failed" | undefined };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = ctxOf(context);
+  const reviews = await listReviews(ctx, await adminOf(context, request));
+  if (!reviews.ok) throw notAllowed();
+  return { reviews: reviews.value, gaps: await findGaps(ctx, reviews.value[0]?.at) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  if (form.get("intent") !== "review") throw redirect("/admin/practice");
+  const recorded = await recordReview(ctx, actor, form.get("note") ?? "").catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a review could not be recorded");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (recorded.ok) return data<Reply>({ error: undefined });
+  if (recorded.error === "forbidden") throw notAllowed();
+  return data<Reply>({ error: recorded.error }, { status: recorded.error === "failed" ? 503 : 422 });
+}
+
+const TONES = { kept: "active", planned: "draft", absent: "completed" } as const;
+
+export default function PracticePage({ loaderData: { reviews, gaps } }: Route.ComponentProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <AdminPage
+      title={t("practice.title")}
+      subtitle={t("practice.subtitle")}
+      actions={<TextLink to="/our-promise">{t("practice.page")}</TextLink>}
+    >
+      <div className="grid gap-6">
+        <DataTable
+          caption={t("practice.title")}
+          rows={CLAUSES}
+          rowKey={({ number }) => number}
+          columns={[
+            { id: "clause", header: t("practice.clause"), card: "title", cell: (clause) => <ClauseName clause={clause} /> },
+            {
+              id: "state",
+              header: t("practice.state"),
+              cell: ({ stand: { state } }) => <Badge tone={TONES[state]}>{t(`practice.states.${state}`)}</Badge>,
+            },
+            {
+              id: "missing",
+              header: t("practice.missing"),
+              cell: ({ number }) => <Missing gaps={gaps.filter(({ clause }) => clause === number)} />,
+            },
+          ]}
+        />
+        <AdminCard title={t("practice.review.title")} note={t("practice.review.note")}>
+          <ReviewForm key={reviews[0]?.id} />
+          <Past reviews={reviews} />
+        </AdminCard>
+      </div>
+    </AdminPage>
+  );
+}
+
+function ClauseName({ clause: { number, key } }: { clause: Clause }) {
+  const { t } = useTranslation("promise");
+  return (
+    <span>
+      <span className="text-muted">{number}</span> {t(`clauses.${key}.title`)}
+    </span>
+  );
+}
+
+function Missing({ gaps }: { gaps: readonly Gap[] }) {
+  const { t } = useTranslation("admin");
+  const { number } = useFormat();
+  if (gaps.length === 0) return "–";
+  return gaps.map(({ says, count }) => <p key={says}>{t(`practice.gaps.${says}`, { n: number(count) })}</p>);
+}
+
+function ReviewForm() {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<Reply>();
+  useReply(fetcher, ({ error }) => {
+    if (error === undefined) toastSuccess(t("practice.review.saved"));
+    else if (error === "failed") toastError(t("practice.failed"));
+  });
+  return (
+    <fetcher.Form method="post" className="grid max-w-[46rem] gap-4">
+      <input type="hidden" name="intent" value="review" />
+      <TextArea
+        name="note"
+        label={t("practice.review.label")}
+        error={fetcher.data?.error === "no_note" ? t("practice.review.empty") : undefined}
+        maxLength={LONGEST_REVIEW}
+        rows={4}
+      />
+      <Button
+        type="submit"
+        variant="outline"
+        className="justify-self-start"
+        busy={fetcher.state !== "idle"}
+        busyLabel={t("kit.saving")}
+      >
+        {t("practice.review.send")}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+function Past({ reviews }: { reviews: Route.ComponentProps["loaderData"]["reviews"] }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  if (reviews.length === 0) return <p className="admin-note mt-6">{t("practice.review.none")}</p>;
+  return (
+    <ul className="mt-6 grid gap-4 border-t border-line pt-4">
+      {reviews.map(({ id, at, by, note }) => (
+        <li key={id}>
+          <p className="admin-note">{[date(at), by].filter(Boolean).join(", ")}</p>
+          <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
