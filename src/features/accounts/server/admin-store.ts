@@ -85,7 +85,7 @@ export async function findRoleSince(db: Db | Tx, userId: string): Promise<Date |
   return row?.role_since ?? undefined;
 }
 
-/** False for somebody who is one already. */
+/** False for somebody who is one already. Who has a passkey signs in with it first: a session by the password alone gains no rights. */
 export async function insertAdminRow(tx: Tx, userId: string, role: Role, at: Date): Promise<boolean> {
   const row = await tx
     .insertInto("admin_user")
@@ -93,6 +93,13 @@ export async function insertAdminRow(tx: Tx, userId: string, role: Role, at: Dat
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
+  await tx
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where((eb) =>
+      eb.exists(eb.selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.user_id", "=", "sessions.user_id")),
+    )
+    .execute();
   return row !== undefined;
 }
 

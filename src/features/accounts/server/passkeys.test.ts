@@ -7,6 +7,7 @@ import * as loginPage from "../shop/login-page.tsx";
 import * as proofRoute from "../shop/proof-route.ts";
 import { DEVICE, PASSWORD, registered, requestContext } from "./accounts.fixture.ts";
 import { findRole } from "./actor.ts";
+import { appointAdmin } from "./appoint-admin.ts";
 import { askForNewPasskey, askForPasskey } from "./ask-passkey.ts";
 import { Authenticator, type Wrong } from "./authenticator.fixture.ts";
 import { insertLink } from "./link-store.ts";
@@ -221,6 +222,15 @@ describe("whoever has one", () => {
     expect(await resetSecondFactor(ctx, email)).toMatchObject({ ok: true });
     expect(await listPasskeys(ctx, userId)).toEqual([]);
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
+  });
+
+  it("and joins the staff signs in with it before any right is theirs", async () => {
+    const { email, userId, sessionToken } = await withPasskey();
+    const other = await registered(ctx);
+    for (const address of [email, other.email]) expect(await appointAdmin(ctx, address, "support")).toMatchObject({ ok: true });
+    await expect(visitorOf(sessionToken)).rejects.toThrow("nobody");
+    expect(await visitorOf(other.sessionToken)).toMatchObject({ role: "support" });
+    expect(await findRole(ctx, userId)).toBe("support");
   });
 
   it("of the players signs in either way, by the page too", async () => {
