@@ -1,5 +1,5 @@
-/** The walls of the house: which room may import which. docs/architecture.md draws them; scripts/walls.test.ts breaks each of them once. */
-import { FLOORS } from "./scripts/floors.ts";
+/** The import rules: which layer may import which. docs/architecture.md draws them; scripts/import-rules.test.ts breaks each of them once. */
+import { LAYERS } from "./scripts/layers.ts";
 
 /** Packages that compute and do nothing else, so that a rule may stand on them. */
 const PURE_PACKAGES = ["(^|/)node_modules/zod/", "^packages/draw-protocol/src/"];
@@ -15,12 +15,12 @@ const SHARED_STORES = [
 const EDGE = "-(page|route)\\.tsx?$";
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
-const floorsLookDown = FLOORS.slice(0, -1).map((floor, index) => ({
-  name: `floors-look-down-${floor}`,
-  comment: `"${floor}" may not use the storeys above it.`,
+const layersLookDown = LAYERS.slice(0, -1).map((floor, index) => ({
+  name: `layers-look-down-${floor}`,
+  comment: `"${floor}" may not use the layers above it.`,
   severity: "error",
   from: { path: `^src/features/${floor}/`, pathNot: TEST },
-  to: { path: `^src/features/(${FLOORS.slice(index + 1).join("|")})/` },
+  to: { path: `^src/features/(${LAYERS.slice(index + 1).join("|")})/` },
 }));
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
@@ -33,14 +33,14 @@ const walls = [
     to: { circular: true },
   },
   {
-    name: "known-rooms",
-    comment: "A feature has the rooms rules, server, shop and admin, and no other; a new storey is listed in FLOORS.",
+    name: "known-folders",
+    comment: "A feature has the folders rules, server, shop and admin, and no other; a new layer is listed in LAYERS.",
     severity: "error",
-    from: { path: "^src/features/", pathNot: `^src/features/(${FLOORS.join("|")})/(rules|server|shop|admin)/` },
+    from: { path: "^src/features/", pathNot: `^src/features/(${LAYERS.join("|")})/(rules|server|shop|admin)/` },
     to: {},
   },
   {
-    name: "no-lumber-rooms",
+    name: "no-utils",
     comment: "A file stands where its idea is at home, and is imported from there: no utils, no barrels.",
     severity: "error",
     from: {},
@@ -49,7 +49,7 @@ const walls = [
   {
     name: "rules-are-pure",
     comment:
-      "A rule knows its arguments: it imports rules of its own or a lower storey, shared words and packages that only compute.",
+      "A rule knows its arguments: it imports rules of its own or a lower layer, shared words and packages that only compute.",
     severity: "error",
     from: { path: `${FEATURE}rules/`, pathNot: TEST },
     to: { pathNot: [`${FEATURE}rules/`, "^src/shared/", ...PURE_PACKAGES] },
@@ -71,14 +71,15 @@ const walls = [
   },
   {
     name: "server-sees-the-world-through-ctx",
-    comment: "A use-case is handed its neighbours in ctx; of the cellar it names types, and where a request keeps its ctx.",
+    comment:
+      "A use-case is handed its external services in ctx; of the infrastructure it names types, and where a request keeps its ctx.",
     severity: "error",
     from: { path: `${FEATURE}server/`, pathNot: TEST },
     to: { path: "^src/platform/", pathNot: "^src/platform/request/request\\.server\\.ts$", dependencyTypesNot: ["type-only"] },
   },
   {
-    name: "screens-know-no-cellar",
-    comment: "Pages reach ctx through the request and answer in JSON, CSV or a screen; they know no neighbour.",
+    name: "screens-know-no-infrastructure",
+    comment: "Pages reach ctx through the request and answer in JSON, CSV or a screen; they know no external service.",
     severity: "error",
     from: { path: `${FEATURE}(shop|admin)/`, pathNot: TEST },
     to: { path: "^src/platform/", pathNot: "^src/platform/request/" },
@@ -127,7 +128,7 @@ const walls = [
   },
   {
     name: "platform-imports-only-shared",
-    comment: "The cellar carries the house and does not look up.",
+    comment: "The infrastructure carries the layers above and does not look up.",
     severity: "error",
     from: { path: "^src/platform/", pathNot: TEST },
     to: { path: ["^src/(?!platform/|shared/)", "^(demo|e2e|bench|scripts)/"] },
@@ -140,7 +141,7 @@ const walls = [
     to: { pathNot: "^src/shared/" },
   },
   {
-    name: "nothing-imports-the-roof",
+    name: "nothing-imports-the-composition-root",
     comment: "app wires the others together; whoever needs something of it shows that it belongs elsewhere.",
     severity: "error",
     from: { pathNot: ["^(src/app|e2e)/", TEST] },
@@ -169,7 +170,7 @@ const walls = [
   },
   {
     name: "every-import-resolves",
-    comment: "A wall cannot judge an import that leads nowhere.",
+    comment: "A rule cannot judge an import that leads nowhere.",
     severity: "error",
     from: {},
     to: { couldNotResolve: true, pathNot: "^(\\./\\+types/|virtual:)" },
@@ -178,7 +179,7 @@ const walls = [
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
-  forbidden: [...floorsLookDown, ...walls],
+  forbidden: [...layersLookDown, ...walls],
   options: {
     parser: "tsc",
     tsPreCompilationDeps: true,

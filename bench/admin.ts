@@ -37,9 +37,9 @@ const stopPostgres = stopsWithBench(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 try {
-  const measured = [];
-  for (const crowd of CROWDS) measured.push(await measure(crowd));
-  const [small = {}, large = {}] = measured;
+  const withRequestMetrics = [];
+  for (const crowd of CROWDS) withRequestMetrics.push(await measure(crowd));
+  const [small = {}, large = {}] = withRequestMetrics;
   for (const [what, ms] of Object.entries(large)) {
     const before = small[what] ?? 0;
     process.stdout.write(`${what.padEnd(42)} ${before.toFixed(1)} ms, ${ms.toFixed(1)} ms, ratio ${(ms / before).toFixed(1)}\n`);

@@ -11,7 +11,7 @@ import { makeFullDraw } from "./fill-draw.ts";
 import { startBenchShop } from "./shop.ts";
 
 const tickets = Number(process.argv[2] ?? 1_000_000);
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 const { path: chromium } = await findChromium(console.error);
 const shop = await startBenchShop();
@@ -24,11 +24,11 @@ try {
     (await db.selectFrom("lotteries").select("sales_state").where("id", "=", lotteryId).executeTakeFirstOrThrow()).sales_state ===
     "drawn";
   // The shop freezes it, waits for the round and draws, as it would by itself any night.
-  for (const until = performance.now() + PATIENCE_MS; !(await isDrawn()); await pause(500))
+  for (const until = performance.now() + TIMEOUT_MS; !(await isDrawn()); await pause(500))
     if (performance.now() > until) throw new Error("the shop did not draw it");
 
   const page = await browser.newPage({ baseURL: shop.url, locale: "en-GB", reducedMotion: "reduce" });
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.addInitScript(() => localStorage.setItem("age-verified", "true"));
   const opened = await timed(async () => void (await page.goto(`/draws/${lotteryId}`, { waitUntil: "networkidle" })));
   await page.getByRole("button", { name: /reject all/i }).click();

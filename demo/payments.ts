@@ -6,7 +6,7 @@ type PaymentsCtx = Pick<Ctx, "db" | "env" | "paymentPages" | "publicUrl" | "log"
 /** In one request, well within the largest body that the simulator takes. */
 const BATCH = 250;
 /** The shop opens without its past payments rather than late. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Enters what the simulator does not know yet: at the first start all, after a kill or with a new ledger what is missing, else nothing.
@@ -25,7 +25,7 @@ export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
       const reply = await fetch(control, {
         method: "POST",
         body: JSON.stringify({ payments: payments.slice(from, from + BATCH) }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!reply.ok) throw new Error(`The payment provider answers ${reply.status}: ${await reply.text()}`);
       const answer = (await reply.json()) as { entered: number };

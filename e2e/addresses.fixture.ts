@@ -24,14 +24,14 @@ function leaves(entries: readonly RouteConfigEntry[], base = ""): Address[] {
     const path = [base, entry.path].filter(Boolean).join("/");
     if (entry.children) return leaves(entry.children, path);
     const file = resolve(APP, entry.file);
-    const source = [file, ...neighbours(file)].map((each) => readFileSync(each, "utf8")).join("\n");
+    const source = [file, ...services(file)].map((each) => readFileSync(each, "utf8")).join("\n");
     const words = [...source.matchAll(/"([A-Za-z][\w-]{1,30})"|\b([a-z]\w{2,20}):/g)].map((match) => match[1] ?? match[2] ?? "");
     return [{ path: `/${path}`, takesForms: /export (?:async )?function action\b/.test(source), words: [...new Set(words)] }];
   });
 }
 
 /** What an edge reads its form with often stands in a file beside it. */
-function neighbours(file: string): string[] {
+function services(file: string): string[] {
   const source = readFileSync(file, "utf8");
   return [...source.matchAll(/from "(\.{1,2}\/[^"]+\.ts)"/g)]
     .map(([, name = ""]) => resolve(file, "..", name))

@@ -29,7 +29,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     log,
     pool,
     db: openDb(pool),
-    pulse: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
+    databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
     metrics: createMetrics(),
     jobs,
     payments: connectStripe({

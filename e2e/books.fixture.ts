@@ -19,7 +19,7 @@ export async function withDatabase<T>({ databaseUrl }: ShopAddress, work: (db: D
   }
 }
 
-export async function expectPromisesHold(shop: ShopAddress): Promise<void> {
+export async function expectInvariantsHold(shop: ShopAddress): Promise<void> {
   const media = createMedia({ folder: join(shop.dataDir, "media") });
   expect(await withDatabase(shop, (db) => findBrokenInvariants({ db, media }))).toEqual([]);
 }

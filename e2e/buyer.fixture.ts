@@ -19,8 +19,8 @@ import pastdrawsFr from "../public/locales/fr/pastdraws.json" with { type: "json
 import prizeFr from "../public/locales/fr/prize.json" with { type: "json" };
 import quizFr from "../public/locales/fr/quiz.json" with { type: "json" };
 import successFr from "../public/locales/fr/success.json" with { type: "json" };
-import { untilAwake } from "./awake.fixture.ts";
 import type { Draw } from "./books.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { PASSWORD } from "./program.fixture.ts";
 
 export type Language = "en" | "fr";
@@ -138,7 +138,7 @@ export async function readNumbers(page: Page, quantity: number, language: Langua
   const { tickets } = WORDS[language].success;
   const title = quantity === 1 ? tickets.title_one : tickets.title_other.replace("{{n}}", String(quantity));
   await page.getByRole("heading", { name: title, exact: true }).waitFor();
-  await untilAwake(page);
+  await waitForHydration(page);
   const others = page.getByRole("button", { name: new RegExp(`^${tickets.more_other.split("{{n}}")[0]}`) });
   if (await others.isVisible()) await others.click();
   const list = page.getByRole("list", { name: title, exact: true });

@@ -2,7 +2,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectNoSidewaysScroll } from "./accessible.fixture.ts";
-import { untilAwake } from "./awake.fixture.ts";
 import { DEMO_DRAW, makeDraw } from "./books.fixture.ts";
 import {
   answerAndOrder,
@@ -15,6 +14,7 @@ import {
   register,
   WORDS,
 } from "./buyer.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -150,7 +150,7 @@ describe("a visitor buys 25 tickets", () => {
     }
     await page.keyboard.press("Enter");
     await bought(page).waitFor();
-    await untilAwake(page);
+    await waitForHydration(page);
     await tabTo(page, "button", "Show 17 more tickets");
     await page.keyboard.press("Enter");
     expect(await readNumbers(page, 25, "en")).toHaveLength(25);

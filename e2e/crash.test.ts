@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import {
-  expectPromisesHold,
+  expectInvariantsHold,
   makeDraw,
   makeKnown,
   payAtProvider,
@@ -74,7 +74,7 @@ describe("a shop that is killed in the middle of 20 purchases", () => {
     const after = await start({ dataDir, port });
     // Webhooks that were never delivered are sent again, and the sweeper finds the rest.
     await expect.poll(() => unsettled(after), SETTLED).toEqual([]);
-    await expectPromisesHold(after);
+    await expectInvariantsHold(after);
 
     const orders = await withDatabase(after, (db) =>
       db.selectFrom("orders").select(["id", "state"]).where("lottery_id", "=", draw.id).execute(),
@@ -152,6 +152,6 @@ describe("two shops on one database", () => {
         return rows.map((row) => row.ticket_number);
       });
     await expect.poll(numbers, SETTLED).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
-    await expectPromisesHold(one);
+    await expectInvariantsHold(one);
   });
 });

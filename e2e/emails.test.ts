@@ -1,9 +1,9 @@
 /** A campaign from its first word to the ticket that was bought with its code: the back office in French, the mailbox, the reader. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
-import { untilAwake } from "./awake.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, CARDS, goToQuestion, newPerson, payWithCard, signUp } from "./buyer.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 import { ADMIN, signIn } from "./sign-in.fixture.ts";
 
@@ -26,7 +26,7 @@ describe("an administrator writes to a player", () => {
     await signIn(page, shop);
     await page.goto("/admin/emails");
     await page.getByRole("heading", { level: 1, name: "E-mails promotionnels" }).waitFor();
-    await untilAwake(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Envoyer à 0 destinataire", exact: true }).click();
     await page.getByText("Veuillez sélectionner une loterie et des destinataires").waitFor();
 
@@ -87,7 +87,7 @@ describe("an administrator writes to a player", () => {
     await buyer.getByText(`Code ${code}, 10 % de réduction`).waitFor();
     await buyer.getByText("−3,00 £").waitFor();
     await expectAccessible(buyer);
-    await untilAwake(buyer);
+    await waitForHydration(buyer);
     await goToQuestion(buyer, "fr");
     await buyer.getByText(`1 ticket, code ${code}, 10 % de réduction`).waitFor();
     await answerAndOrder(buyer, { answer: "Porsche", sum: "26,99 £", language: "fr" });
@@ -105,7 +105,7 @@ describe("an administrator writes to a player", () => {
     const draw = await makeDraw(shop, { title: "Corvane Classique" });
     const page = await visit();
     await page.goto(`/lottery/${draw.id}?quantity=2`);
-    await untilAwake(page);
+    await waitForHydration(page);
     await page.getByText("I have a code").click();
     await page.getByLabel("Code", { exact: true }).fill("vip-none-such");
     await page.getByRole("button", { name: "Apply", exact: true }).click();

@@ -1,6 +1,6 @@
 /** Nothing that anybody sends to any address makes the shop fail, tell of itself, or lose a header that protects its visitors. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectPromisesHold } from "./books.fixture.ts";
+import { expectInvariantsHold } from "./books.fixture.ts";
 import { type FuzzedShop, startFuzzedShop } from "./fuzzed-shop.fixture.ts";
 
 let fuzzed: FuzzedShop;
@@ -15,5 +15,5 @@ it("every address takes whatever comes, and every call for programs answers as i
   const { tried, wrong } = await fuzzed.throwAt({ seed: 20_261_121, count: 500, described: 8 });
   expect(wrong).toEqual([]);
   expect(tried).toBeGreaterThan(500);
-  await expectPromisesHold(fuzzed.shop);
+  await expectInvariantsHold(fuzzed.shop);
 });

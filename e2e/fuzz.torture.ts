@@ -1,6 +1,6 @@
 /** A hundred thousand inputs, or as many as there is time for. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectPromisesHold } from "./books.fixture.ts";
+import { expectInvariantsHold } from "./books.fixture.ts";
 import { type FuzzedShop, startFuzzedShop } from "./fuzzed-shop.fixture.ts";
 import { SECONDS, SEED, tell } from "./torture-time.fixture.ts";
 
@@ -23,5 +23,5 @@ it("withstands a hundred thousand inputs", async () => {
     await tell("fuzz", { inputs, addresses: fuzzed.addresses, calls: fuzzed.calls, statuses, wrong: round.wrong });
     expect(round.wrong).toEqual([]);
   }
-  await expectPromisesHold(fuzzed.shop);
+  await expectInvariantsHold(fuzzed.shop);
 });

@@ -1,6 +1,14 @@
 /** Nobody keeps a draw from everybody else without paying: crowds of new accounts, three calls of one, and many tabs, against a shop as its owner starts it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectPromisesHold, makeDraw, makeKnown, payAtProvider, readLedger, sessionIdOf, ticketsLeft } from "./books.fixture.ts";
+import {
+  expectInvariantsHold,
+  makeDraw,
+  makeKnown,
+  payAtProvider,
+  readLedger,
+  sessionIdOf,
+  ticketsLeft,
+} from "./books.fixture.ts";
 import { newProgram, type Program, programOf } from "./program.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
@@ -54,7 +62,7 @@ describe("fifty fresh accounts", () => {
       expect(new Set(seen)).toEqual(new Set(["opened"]));
       // The honest buyer's fifteen, and a quarter.
       expect(available - (await ticketsLeft(shop, draw))).toBeLessThanOrEqual(15 + available / 4);
-      await expectPromisesHold(shop);
+      await expectInvariantsHold(shop);
     },
     240_000,
   );
@@ -93,8 +101,8 @@ it("says why in the language of whoever asks, and how many can be chosen", async
     status: 409,
     body: { error: "newcomer_limit", message: expect.stringContaining("up to 50 at a time") },
   });
-  const neighbour = await newProgram(at("198.51.100.23"));
-  for (const one of [program, neighbour]) expect(await ask(one, draw.id, 45)).toBe("opened");
+  const service = await newProgram(at("198.51.100.23"));
+  for (const one of [program, service]) expect(await ask(one, draw.id, 45)).toBe("opened");
   const third = programOf(shop, await newProgram(at("198.51.100.23")));
   expect(await ask(programOf(at("198.51.100.23"), third), draw.id, 45)).toBe("busy");
 });
@@ -108,5 +116,5 @@ it("one page is open at a time, however many tabs ask at once", async () => {
   expect(held).toBeGreaterThan(0);
   expect(held).toBeLessThanOrEqual(8);
   expect(sessions.filter((session) => session.status === "open").length).toBeGreaterThan(0);
-  await expectPromisesHold(shop);
+  await expectInvariantsHold(shop);
 });

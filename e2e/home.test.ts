@@ -8,7 +8,7 @@ import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
-const PATIENCE = { timeout: 20_000 };
+const TIMEOUTS = { timeout: 20_000 };
 const FIGURES = { en: "en-GB", fr: "fr-FR" } as const;
 
 describe("home", () => {
@@ -181,11 +181,11 @@ async function positions(page: Page): Promise<Set<number>> {
 }
 
 /** A smooth way up takes its time on a busy machine. */
-const expectAtTop = (page: Page) => expect.poll(() => page.evaluate(() => window.scrollY), PATIENCE).toBe(0);
+const expectAtTop = (page: Page) => expect.poll(() => page.evaluate(() => window.scrollY), TIMEOUTS).toBe(0);
 
 /** Resolves when the element's top has come to rest near the top of the window. */
 async function expectAt(page: Page, selector: string): Promise<void> {
   await expect
-    .poll(() => page.locator(selector).evaluate((element) => Math.abs(element.getBoundingClientRect().top)), PATIENCE)
+    .poll(() => page.locator(selector).evaluate((element) => Math.abs(element.getBoundingClientRect().top)), TIMEOUTS)
     .toBeLessThan(60);
 }

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { test as base, expect, inject } from "vitest";
-import { waitForScripts } from "./awake.fixture.ts";
+import { waitForScripts } from "./hydration.fixture.ts";
 import { launchChromium } from "./launch-chromium.ts";
 
 export { expectAccessible, expectNoSidewaysScroll } from "./accessible.fixture.ts";

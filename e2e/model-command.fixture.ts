@@ -19,7 +19,7 @@ import {
 import type { Program } from "./program.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export type Real = {
   readonly shop: ShopAddress;
@@ -57,7 +57,7 @@ async function realStock({ beside, lotteryId }: Real) {
 }
 
 export async function eventually<T>(what: string, look: () => Promise<T>, wanted: T): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   for (;;) {
     const seen = JSON.stringify(await look());
     if (seen === JSON.stringify(wanted)) return;

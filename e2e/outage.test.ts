@@ -1,15 +1,23 @@
-/** Neighbours that fail: the database is gone, silent or overrun, the provider and the mail server are away. The shop stays polite and comes back by itself. */
+/** External services that fail: the database is gone, silent or overrun, the provider and the mail server are away. The shop stays polite and comes back by itself. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closeForMaintenance, openAfterMaintenance } from "#platform/maintenance.server.ts";
-import { type Draw, expectPromisesHold, makeDraw, ordersOf, payAtProvider, sessionIdOf, withDatabase } from "./books.fixture.ts";
+import {
+  type Draw,
+  expectInvariantsHold,
+  makeDraw,
+  ordersOf,
+  payAtProvider,
+  sessionIdOf,
+  withDatabase,
+} from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
 import { type FaultyShop, startFaultyShop } from "./faulty-shop.fixture.ts";
 import { newProgram, type Program } from "./program.fixture.ts";
 import { storm } from "./storm.fixture.ts";
 
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const TIMEOUTS = { timeout: 60_000, interval: 100 };
 let faulty: FaultyShop;
 let draw: Draw;
 let buyer: Program;
@@ -19,12 +27,12 @@ beforeAll(async () => {
   buyer = await newProgram(faulty.shop);
 }, 120_000);
 afterAll(async () => {
-  await expectPromisesHold(faulty.shop);
+  await expectInvariantsHold(faulty.shop);
   await faulty.stop();
 });
 beforeEach(async () => {
   for (const wire of Object.values(faulty.wires)) wire.pass();
-  await expect.poll(() => statusOf("/readyz"), PATIENCE).toBe(200);
+  await expect.poll(() => statusOf("/readyz"), TIMEOUTS).toBe(200);
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -64,8 +72,8 @@ const titles = (of: "gone" | "maintenance") => ({
 async function expectRecovery(): Promise<void> {
   expect(await isUp()).toBe(false);
   faulty.wires.database.pass();
-  await expect.poll(() => statusOf("/readyz"), PATIENCE).toBe(200);
-  await expect.poll(() => statusOf("/prize"), PATIENCE).toBe(200);
+  await expect.poll(() => statusOf("/readyz"), TIMEOUTS).toBe(200);
+  await expect.poll(() => statusOf("/prize"), TIMEOUTS).toBe(200);
   expect(await isUp()).toBe(true);
   expect((await buyer.checkout(draw.id)).status).toBe(200);
 }
@@ -83,7 +91,7 @@ describe("a database that is gone", () => {
   it("and does not answer lets nobody wait for ever, whenever they came", { timeout: 90_000 }, async () => {
     const locked = await lockLotteries();
     const waiting = get(`/api/lotteries/${draw.id}`);
-    await expect.poll(locked.waiting, PATIENCE).toBeGreaterThan(0);
+    await expect.poll(locked.waiting, TIMEOUTS).toBeGreaterThan(0);
     faulty.wires.database.silence();
     expect((await waiting).status).toBe(503);
     await expectPoliteness(titles("gone"));
@@ -106,10 +114,10 @@ describe("a database that is gone", () => {
     const page = await buyer.openPage(draw.id, 2);
     faulty.wires.database.refuse();
     await payAtProvider(faulty.shop, sessionIdOf(page.url));
-    await expect.poll(() => statusOf("/readyz"), PATIENCE).toBe(503);
+    await expect.poll(() => statusOf("/readyz"), TIMEOUTS).toBe(503);
     faulty.wires.database.pass();
-    await expect.poll(() => statusOf("/readyz"), PATIENCE).toBe(200);
-    await expect.poll(async () => (await buyer.tickets(sessionIdOf(page.url))).length, PATIENCE).toBe(2);
+    await expect.poll(() => statusOf("/readyz"), TIMEOUTS).toBe(200);
+    await expect.poll(async () => (await buyer.tickets(sessionIdOf(page.url))).length, TIMEOUTS).toBe(2);
   });
 });
 
@@ -183,21 +191,21 @@ describe("a mail server that is away", () => {
       });
     // What is on its way when the line breaks may come twice; so nothing is.
     const paid = (await ordersOf(faulty.shop, draw)).filter(({ state }) => state === "paid").length;
-    await expect.poll(async () => (await states()).filter((state) => state === "sent").length, PATIENCE).toBe(paid);
+    await expect.poll(async () => (await states()).filter((state) => state === "sent").length, TIMEOUTS).toBe(paid);
     const before = await faulty.mailbox.count();
     faulty.wires.mail.refuse();
     const quantities = [1, 2, 3];
     for (const quantity of quantities) {
       const page = await buyer.openPage(draw.id, quantity);
       await payAtProvider(faulty.shop, sessionIdOf(page.url));
-      await expect.poll(async () => (await buyer.tickets(sessionIdOf(page.url))).length, PATIENCE).toBe(quantity);
+      await expect.poll(async () => (await buyer.tickets(sessionIdOf(page.url))).length, TIMEOUTS).toBe(quantity);
     }
     expect(await faulty.mailbox.count()).toBe(before);
     faulty.wires.mail.pass();
     await expect
-      .poll(async () => (await states()).filter((state) => state === "sent").length, PATIENCE)
+      .poll(async () => (await states()).filter((state) => state === "sent").length, TIMEOUTS)
       .toBe(paid + quantities.length);
-    await expect.poll(async () => (await states()).every((state) => state === "sent"), PATIENCE).toBe(true);
+    await expect.poll(async () => (await states()).every((state) => state === "sent"), TIMEOUTS).toBe(true);
     const { mails } = await faulty.mailbox.list();
     const confirmations = mails.filter(({ to }) => to.includes(buyer.email));
     const full = await Promise.all(confirmations.map(({ id }) => faulty.mailbox.get(id)));
@@ -210,7 +218,7 @@ describe("a shop that is closed for work", () => {
   it("says so to everybody, and when it hopes to be back; then it is open again", { timeout: 60_000 }, async () => {
     const { dataDir } = faulty.shop;
     await closeForMaintenance(dataDir, new Date(Date.now() + 600_000));
-    await expect.poll(() => statusOf("/prize"), PATIENCE).toBe(503);
+    await expect.poll(() => statusOf("/prize"), TIMEOUTS).toBe(503);
     await expectPoliteness(titles("maintenance"));
     const page = await get("/about");
     expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(500);
@@ -218,7 +226,7 @@ describe("a shop that is closed for work", () => {
     // Visitors come past a balancer that asks whether anybody is there to answer them.
     expect(await statusOf("/readyz")).toBe(200);
     await openAfterMaintenance(dataDir);
-    await expect.poll(() => statusOf("/prize"), PATIENCE).toBe(200);
+    await expect.poll(() => statusOf("/prize"), TIMEOUTS).toBe(200);
   });
 });
 

@@ -1,6 +1,5 @@
 /** What can happen between the question and the tickets: cards that are refused, buyers who turn back, stock that goes, clicks that repeat. */
 import { describe, expect, inject } from "vitest";
-import { untilAwake } from "./awake.fixture.ts";
 import { makeDraw, ordersOf, ticketsLeft } from "./books.fixture.ts";
 import {
   answerAndOrder,
@@ -14,6 +13,7 @@ import {
   payWithCard,
   readNumbers,
 } from "./buyer.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { newProgram, RIGHT_ANSWER } from "./program.fixture.ts";
 
@@ -60,7 +60,7 @@ describe("on the payment page", () => {
     await page.getByRole("link", { name: /^Back to / }).click();
     await page.getByRole("heading", { name: "You haven’t paid anything" }).waitFor();
     await expect.poll(() => ticketsLeft(shop, draw)).toBe(3);
-    await untilAwake(page);
+    await waitForHydration(page);
     await page.getByRole("link", { name: "Try again", exact: true }).click();
     await page.waitForURL(`**/lottery/${draw.id}?quantity=2`);
     await page.getByRole("heading", { level: 1, name: draw.title }).waitFor();

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, inject } from "vitest";
 import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import profileEn from "../public/locales/en/profile.json" with { type: "json" };
 import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
-import { untilAwake } from "./awake.fixture.ts";
 import { type Draw, makeDraw } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, CARDS, logIn, payWithCard, readNumbers } from "./buyer.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -55,7 +55,7 @@ describe("a player's profile", () => {
     const beside = page.waitForEvent("popup");
     await page.getByRole("link", { name: commonEn.cutOff.signIn, exact: true }).click();
     const signingIn = await beside;
-    await untilAwake(signingIn);
+    await waitForHydration(signingIn);
     await logIn(signingIn, person, "en");
     await signingIn.waitForURL((url) => url.pathname !== "/login");
     expect(await field(words.details.firstName).inputValue()).toBe("Ada");

@@ -1,8 +1,8 @@
 /** Who left the payment page is led back to it, lets the tickets go, or chooses anew, from wherever they look; others see what is reserved. */
 import { describe, expect, inject } from "vitest";
-import { untilAwake } from "./awake.fixture.ts";
 import { makeDraw, ticketsLeft, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, WORDS } from "./buyer.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -35,7 +35,7 @@ describe("a reservation", () => {
     await stranger.getByText(lottery.sold.held_other.replace("{{n}}", "5"), { exact: true }).waitFor();
 
     await page.goto(`/lottery/${draw.id}`);
-    await untilAwake(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: common.holds.release_other, exact: true }).click();
     await page.getByRole("status").filter({ hasText: common.holds.released }).waitFor();
     await expect.poll(() => page.getByRole("button", { name: common.holds.release_other, exact: true }).count()).toBe(0);

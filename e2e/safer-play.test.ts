@@ -2,9 +2,9 @@
 import { beforeAll, expect, inject } from "vitest";
 import profileEn from "../public/locales/en/profile.json" with { type: "json" };
 import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
-import { untilAwake } from "./awake.fixture.ts";
 import { type Draw, makeDraw } from "./books.fixture.ts";
 import { arriveSignedIn, newPerson, ONE_TICKET, register, WORDS } from "./buyer.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
@@ -41,7 +41,7 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   // The question before the first purchase; its answer is obeyed by the very next one.
   await page.getByRole("heading", { name: quiz.limit.title, exact: true }).waitFor();
   await expectAccessible(page);
-  await untilAwake(page);
+  await waitForHydration(page);
   await main.getByLabel(quiz.limit.label, { exact: true }).fill("vingt");
   await main.getByRole("button", { name: quiz.limit.set, exact: true }).click();
   await page.getByText(quiz.limit.bad, { exact: true }).waitFor();

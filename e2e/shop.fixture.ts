@@ -39,7 +39,7 @@ export type ShopSettings = {
 };
 
 const ROOT = join(import.meta.dirname, "..");
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const MAIN = ["src/app/main.ts"];
 
 /** Starts the built shop and resolves when it says that it is ready. */
@@ -90,22 +90,22 @@ export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
 
 function untilReady(child: ChildProcess, hear: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error(`not ready within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+    const timeouts = setTimeout(() => reject(new Error(`not ready within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
     let ready = false;
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface(stream).on("line", (line) => {
         hear(line);
         if (line.startsWith("Concours is ready at")) ready = true;
-        // The neighbours are named after it; the last of them ends the greeting.
+        // The services are named after it; the last of them ends the greeting.
         if (ready && line.startsWith("  pictures:")) {
-          clearTimeout(patience);
+          clearTimeout(timeouts);
           resolve();
         }
       });
     }
     child.once("error", reject).once("exit", (code, signal) => {
-      clearTimeout(patience);
+      clearTimeout(timeouts);
       reject(new Error(`it ended with ${signal ?? code}`));
     });
   });

@@ -14,7 +14,7 @@ import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
 import { connectBeside } from "./beside.fixture.ts";
 import {
   type Draw,
-  expectPromisesHold,
+  expectInvariantsHold,
   makeDraw,
   payAtProvider,
   readLedger,
@@ -276,7 +276,7 @@ type Blown = { readonly people: readonly Program[]; readonly told: readonly Told
 async function expectAllKept(faulty: FaultyShop, { people, told, begun }: Blown): Promise<void> {
   const { shop } = faulty;
   await expect.poll(() => withoutWorth(faulty), CALM).toEqual([]);
-  await expectPromisesHold(shop);
+  await expectInvariantsHold(shop);
   const beside = await connectBeside(shop);
   try {
     // Of the demonstration's own payments this provider knows nothing. Every penny and every refund is in both ledgers alike, also those that failed and went again.

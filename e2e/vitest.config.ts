@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["**/*.test.ts"],
     globalSetup: "./one-shop.ts",
-    setupFiles: "./promises-hold.ts",
+    setupFiles: "./invariants-hold.ts",
     // A page that works shows in a second or two; a machine that is busy with something else takes its time.
     testTimeout: 120_000,
     hookTimeout: 60_000,

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { RIGHTS } from "../src/platform/postgres/rights.ts";
 import { findBreaches } from "./check-tables.ts";
-import { FLOORS } from "./floors.ts";
+import { LAYERS } from "./layers.ts";
 import { LOOKS_UP, OWNERS, WRITERS } from "./tables.ts";
 
 const roots: string[] = [];
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 });
 
-/** The breaches of a house of these files, each by its statement. */
+/** The breaches of a project of these files, each by its statement. */
 function breaches(files: Record<string, string>, exceptions = {}): string[] {
   const root = mkdtempSync(join(tmpdir(), "tables-"));
   roots.push(root);
@@ -32,7 +32,7 @@ const ORDERS = "src/features/orders/server/some-store.ts";
 const DRAWS = "src/features/draws/server/some-store.ts";
 const LOTTERIES = "src/features/lotteries/server/some-store.ts";
 
-test("an honest house is left alone", () => {
+test("an honest project is left alone", () => {
   expect(
     breaches({
       [STOCK]: 'db.updateTable("lotteries").set({}); sql`UPDATE lotteries l SET winner_id = NULL`; db.deleteFrom("lotteries");',
@@ -116,6 +116,6 @@ test("every table is somebody's", () => {
     .flat()
     .filter((name) => name !== "ticket_stands");
   expect(owned.toSorted()).toEqual(Object.keys(RIGHTS).toSorted());
-  expect(Object.keys(OWNERS).filter((owner) => owner !== "platform" && !FLOORS.includes(owner))).toEqual([]);
+  expect(Object.keys(OWNERS).filter((owner) => owner !== "platform" && !LAYERS.includes(owner))).toEqual([]);
   for (const { why } of LOOKS_UP) expect(why).toMatch(/\.$/);
 });

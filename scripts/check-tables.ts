@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-for-dependency-cruiser";
-import { FLOORS } from "./floors.ts";
+import { LAYERS } from "./layers.ts";
 import { type Exception, LOOKS_UP, MAKERS, OWNERS, WRITERS } from "./tables.ts";
 
 const SOURCES = "{src,demo,bench,e2e,scripts}/**/*.{ts,tsx}";
@@ -73,8 +73,8 @@ function usesIn(source: ts.SourceFile): Use[] {
   return uses;
 }
 
-const floorOf = (feature: string) => FLOORS.indexOf(feature);
-/** The feature of a file, `platform` for the cellar; undefined for what stands above all. */
+const floorOf = (feature: string) => LAYERS.indexOf(feature);
+/** The feature of a file, `platform` for the infrastructure; undefined for what stands above all. */
 const roomOf = (file: string) => /^src\/(?:features\/([^/]+)|(platform))\//.exec(file)?.slice(1).find(Boolean);
 
 /** Every broken rule below `root`, as "file:line what"; exceptions that nothing needs any more are among them. */

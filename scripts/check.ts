@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, walls, tables, unused code, the specification map, links and the lock file, side by side; prints what failed. */
+/** `npm run check`: types, lint, imports, tables, unused code, the specification map, links and the lock file, side by side; prints what failed. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -22,7 +22,7 @@ const checks: Record<string, string[]> = {
     "node_modules/.cache/types.tsbuildinfo",
   ),
   lint: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings", "--max-diagnostics=50", "."),
-  walls: ["scripts/cruise.ts", "--config", ".dependency-cruiser.js", "src", "packages", "demo", "e2e", "bench", "scripts"],
+  imports: ["scripts/cruise.ts", "--config", ".dependency-cruiser.js", "src", "packages", "demo", "e2e", "bench", "scripts"],
   tables: ["scripts/check-tables.ts"],
   unused: tool("knip/bin/knip.js", "--no-progress"),
   map: ["scripts/check-specification-map.ts"],

@@ -6,12 +6,12 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FACT_LIST } from "#features/lotteries/rules/facts.ts";
-import { FLOORS } from "./floors.ts";
+import { LAYERS } from "./layers.ts";
 
 type Cruise = { modules: { source: string; dependencies: { resolved: string; circular: boolean }[] }[] };
 
 const root = join(import.meta.dirname, "..");
-const storeys = ["demo", "app", ...FLOORS.toReversed(), "ui", "platform", "draw-protocol", "stripe-simulator", "shared"];
+const layers = ["demo", "app", ...LAYERS.toReversed(), "ui", "platform", "draw-protocol", "stripe-simulator", "shared"];
 
 const cruise: Cruise = JSON.parse(
   execFileSync(
@@ -32,15 +32,15 @@ const cruise: Cruise = JSON.parse(
   ),
 );
 
-/** The storey a file belongs to, if any: src/features/orders/rules/hold.ts → orders. */
-const storeyOf = (path: string) => /^(?:src\/features\/|src\/|packages\/)?([^/]+)\//.exec(path)?.[1];
+/** The layer a file belongs to, if any: src/features/orders/rules/hold.ts → orders. */
+const layerOf = (path: string) => /^(?:src\/features\/|src\/|packages\/)?([^/]+)\//.exec(path)?.[1];
 
-const imports = new Map<string, Map<string, number>>(storeys.map((storey) => [storey, new Map()]));
+const imports = new Map<string, Map<string, number>>(layers.map((layer) => [layer, new Map()]));
 for (const { source, dependencies } of cruise.modules) {
-  const from = imports.get(storeyOf(source) ?? "");
+  const from = imports.get(layerOf(source) ?? "");
   for (const { resolved } of dependencies) {
-    const to = storeyOf(resolved) ?? "";
-    if (from && imports.has(to) && to !== storeyOf(source)) from.set(to, (from.get(to) ?? 0) + 1);
+    const to = layerOf(resolved) ?? "";
+    if (from && imports.has(to) && to !== layerOf(source)) from.set(to, (from.get(to) ?? 0) + 1);
   }
 }
 
@@ -49,7 +49,7 @@ if (process.argv.includes("--mermaid")) {
   for (const [from, uses] of imports) for (const to of uses.keys()) console.log(`  ${from} --> ${to}`);
 } else {
   for (const [from, uses] of imports) {
-    const below = storeys.filter((storey) => uses.has(storey)).map((storey) => `${storey} ${uses.get(storey)}`);
+    const below = layers.filter((layer) => uses.has(layer)).map((layer) => `${layer} ${uses.get(layer)}`);
     console.log(`${from.padEnd(17)}${below.join("   ")}`);
   }
   for (const [name, figure] of figures()) console.log(`${name.padEnd(52)}${figure.toLocaleString("en-GB")}`);

@@ -1,8 +1,8 @@
 /** Whose each table is, which store alone writes it, and where a feature may look into a table of one above it, with the reason. */
 import type { RIGHTS } from "../src/platform/postgres/rights.ts";
-import type { FLOORS } from "./floors.ts";
+import type { LAYERS } from "./layers.ts";
 
-/** The feature that made it. `platform`: the cellar's own. */
+/** The feature that made it. `platform`: the infrastructure's own. */
 export const OWNERS = {
   platform: ["migrations"],
   accounts: [
@@ -29,7 +29,7 @@ export const OWNERS = {
     "ticket_stands",
   ],
   messages: ["contact_messages", "mails", "mail_pace", "campaigns"],
-} as const satisfies Partial<Record<(typeof FLOORS)[number] | "platform", readonly (keyof typeof RIGHTS | "ticket_stands")[]>>;
+} as const satisfies Partial<Record<(typeof LAYERS)[number] | "platform", readonly (keyof typeof RIGHTS | "ticket_stands")[]>>;
 
 /** What changes these tables is in one file, so that the stock adds up in one place. */
 export const WRITERS: Readonly<Record<string, string>> = {

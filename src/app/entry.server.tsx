@@ -12,7 +12,7 @@ import {
 import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
 import { askedLocale, localeCookie } from "#shared/locale.ts";
 import { NonceContext } from "#ui/nonce.ts";
-import { scriptsAfterSight } from "./http/scripts-after-sight.ts";
+import { scriptsAfterSight } from "./http/defer-scripts.ts";
 
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
 export const streamTimeout = 10_000;

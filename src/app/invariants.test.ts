@@ -144,7 +144,7 @@ const cases: [string, string, Step[]][] = [
   ],
   ["participants-are-holders", "a holder left out", [() => sql`DELETE FROM participants WHERE lottery_id = ${lottery}`]],
   ["numbers-dense", "a number left out", [ofTickets(sql`ticket_number = 3`)]],
-  ["numbers-dense", "a number dealt and not written down", [ofLottery(sql`last_ticket_number = 1`)]],
+  ["numbers-dense", "a number issued and not written down", [ofLottery(sql`last_ticket_number = 1`)]],
   ["paid-has-tickets", "a paid order with a ticket too few", [ofOrder(sql`quantity = 3`)]],
   ["paid-has-tickets", "a valid ticket whose money went back", [ofOrder(sql`state = 'refunded', refunded_pence = 5998`)]],
   ["money-has-worth", "money kept for a hold that lapsed", [ofOrder(sql`state = 'expired'`)]],

@@ -1,11 +1,11 @@
-/** Starts the shop: settings, neighbours, HTTP, jobs; and stops it gently. */
+/** Starts the shop: settings, external services, HTTP, jobs; and stops it gently. */
 import type { Server } from "node:http";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { type Connected, connect } from "#platform/ctx.server.ts";
 import { preferFastBuilds, readEnv, refuseOpenDemo } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
-import { createPatientServer } from "./http/connections.ts";
+import { createServerWithTimeouts } from "./http/connections.ts";
 import { explainFailure } from "./http/explain-failure.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const log = createLog(env.logLevel);
   const onSignal = listenToSignals(log);
 
-  const server = createPatientServer();
+  const server = createServerWithTimeouts();
   const [connected, loaded] = await Promise.all([connect(env, log), develop ? loadForDevelopment(server) : loadBuilt()]);
   await open(server, connected, loaded).catch(async (error: unknown) => {
     await connected.close();
@@ -37,10 +37,8 @@ async function start(): Promise<void> {
 
   // Whoever started the shop may have stopped listening to it; that is no reason to stop selling.
   process.stdout.on("error", () => undefined);
-  const { ctx, neighbours } = connected;
-  process.stdout.write(
-    [`Concours is ready at ${ctx.publicUrl}`, ...neighbours.map((neighbour) => `  ${neighbour}`), ""].join("\n"),
-  );
+  const { ctx, services } = connected;
+  process.stdout.write([`Concours is ready at ${ctx.publicUrl}`, ...services.map((service) => `  ${service}`), ""].join("\n"));
 }
 
 async function open(server: Server, { ctx }: Connected, loaded: Loaded): Promise<void> {

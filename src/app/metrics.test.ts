@@ -26,7 +26,7 @@ async function read(headers: Record<string, string> = {}, peer = "127.0.0.1", me
   return app.request("/metrics", { headers }, { incoming: { socket: { remoteAddress: peer } } });
 }
 
-it("are orders by state, holds, tickets, queues and promises", async () => {
+it("are orders by state, holds, tickets, queues and invariants", async () => {
   await watchInvariants(ctx);
   const text = await (await read()).text();
   for (const line of [

@@ -101,7 +101,7 @@ export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> 
   return async (c) => {
     // Who may not read it learns not even that it is here.
     if (!mayRead(ctx, c)) return c.text("Not found", 404);
-    const business = ctx.pulse.isUp ? await read().catch(() => undefined) : undefined;
+    const business = ctx.databaseMonitor.isUp ? await read().catch(() => undefined) : undefined;
     const up = business ? 1 : 0;
     const { pool } = ctx;
     const here = new Registry();

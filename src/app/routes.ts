@@ -22,7 +22,7 @@ export default [
     route("undo-email", "../features/accounts/shop/undo-email-page.tsx"),
     route("staff-invitation", "shop/staff-invitation-page.tsx"),
     route("reset-password", "../features/accounts/shop/reset-password-page.tsx"),
-    layout("shell/watched-layout.tsx", [
+    layout("shell/session-layout.tsx", [
       route("quiz/:lotteryId", "../features/orders/shop/quiz-page.tsx"),
       route("success", "../features/orders/shop/success-page.tsx"),
       route("login", "../features/accounts/shop/login-page.tsx"),

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { createHttp } from "./http/http.ts";
-import { measured } from "./http/measured.ts";
 import { createPageFront } from "./http/page-front.ts";
 import type { Bindings } from "./http/request-limits.ts";
+import { withRequestMetrics } from "./http/request-metrics.ts";
 import type { Application } from "./load.ts";
 import { startWork } from "./work.ts";
 
@@ -16,5 +16,5 @@ export function createApplication(ctx: Ctx): Application {
     http.fetch(request, { incoming, outgoing, nonce });
   // While developing, what is on the screen is never a second old.
   const listener = ctx.env.isDevelopment ? edge : createPageFront(renderShared, edge);
-  return { listener: measured(ctx.metrics, listener), startWork: () => startWork(ctx) };
+  return { listener: withRequestMetrics(ctx.metrics, listener), startWork: () => startWork(ctx) };
 }

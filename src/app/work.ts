@@ -22,7 +22,7 @@ import { sendDisputeMail } from "#features/messages/server/send-dispute-mail.ts"
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { sendStaffMail } from "#features/messages/server/send-staff-mail.ts";
-import { tendCampaigns } from "#features/messages/server/tend-campaigns.ts";
+import { processCampaigns } from "#features/messages/server/tend-campaigns.ts";
 import { keyInBatch } from "#features/orders/server/key-in-batch.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
@@ -62,7 +62,7 @@ export async function startWork(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("postal-batch", ({ proposalId }) => keyInBatch(ctx, proposalId));
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
-  ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => tendCampaigns(ctx) });
+  ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => processCampaigns(ctx) });
   ctx.jobs.repeat({ name: "webhooks", everySeconds: WEBHOOK_SECONDS, run: async () => void (await deliverWebhooks(ctx)) });
   ctx.jobs.repeat({ name: "forget events", everySeconds: FORGET_SECONDS, run: () => forgetEvents(ctx) });
   ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });

@@ -86,7 +86,7 @@ describe("quicknet", () => {
     expect(performance.now() - start).toBeGreaterThan(290);
   });
 
-  it("takes an answer that is late but within the patience, and none that is later", async () => {
+  it("takes an answer that is late but within the timeout, and none that is later", async () => {
     const { base } = await relay((reply) => void setTimeout(() => reply.end(JSON.stringify(round1000)), 200));
     expect(await source([base], 2000).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
     expect(await source([base], 50).fetchRound(1000)).toEqual({ ok: false, error: "unreachable" });

@@ -37,7 +37,7 @@ type Clock = () => Date;
  * One that fails is left alone for a second, then for twice as long each time, up to a minute.
  *
  * @param relays    base addresses without path, in the order in which to ask
- * @param timeoutMs patience with each relay, its whole answer included
+ * @param timeoutMs timeout for each relay, its whole answer included
  */
 export function quicknetBeacon(options: {
   relays: readonly string[];

@@ -1,4 +1,4 @@
-/** For tests: a `ctx` with real neighbours (a database of its own, the payment simulator, a real SMTP server) and a clock that is set by hand. */
+/** For tests: a `ctx` with real external services (a database of its own, the payment simulator, a real SMTP server) and a clock that is set by hand. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ export type TestCtx = Ctx & {
   readonly owner: Pool;
   /**
    * Ends everything that was started, once it has looked whether the tests left every promise of `npm run invariants` true.
-   * @param options.broken the promises that they broke on purpose: these, and no others
+   * @param options.broken the invariants that they broke on purpose: these, and no others
    */
   close(this: Pick<Ctx, "media">, options?: { readonly broken: readonly string[] }): Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     log,
     pool,
     db,
-    pulse: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
+    databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
     metrics: createMetrics(),
     jobs,
     payments: connectStripe({ secretKey, webhookSecret, baseUrl: simulator.url }),
@@ -103,7 +103,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
       await database.drop();
       await rm(folder, { recursive: true, force: true });
       const undeclared = found.filter(({ id }) => !broken.includes(id));
-      if (undeclared.length > 0) throw new Error(`The tests have left promises broken: ${JSON.stringify(undeclared, null, 2)}`);
+      if (undeclared.length > 0) throw new Error(`The tests have left invariants broken: ${JSON.stringify(undeclared, null, 2)}`);
       const whole = broken.filter((id) => found.every((each) => each.id !== id));
       if (whole.length > 0) throw new Error(`Said to be broken, and whole: ${whole.join(", ")}`);
     },

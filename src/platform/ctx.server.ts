@@ -1,12 +1,12 @@
-/** The outside world as the use-cases see it, and how this process is connected to it: real neighbours, or embedded ones. */
+/** The outside world as the use-cases see it, and how this process is connected to it: real external services, or embedded ones. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
 import type { Env } from "./env/env.server.ts";
+import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
-import { feelPulse, type Pulse } from "./jobs/pulse.server.ts";
 import { createLog, type Logger } from "./log.server.ts";
 import { createMailer, type Mailer } from "./mail/mail.server.ts";
 import { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.server.ts";
@@ -17,7 +17,7 @@ import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import { connectStripe } from "./payments/stripe.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
-import { type Db, hangUpOn, openDb, openPool, type Pool } from "./postgres/db.server.ts";
+import { type Db, openDb, openPool, type Pool, terminateOn } from "./postgres/db.server.ts";
 import { startEmbeddedPostgres } from "./postgres/embedded-postgres.server.ts";
 import { type DatabaseUrls, prepareDatabase } from "./postgres/prepare-database.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
@@ -31,7 +31,7 @@ export type Ctx = {
   readonly log: Logger;
   readonly db: Db;
   readonly pool: Pool;
-  readonly pulse: Pulse;
+  readonly databaseMonitor: DatabaseMonitor;
   readonly metrics: Metrics;
   readonly jobs: Jobs;
   readonly payments: Payments;
@@ -63,20 +63,20 @@ export type Ctx = {
 
 const MOST_CONNECTIONS = 20;
 /**
- * Far longer than anything takes, and each for a neighbour that never comes back. Whoever waits for a lock gives up before a transaction is
+ * Far longer than anything takes, and each for a service that never comes back. Whoever waits for a lock gives up before a transaction is
  * undone whose shop has fallen silent: else those that are cut off as well would get the lock one after the other, and keep it as long.
  */
-const PATIENCE = { statementMs: 300_000, lockMs: 20_000, idleInTransactionMs: 30_000 };
+const TIMEOUTS = { statementMs: 300_000, lockMs: 20_000, idleInTransactionMs: 30_000 };
 
 export type Connected = {
   readonly ctx: Ctx;
-  /** What each neighbour is, for the lines printed at start: "database: embedded PostgreSQL 18.4". */
-  readonly neighbours: readonly string[];
-  /** Closes everything, embedded neighbours last. Call it after the requests are drained. */
+  /** What each external service is, for the lines printed at start: "database: embedded PostgreSQL 18.4". */
+  readonly services: readonly string[];
+  /** Closes everything, embedded services last. Call it after the requests are drained. */
   close(): Promise<void>;
 };
 
-/** Connects to every neighbour, starting embedded ones where none is configured, and brings the tables up to date. */
+/** Connects to every external service, starting embedded ones where none is configured, and brings the tables up to date. */
 export async function connect(env: Env, log: Logger = createLog(env.logLevel)): Promise<Connected> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -94,10 +94,10 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       connectMail(env, log, closers),
     ]);
     await readyDatabase(env, database, log);
-    const pool = openPool(database.url, log, MOST_CONNECTIONS, PATIENCE);
+    const pool = openPool(database.url, log, MOST_CONNECTIONS, TIMEOUTS);
     closers.push(() => pool.end());
-    const pulse = feelPulse({ url: database.url, log, hangUp: hangUpOn(pool) });
-    closers.push(() => pulse.stop());
+    const databaseMonitor = startDatabaseMonitor({ url: database.url, log, terminate: terminateOn(pool) });
+    closers.push(() => databaseMonitor.stop());
     const metrics = createMetrics();
     const jobs = await startJobs(database.url, log, metrics.task);
     closers.push(() => jobs.stop());
@@ -107,7 +107,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       log,
       pool,
       db: openDb(pool),
-      pulse,
+      databaseMonitor,
       metrics,
       jobs,
       payments: pay.payments,
@@ -128,7 +128,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       pause: (ms) => sleep(ms),
       random: randomBytes,
     };
-    const neighbours = [
+    const services = [
       `database: ${database.label}`,
       `payments: ${pay.label}`,
       `mail: ${post.label}`,
@@ -136,7 +136,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       `time-stamps: ${env.timestampAuthorities?.join(", ") ?? "the demonstration's own"}`,
       `pictures: folder`,
     ];
-    return { ctx, neighbours, close };
+    return { ctx, services, close };
   } catch (error) {
     await close();
     throw error;
@@ -226,6 +226,6 @@ export function connectBeacon(env: Env, secrets: Secrets | undefined): BeaconSou
 
 /** For what the settings have already made sure of. */
 function need<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("The settings let a start pass without a neighbour it needs");
+  if (value === undefined) throw new Error("The settings let a start pass without a service it needs");
   return value;
 }

@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
   });
   const checked = new Gauge({
     name: "concours_invariants_checked_timestamp_seconds",
-    help: "When the promises were last checked by this process",
+    help: "When the invariants were last checked by this process",
     registers,
   });
   return {

@@ -1,15 +1,15 @@
-/** Neighbours that accept and never answer: nobody waits for them for ever. */
+/** External services that accept and never answer: nobody waits for them for ever. */
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { copyTemplate } from "./ctx.fixture.ts";
+import { startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { startJobs } from "./jobs/jobs.server.ts";
-import { feelPulse } from "./jobs/pulse.server.ts";
 import { createLog } from "./log.server.ts";
 import { createMailer } from "./mail/mail.server.ts";
 import { startSmtpSink } from "./mail/smtp-sink.fixture.ts";
 import { connectStripe } from "./payments/stripe.server.ts";
-import { hangUpOn, openDb, openPool } from "./postgres/db.server.ts";
+import { openDb, openPool, terminateOn } from "./postgres/db.server.ts";
 import { type FaultProxy, startFaultProxy } from "./postgres/fault-proxy.fixture.ts";
 
 const SHORT_MS = 300;
@@ -74,28 +74,28 @@ describe("a database", () => {
 
   it("whose machine is gone while another takes its place", SOON, async () => {
     const pool = openPool(url, log, 2);
-    const pulse = feelPulse({ url, log, hangUp: hangUpOn(pool), answerMs: SHORT_MS });
+    const databaseMonitor = startDatabaseMonitor({ url, log, terminate: terminateOn(pool), answerMs: SHORT_MS });
     const db = openDb(pool);
-    await pulse.check();
+    await databaseMonitor.check();
     await pool.query("SELECT 1");
     wire.forget();
     const waiting = db.selectFrom("users").select("id").execute();
     waiting.catch(() => undefined);
     // One look finds silence; the next finds the other machine, and hangs up on whoever still waits for the old one.
-    await expect.poll(() => pulse.check(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => databaseMonitor.check(), { timeout: 10_000 }).toBe(true);
     await expect(waiting).rejects.toThrow(/terminated/);
     expect((await pool.query("SELECT 1")).rowCount).toBe(1);
-    await pulse.stop();
+    await databaseMonitor.stop();
     await pool.end();
   });
 
   it("that goes on answering after a silence keeps its connections", SOON, async () => {
     const pool = openPool(url, log, 1);
-    const hangUp = hangUpOn(pool);
+    const terminate = terminateOn(pool);
     const { rows: before } = await pool.query("SELECT pg_backend_pid() AS pid");
     let isOver = false;
     // Long enough for a machine that is busy with something else.
-    const looking = hangUp.silent(2_000).then(() => (isOver = true));
+    const looking = terminate.silent(2_000).then(() => (isOver = true));
     while (!isOver) await pool.query("SELECT 1");
     await looking;
     expect((await pool.query("SELECT pg_backend_pid() AS pid")).rows).toEqual(before);
@@ -147,10 +147,10 @@ it("a payment provider that takes calls and answers none is an error, after thre
 });
 
 describe("a mail server", () => {
-  const patience = { connectMs: SHORT_MS, silenceMs: SHORT_MS, longestMs: 3 * SHORT_MS };
+  const timeouts = { connectMs: SHORT_MS, silenceMs: SHORT_MS, longestMs: 3 * SHORT_MS };
   const mail = { to: "amelia@example.com", subject: "News", html: "<p>News</p>", text: "News", messageId: "news.1" };
   const send = async (smtpUrl: string) => {
-    const mailer = createMailer({ smtpUrl, from: "Concours <tickets@concours.test>", patience });
+    const mailer = createMailer({ smtpUrl, from: "Concours <tickets@concours.test>", timeouts });
     return mailer.send(mail).finally(() => mailer.close());
   };
 

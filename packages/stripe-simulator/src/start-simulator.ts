@@ -200,7 +200,7 @@ async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   // A reply that takes longer than this hangs on a knob.
-  const patience = setTimeout(() => server.closeAllConnections(), 2000);
+  const timeouts = setTimeout(() => server.closeAllConnections(), 2000);
   await closed;
-  clearTimeout(patience);
+  clearTimeout(timeouts);
 }

@@ -1,4 +1,4 @@
-/** Saving a draw from its form: from what a browser sends to what is said. Calling a draw off pays people back, so this stands on the roof. */
+/** Saving a draw from its form: from what a browser sends to what is said. Calling a draw off pays people back, so this belongs to the composition root. */
 import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.ts";
 import { listChanges } from "#features/accounts/server/list-changes.ts";
 import {

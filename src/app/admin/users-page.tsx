@@ -1,4 +1,4 @@
-/** /admin/users. Deleting somebody touches their orders and tickets, so the page stands on the roof. */
+/** /admin/users. Deleting somebody touches their orders and tickets, so the page belongs to the composition root. */
 
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

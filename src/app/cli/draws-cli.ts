@@ -13,12 +13,12 @@ import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { type DrawsCtx, parseCommand, runCommand, USAGE } from "./draws-command.ts";
 
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Goes on until the result is there. Whoever interrupts it loses nothing: a running shop goes on, and so does the same command later. */
 async function waitForResult(ctx: DrawsCtx, lotteryId: string): Promise<void> {
-  for (let last = ""; ; await sleep(PATIENCE_MS)) {
+  for (let last = ""; ; await sleep(TIMEOUT_MS)) {
     await advanceDraws(ctx);
     const state = (await findDraw(ctx, lotteryId))?.state;
     if (state?.name !== "frozen" && state?.name !== "closing") return;

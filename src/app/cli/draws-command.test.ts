@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const patience = { timeout: 30_000, interval: 100 };
+const timeouts = { timeout: 30_000, interval: 100 };
 
 async function run(...words: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = [];
   const command = parseCommand(words);
   if (!command) return { code: 2, text: "" };
   const waitForResult = async (lotteryId: string) =>
-    void (await expect.poll(() => drawWinner(ctx, { kind: "command" }, { lotteryId }), patience).toMatchObject({ ok: true }));
+    void (await expect.poll(() => drawWinner(ctx, { kind: "command" }, { lotteryId }), timeouts).toMatchObject({ ok: true }));
   const code = await runCommand(ctx, command, { say: (line) => void lines.push(line), waitForResult });
   return { code, text: lines.join("\n") };
 }

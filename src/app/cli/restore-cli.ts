@@ -30,7 +30,7 @@ async function restore(from: string): Promise<number> {
     process.stdout.write(
       `Restored the backup of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${rows} rows, ${jobs} waiting jobs and ${files} files.\n`,
     );
-    return await checkPromises(database.url, dataDir, log);
+    return await checkInvariants(database.url, dataDir, log);
   } catch (error) {
     if (!(error instanceof RestoreError)) throw error;
     process.stderr.write(`Nothing was restored: ${error.message}\n`);
@@ -40,7 +40,7 @@ async function restore(from: string): Promise<number> {
   }
 }
 
-async function checkPromises(url: string, dataDir: string, log: Logger): Promise<number> {
+async function checkInvariants(url: string, dataDir: string, log: Logger): Promise<number> {
   const pool = openPool(url, log, 2);
   try {
     const broken = await findBrokenInvariants({ db: openDb(pool), media: createMedia({ folder: join(dataDir, "media") }) });

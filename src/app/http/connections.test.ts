@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage, request, type Server, type ServerResp
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { createPatientServer, PATIENCE } from "./connections.ts";
+import { createServerWithTimeouts, TIMEOUTS } from "./connections.ts";
 
 let server: Server | undefined;
 const sockets: Socket[] = [];
@@ -15,8 +15,8 @@ afterEach(() => {
 });
 
 /** Answers with the length of the body, once it is there. */
-async function start(patience: Partial<typeof PATIENCE>): Promise<number> {
-  server = createPatientServer({ ...PATIENCE, ...patience }).listen(0, "127.0.0.1");
+async function start(timeouts: Partial<typeof TIMEOUTS>): Promise<number> {
+  server = createServerWithTimeouts({ ...TIMEOUTS, ...timeouts }).listen(0, "127.0.0.1");
   server.on("request", (incoming, outgoing) => {
     let bytes = 0;
     incoming.on("data", (chunk: Buffer) => {
@@ -113,7 +113,7 @@ it("four hundred requests that are half sent keep nobody out, where there is roo
 });
 
 it("whoever is being answered is not cut off to make room", async () => {
-  server = createPatientServer({ ...PATIENCE, most: 2 }).listen(0, "127.0.0.1");
+  server = createServerWithTimeouts({ ...TIMEOUTS, most: 2 }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const slow = ask(port);

@@ -1,8 +1,8 @@
-/** The server's patience: requests that never end, and more connections than there is room for, take nothing from anybody else. */
+/** The server's timeouts: requests that never end, and more connections than there is room for, take nothing from anybody else. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-type Patience = {
+type Timeouts = {
   /** For all headers of a request, counted from the first of them, or from the connection where none comes. */
   readonly headersMs: number;
   /** For a body, before its pace counts. */
@@ -17,7 +17,7 @@ type Patience = {
   readonly most: number;
 };
 
-export const PATIENCE: Patience = {
+export const TIMEOUTS: Timeouts = {
   headersMs: 10_000,
   graceMs: 15_000,
   pace: 2_048,
@@ -31,21 +31,21 @@ const LONGEST_REQUEST_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 1_000;
 
 /** A server that listens to nobody yet. */
-export function createPatientServer(patience = PATIENCE): Server {
+export function createServerWithTimeouts(timeouts = TIMEOUTS): Server {
   const server = createServer({
-    keepAliveTimeout: patience.keepAliveMs,
-    headersTimeout: patience.headersMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    headersTimeout: timeouts.headersMs,
     requestTimeout: LONGEST_REQUEST_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
   });
-  server.timeout = patience.silenceMs;
-  server.on("request", (incoming, outgoing) => expectBody(incoming, outgoing, patience));
-  makeRoom(server, patience.most);
+  server.timeout = timeouts.silenceMs;
+  server.on("request", (incoming, outgoing) => expectBody(incoming, outgoing, timeouts));
+  makeRoom(server, timeouts.most);
   return server;
 }
 
 /** Ends the connection of a body that comes too slowly to be meant. */
-function expectBody(incoming: IncomingMessage, outgoing: ServerResponse, { graceMs, pace }: Patience): void {
+function expectBody(incoming: IncomingMessage, outgoing: ServerResponse, { graceMs, pace }: Timeouts): void {
   if (isWhole(incoming)) return;
   const { socket } = incoming;
   const from = { at: performance.now(), bytes: socket.bytesRead };

@@ -21,7 +21,7 @@ export function politeDowntime(ctx: Ctx): MiddlewareHandler {
   return async (c, next) => {
     const closing = closed();
     if (closing) return reply(ctx, c, { name: "maintenance", until: closing.until });
-    if (!ctx.pulse.isUp) return reply(ctx, c, { name: "gone" });
+    if (!ctx.databaseMonitor.isUp) return reply(ctx, c, { name: "gone" });
     const begun = performance.now();
     if ((await unlessGone(ctx, next())) === "gone") return reply(ctx, c, { name: "gone" });
     if (c.res.status < 500) return undefined;
@@ -35,15 +35,15 @@ export function politeDowntime(ctx: Ctx): MiddlewareHandler {
 async function unlessGone(ctx: Ctx, going: Promise<void>): Promise<"answered" | "gone"> {
   let forget = () => {};
   const gone = new Promise<"gone">((resolve) => {
-    forget = ctx.pulse.onGone(() => resolve("gone"));
+    forget = ctx.databaseMonitor.onGone(() => resolve("gone"));
   });
   return Promise.race([going.then(() => "answered" as const), gone]).finally(forget);
 }
 
 /** Why a request has failed, where that is no fault of the program. */
-async function reasonOfFailure({ pool, pulse }: Ctx, begun: number): Promise<Reason | undefined> {
+async function reasonOfFailure({ pool, databaseMonitor }: Ctx, begun: number): Promise<Reason | undefined> {
   if (pool.waitingCount > 0) return { name: "busy" };
-  if (!(await pulse.check())) return { name: "gone" };
+  if (!(await databaseMonitor.check())) return { name: "gone" };
   const trouble = pool.troubleSince(begun);
   return trouble && { name: trouble };
 }

@@ -31,7 +31,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
 
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", async (c) =>
-    (await ctx.pulse.check()) ? c.text("ready") : c.text("the database does not answer", 503, { "Retry-After": "5" }),
+    (await ctx.databaseMonitor.check()) ? c.text("ready") : c.text("the database does not answer", 503, { "Retry-After": "5" }),
   );
   app.get("/metrics", serveMetrics(ctx));
 

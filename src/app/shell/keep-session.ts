@@ -1,6 +1,6 @@
 /**
  * In the browser: whoever is signed in stays so on the pages that are for everybody, too, and these notice when the session has ended elsewhere. The pages
- * that are for one person bring that themselves (`watched-layout.tsx`).
+ * that are for one person bring that themselves (`session-layout.tsx`).
  */
 import type { DataRouter } from "react-router";
 import { BROWSER } from "#features/accounts/shop/session-browser.ts";
@@ -12,7 +12,7 @@ export function keepSession(router: DataRouter): void {
   const follow = () => {
     const { navigation, matches, loaderData } = router.state;
     if (navigation.state !== "idle") return;
-    const user = isSignedIn(loaderData) && !matches.some(({ route }) => route.id === "shell/watched-layout");
+    const user = isSignedIn(loaderData) && !matches.some(({ route }) => route.id === "shell/session-layout");
     if (user === (end !== undefined)) return;
     end?.();
     end = user ? watch(router) : undefined;

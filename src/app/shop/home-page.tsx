@@ -1,12 +1,12 @@
-/** Home. It shows something of every storey of the house, so it stands on the roof; its pieces are those of `site`. */
+/** Home. It shows something of every feature, so it belongs to the composition root; its pieces are those of `site`. */
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { pastDraw } from "#features/draws/rules/past-draw.ts";
 import { listPastDraws } from "#features/draws/server/list-past-draws.ts";
+import { inHomeOrder, type LotteryView, toLotteryView } from "#features/lotteries/rules/lottery-view.ts";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
-import { inHomeOrder, type Showcase, showcase } from "#features/lotteries/rules/showcase.ts";
 import { countFigures } from "#features/lotteries/server/count-figures.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import { DrawCard } from "#features/site/shop/draw-card.tsx";
@@ -35,7 +35,7 @@ import type { Route } from "./+types/home-page.ts";
 export const handle = { words: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageWords & PageFailures;
 
 /** An active draw is on sale, about to be, sold out, or waiting for its winner; it has no other phase. */
-const STATES: Partial<Record<Showcase["phase"], HomeDraw["state"]>> = {
+const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {
   on_sale: "live",
   upcoming: "upcoming",
   sold_out: "soldOut",
@@ -65,7 +65,7 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     listPastDraws(ctx, 1),
     countFigures(ctx),
   ]);
-  const showcases = inHomeOrder(lotteries.map((lottery) => showcase(lottery, locale, now)));
+  const showcases = inHomeOrder(lotteries.map((lottery) => toLotteryView(lottery, locale, now)));
   const [, rear, ...details] = showcases[0]?.pictures ?? [];
   return {
     draws: showcases.map(homeDraw),
@@ -81,7 +81,7 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   };
 }
 
-function homeDraw({ description: _, phase, pictures, cardsUntil: __, among, ...shown }: Showcase): HomeDraw {
+function homeDraw({ description: _, phase, pictures, cardsUntil: __, among, ...shown }: LotteryView): HomeDraw {
   return { ...shown, odds: among.entries, state: STATES[phase] ?? "closed", picture: pictures[0] };
 }
 

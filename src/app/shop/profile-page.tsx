@@ -1,4 +1,4 @@
-/** /profile. It brings accounts, orders and draws together, so it stands on the roof; its pieces are theirs. */
+/** /profile. It brings accounts, orders and draws together, so it belongs to the composition root; its pieces are theirs. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { DataPanel } from "#features/accounts/shop/data-panel.tsx";

@@ -1,4 +1,4 @@
-/** The files beside the tables, as a backup copies them: pictures, and what the demonstration's own neighbours keep. */
+/** The files beside the tables, as a backup copies them: pictures, and what the demonstration's own services keep. */
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 

@@ -3,7 +3,7 @@ import { type Allowance, isLoopback, list, type Vars } from "./env-schema.server
 import { isPlainDatabase, isPlainSmtp } from "./env-tls.server.ts";
 import { isGuessable } from "./secret-strength.ts";
 
-/** No embedded neighbour, no invented trader; and whose word counts about where visitors come from. */
+/** No embedded service, no invented trader; and whose word counts about where visitors come from. */
 const NEEDED = [
   "DATABASE_URL",
   "PUBLIC_URL",

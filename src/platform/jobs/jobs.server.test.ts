@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-type Patience = {
+type Timeouts = {
   readonly state: string;
   readonly retry_limit: number;
   readonly retry_delay: number;
@@ -17,7 +17,7 @@ type Patience = {
 };
 
 /** The shortest time between the first try and the last: luck makes the pauses up to twice as long. */
-function leastSeconds({ retry_limit, retry_delay, retry_delay_max }: Patience): number {
+function leastSeconds({ retry_limit, retry_delay, retry_delay_max }: Timeouts): number {
   const pauses = Array.from({ length: retry_limit }, (_, tried) =>
     Math.min(retry_delay_max, retry_delay * 2 ** Math.min(15, tried)),
   );
@@ -31,9 +31,9 @@ it("a confirmation that the mail server does not take is tried again for a day",
     .execute((tx) =>
       ctx.jobs.send(tx, "mail", { message: "order-confirmation", orderId: "00000000-0000-4000-8000-000000000000" }),
     );
-  const look = async (): Promise<Patience | undefined> =>
+  const look = async (): Promise<Timeouts | undefined> =>
     (
-      await ctx.pool.query<Patience>(
+      await ctx.pool.query<Timeouts>(
         "SELECT state, retry_limit, retry_delay, retry_delay_max FROM pgboss.job WHERE name = 'mail'",
       )
     ).rows[0];
@@ -42,7 +42,7 @@ it("a confirmation that the mail server does not take is tried again for a day",
   expect(job && leastSeconds(job)).toBeGreaterThanOrEqual(86_400);
 });
 
-it("a queue of an older shop takes over the patience of this one", async () => {
+it("a queue of an older shop takes over the timeouts of this one", async () => {
   const limit = async () =>
     (await ctx.pool.query("SELECT retry_limit FROM pgboss.queue WHERE name = 'draw-news'")).rows[0]?.retry_limit;
   const wanted = await limit();

@@ -138,7 +138,7 @@ export function isJobName(name: string): name is JobName {
 
 const POLL_SECONDS = 1;
 /** How long a stop waits for what is under way. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** How long a queue waits for the database before it tries again on another connection; shorter than a transaction may wait that sends a job. */
 const ANSWER_MS = 15_000;
@@ -214,7 +214,7 @@ export async function startJobs(
     async stop() {
       stopping.abort();
       await Promise.all(stops.map((stop) => stop()));
-      await boss.stop({ graceful: true, timeout: PATIENCE_MS });
+      await boss.stop({ graceful: true, timeout: TIMEOUT_MS });
     },
   };
 }
@@ -247,7 +247,7 @@ function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promis
   return async () => {
     stopped = true;
     clearTimeout(timer);
-    // A round may hang on a neighbour that does not answer; it is made to be cut short anywhere, as by a crash.
-    await Promise.race([running, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    // A round may hang on a service that does not answer; it is made to be cut short anywhere, as by a crash.
+    await Promise.race([running, sleep(TIMEOUT_MS, undefined, { ref: false })]);
   };
 }

@@ -41,8 +41,8 @@ export type Mailer = {
 };
 
 /** In milliseconds: until there is a connection and a greeting, without a word in between, and for one mail, however much is said. */
-type Patience = { readonly connectMs: number; readonly silenceMs: number; readonly longestMs: number };
-const PATIENCE: Patience = { connectMs: 10_000, silenceMs: 30_000, longestMs: 90_000 };
+type Timeouts = { readonly connectMs: number; readonly silenceMs: number; readonly longestMs: number };
+const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000, longestMs: 90_000 };
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 const BREAKS_A_HEADER = /[\r\n\0]/;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
@@ -55,7 +55,7 @@ type MailerSettings = {
   /** Whether mails leave encrypted or not at all; else they are encrypted where the server offers it. */
   readonly needsTls?: boolean;
   readonly log?: Logger;
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
 };
 
 /**
@@ -63,7 +63,7 @@ type MailerSettings = {
  *
  * @param from who writes, such as `Concours <tickets@concours.test>`
  */
-export function createMailer({ smtpUrl, from, needsTls = false, log, patience = PATIENCE }: MailerSettings): Mailer {
+export function createMailer({ smtpUrl, from, needsTls = false, log, timeouts = TIMEOUTS }: MailerSettings): Mailer {
   // The pool queues a mail again by itself only while not a byte of it has been sent.
   const transport = createTransport(
     {
@@ -72,9 +72,9 @@ export function createMailer({ smtpUrl, from, needsTls = false, log, patience = 
       requireTLS: needsTls,
       maxConnections: 4,
       maxMessages: 500,
-      connectionTimeout: patience.connectMs,
-      greetingTimeout: patience.connectMs,
-      socketTimeout: patience.silenceMs,
+      connectionTimeout: timeouts.connectMs,
+      greetingTimeout: timeouts.connectMs,
+      socketTimeout: timeouts.silenceMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -96,7 +96,7 @@ export function createMailer({ smtpUrl, from, needsTls = false, log, patience = 
       const messageId = `<${mail.messageId.includes("@") ? mail.messageId : `${mail.messageId}@${domain}`}>`;
       const fate: Fate = {};
       const tooLong = new AbortController();
-      const timer = setTimeout(() => tooLong.abort(), patience.longestMs);
+      const timer = setTimeout(() => tooLong.abort(), timeouts.longestMs);
       try {
         const { to, subject, html, text, replyTo } = mail;
         const headers = { "Auto-Submitted": "auto-generated", ...mail.headers };

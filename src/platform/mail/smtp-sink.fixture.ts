@@ -33,7 +33,7 @@ export async function startSmtpSink(
   const mails: SinkMail[] = [];
   const lines = new Map<number, Socket>();
   const faults = new Map<string, SinkFault | undefined>();
-  const hangUp = (session: SMTPServerSession) => lines.get(session.remotePort)?.destroy();
+  const terminate = (session: SMTPServerSession) => lines.get(session.remotePort)?.destroy();
 
   const server = new SMTPServer({
     authOptional: true,
@@ -47,14 +47,14 @@ export async function startSmtpSink(
       faults.set(session.id, fault);
       if (fault === "busy") return done(answer(450, "4.2.0 come back later"));
       if (fault === "unknown") return done(answer(550, "5.1.1 no such user"));
-      if (fault === "hangUp") return void hangUp(session);
+      if (fault === "hangUp") return void terminate(session);
       done();
     },
     onData(stream, session, done) {
       const fault = faults.get(session.id);
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => {
-        if (fault === "cut") hangUp(session);
+        if (fault === "cut") terminate(session);
         else if (options.keep) chunks.push(chunk);
       });
       stream.on("end", () => {
@@ -63,7 +63,7 @@ export async function startSmtpSink(
         const to = session.envelope.rcptTo[0]?.address ?? "";
         taken.set(to, (taken.get(to) ?? 0) + 1);
         if (options.keep) mails.push({ to, raw: Buffer.concat(chunks).toString("latin1") });
-        if (fault === "taken, unsaid") hangUp(session);
+        if (fault === "taken, unsaid") terminate(session);
         else if (fault !== "silent") done();
       });
     },

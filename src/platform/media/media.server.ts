@@ -48,7 +48,7 @@ const CARD = ".json";
  */
 export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: number }): Media {
   const files = folderStore(folder);
-  const inTurn = takeTurns(atOnce);
+  const inTurn = limitConcurrency(atOnce);
 
   return {
     async store(bytes, { maxBytes = MAX_BYTES } = {}) {
@@ -180,7 +180,7 @@ function isFormat(value: string | undefined): value is Format {
 }
 
 /** Runs at most `atOnce` of the given tasks at a time, in the order in which they came. */
-function takeTurns(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
+function limitConcurrency(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async (task) => {

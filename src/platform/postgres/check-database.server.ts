@@ -48,7 +48,7 @@ export async function refuseDemoAccounts(url: string): Promise<void> {
 }
 
 /**
- * What a connection's role has that would let it around the promises of the database, each as the end of a sentence that begins with "it".
+ * What a connection's role has that would let it around the invariants of the database, each as the end of a sentence that begins with "it".
  * Rights that come by membership in another role count as well.
  */
 export async function findExcess(url: string): Promise<string[]> {

@@ -26,7 +26,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** All in milliseconds; the server's own limits are for ever unless told. */
-type Patience = {
+type Timeouts = {
   /** How long to wait for a connection. */
   readonly connectMs?: number;
   /** How long the server works on one statement. */
@@ -56,8 +56,8 @@ function troubleOf(error: unknown): "gone" | "busy" | undefined {
 const FAREWELL_MS = 2_000;
 
 /** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
-export function openPool(url: string, log: Logger, max = 20, patience: Patience = {}): Pool {
-  const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0 } = patience;
+export function openPool(url: string, log: Logger, max = 20, timeouts: Timeouts = {}): Pool {
+  const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0 } = timeouts;
   const last = { gone: Number.NEGATIVE_INFINITY, busy: Number.NEGATIVE_INFINITY };
   const Client = preparingClient((error) => {
     const trouble = troubleOf(error);
@@ -112,7 +112,7 @@ export type HangUp = {
 };
 
 /** Ends connections of a pool whose other end may be gone without a word. */
-export function hangUpOn(pool: pg.Pool): HangUp {
+export function terminateOn(pool: pg.Pool): HangUp {
   const clients = clientsOf(pool);
   const wireOf = (client: pg.PoolClient) => (client as pg.PoolClient & { connection?: pg.Connection }).connection?.stream;
   const readFrom = (client: pg.PoolClient) => (wireOf(client) as Socket | undefined)?.bytesRead;

@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 
 export type Log = { info(message: string): void; warn(message: string): void; error(message: string): void };
 
-/** From a polite request to none at all: PostgreSQL's fast and immediate shutdown, then the kernel; each with its patience in ms. */
+/** From a polite request to none at all: PostgreSQL's fast and immediate shutdown, then the kernel; each with its timeout in ms. */
 export const SHUTDOWN_STEPS = [
   ["SIGINT", 20_000],
   ["SIGQUIT", 5_000],
@@ -24,7 +24,7 @@ export const SHUTDOWN_STEPS = [
  * @throws when some survive even SIGKILL
  */
 export async function stopLeftovers(user: RunUser, cluster: string, log: Log): Promise<void> {
-  for (const [signal, patience] of SHUTDOWN_STEPS) {
+  for (const [signal, timeouts] of SHUTDOWN_STEPS) {
     const living = await listServerProcesses(user, cluster);
     if (living.length === 0) break;
     log.warn(`PostgreSQL of an earlier start still runs on ${cluster} (${living.join(", ")}): ${signal}`);
@@ -32,7 +32,7 @@ export async function stopLeftovers(user: RunUser, cluster: string, log: Log): P
     // A living postmaster ends its own children in good order; orphans have nobody to do so.
     const addressed = living.filter((pid) => pid === postmaster || signal === "SIGKILL" || !living.includes(postmaster));
     for (const pid of addressed) sendSignal(pid, signal);
-    for (const end = performance.now() + patience; performance.now() < end; await sleep(50))
+    for (const end = performance.now() + timeouts; performance.now() < end; await sleep(50))
       if ((await listServerProcesses(user, cluster)).length === 0) break;
   }
   const survivors = await listServerProcesses(user, cluster);

@@ -11,7 +11,7 @@ import { type RunUser, spawnOptions } from "./embedded-postgres-user.server.ts";
 export type Server = { readonly pid: number; readonly exited: Promise<string>; stop(): Promise<void> };
 
 /** How long a start may take: replaying the log after a crash is slow on a slow disk, giving up in the middle of it helps nobody. */
-const START_PATIENCE = 600_000;
+const START_TIMEOUT = 600_000;
 
 /**
  * Starts the server on `cluster`, after ending what still runs there.
@@ -80,9 +80,9 @@ function spawnServer({
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
   }).finally(() => process.off("exit", stopAtExit));
   const stop = async () => {
-    for (const [signal, patience] of SHUTDOWN_STEPS) {
+    for (const [signal, timeouts] of SHUTDOWN_STEPS) {
       child.kill(signal);
-      if (await settlesWithin(exited, patience)) return;
+      if (await settlesWithin(exited, timeouts)) return;
     }
   };
   // Not the same as its exit: orphans of a killed postmaster keep its pipe open.
@@ -116,7 +116,7 @@ async function untilReady(
     }
     if (signal.aborted) throw new Error("The start of PostgreSQL was cancelled.");
     const now = performance.now();
-    if (now - start > START_PATIENCE) throw new Error(`PostgreSQL was not ready in time:\n${server.lastLines.join("\n")}`);
+    if (now - start > START_TIMEOUT) throw new Error(`PostgreSQL was not ready in time:\n${server.lastLines.join("\n")}`);
     if (now > nextNews) {
       log.warn(`PostgreSQL has been starting for ${Math.round((now - start) / 1000)} s`);
       nextNews += 10_000;

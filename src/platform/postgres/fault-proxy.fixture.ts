@@ -1,4 +1,4 @@
-/** A wire between two programs that can be cut, slowed, silenced or half closed: what networks do to a shop and its neighbours. */
+/** A wire between two programs that can be cut, slowed, silenced or half closed: what networks do to a shop and its services. */
 import { once } from "node:events";
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,7 +27,7 @@ type Pair = { readonly caller: Socket; readonly server: Socket; forgotten: boole
 
 const LOOK_MS = 20;
 
-/** @param target where the real neighbour listens: a port of this machine, or a socket's path */
+/** @param target where the real service listens: a port of this machine, or a socket's path */
 export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProxy> {
   let mode: Mode = { kind: "pass" };
   const pairs = new Set<Pair>();

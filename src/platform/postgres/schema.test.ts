@@ -1,4 +1,4 @@
-/** What the database itself refuses, whoever asks: the promises of the shop that no mistake in the code can break. */
+/** What the database itself refuses, whoever asks: the invariants of the shop that no mistake in the code can break. */
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { type RawBuilder, sql } from "kysely";

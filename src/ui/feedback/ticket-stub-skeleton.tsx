@@ -1,4 +1,4 @@
-/** A ticket whose number is still being dealt. Say in words beside the list what is awaited. */
+/** A ticket whose number is still being issued. Say in words beside the list what is awaited. */
 import { Skeleton } from "./skeleton.tsx";
 
 export function TicketStubSkeleton() {

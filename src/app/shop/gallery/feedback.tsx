@@ -55,7 +55,7 @@ export function Feedback() {
       />
       <div className="grid gap-3 lg:grid-cols-2">
         <Note tone="success" title="The payment was received">
-          Your numbers are being dealt.
+          Your numbers are being issued.
         </Note>
         <Note tone="warn" title="This draw used the demonstration beacon">
           It proves nothing.

@@ -17,14 +17,14 @@ import { listChanges } from "../server/list-changes.ts";
 import { notAllowed } from "../server/not-allowed.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { changesWanted } from "./changes-wanted.ts";
+import { changesFilter } from "./changes-filter.ts";
 
 export const handle = { failures: { load: "admin:audit.loadFailed" } } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const wanted = changesWanted(request);
+  const wanted = changesFilter(request);
   const listed = await listChanges(ctx, actor, wanted).catch((error: unknown) => {
     ctx.log.error({ err: error }, "the log could not be read");
     return undefined;

@@ -1,7 +1,7 @@
 /** How many tries there are in which time, and how long to wait for the next. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RATE_LIMITS, secondsUntilFree, usedTurns, windowAt } from "./rate-limits.ts";
+import { RATE_LIMITS, secondsUntilFree, usedAttempts, windowAt } from "./rate-limits.ts";
 
 it("gives what was agreed", () => {
   expect(RATE_LIMITS.signInByAddress).toEqual({ times: 30, seconds: 60 });
@@ -39,10 +39,10 @@ describe("the wait", () => {
     const limit = { times: 10, seconds: 300 };
     fc.assert(
       fc.property(fc.nat(10), fc.nat(10), fc.integer({ min: 0, max: 299 }), (previous, current, second) => {
-        fc.pre(usedTurns(previous, current, second / 300) + 1 > 10);
+        fc.pre(usedAttempts(previous, current, second / 300) + 1 > 10);
         const wait = secondsUntilFree(limit, previous, current, second / 300);
         const usedAt = (at: number) =>
-          at < 300 ? usedTurns(previous, current, at / 300) : usedTurns(current, 0, (at - 300) / 300);
+          at < 300 ? usedAttempts(previous, current, at / 300) : usedAttempts(current, 0, (at - 300) / 300);
         expect(usedAt(second + wait)).toBeLessThanOrEqual(9 + 1e-9);
         if (wait > 1) expect(usedAt(second + wait - 1)).toBeGreaterThan(9 - 1e-9);
       }),

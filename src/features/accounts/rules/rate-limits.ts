@@ -58,7 +58,7 @@ export function windowAt(now: Date, seconds: number): { readonly start: Date; re
  * How much of the limit is used: this window's turns, and of the last one's the share that still lies in the past `seconds`.
  * So a limit cannot be doubled by waiting for the full minute.
  */
-export function usedTurns(previous: number, current: number, elapsed: number): number {
+export function usedAttempts(previous: number, current: number, elapsed: number): number {
   return current + previous * (1 - elapsed);
 }
 

@@ -90,7 +90,7 @@ function options(ctx: Ctx): BetterAuthOptions {
     databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, ...lifetime(ctx) } }) } } },
     // It opens no session by the password of an account that has a second factor; codes are checked by check-code.ts, each once.
     plugins: [guard()],
-    // take-turn.ts counts in the database, across processes; the library would count in memory.
+    // consume-rate-limit.ts counts in the database, across processes; the library would count in memory.
     rateLimit: { enabled: false },
     advanced: {
       database: { generateId: "uuid" },

@@ -6,10 +6,10 @@ import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { readAppCode, readRecoveryCode } from "../rules/second-factor.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { openSecret, recoveryHash, stepOf } from "./app-codes.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount } from "./credential-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
 import { claimStep, findSecondFactor, useRecoveryCode } from "./second-factor-store.ts";
-import { takeTurn } from "./take-turn.ts";
 
 export type CodeRefusal =
   | { readonly ok: false; readonly error: "codeWrong" }
@@ -34,9 +34,11 @@ export async function checkCode(ctx: Ctx, userId: string, given: string, by: Cod
 
 async function waitFor(ctx: Ctx, by: CodeGiver): Promise<number> {
   if ("device" in by)
-    return (await takeTurn(ctx, "codeByDevice", by.device)) || (await takeTurn(ctx, "codeByDeviceADay", by.device));
+    return (
+      (await consumeRateLimit(ctx, "codeByDevice", by.device)) || (await consumeRateLimit(ctx, "codeByDeviceADay", by.device))
+    );
   const who = "stranger" in by ? by.stranger : `session ${by.signedIn}`;
-  return (await takeTurn(ctx, "codeByUser", who)) || (await takeTurn(ctx, "codeByUserADay", who));
+  return (await consumeRateLimit(ctx, "codeByUser", who)) || (await consumeRateLimit(ctx, "codeByUserADay", who));
 }
 
 async function isRight(ctx: Ctx, userId: string, given: string): Promise<boolean> {

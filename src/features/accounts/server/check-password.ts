@@ -3,8 +3,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
 import { passwordsOf } from "./auth.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findPasswordHash } from "./credential-store.ts";
-import { takeTurn } from "./take-turn.ts";
 
 export type PasswordRefusal =
   | { readonly ok: false; readonly error: "currentPasswordWrong" }
@@ -16,7 +16,7 @@ export type PasswordRefusal =
  */
 export async function checkPassword(ctx: Ctx, userId: string, password: string): Promise<Ok<string> | PasswordRefusal> {
   const retryAfterSeconds =
-    (await takeTurn(ctx, "passwordByUser", userId)) || (await takeTurn(ctx, "passwordByUserAnHour", userId));
+    (await consumeRateLimit(ctx, "passwordByUser", userId)) || (await consumeRateLimit(ctx, "passwordByUserAnHour", userId));
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const hash = await findPasswordHash(ctx.db, userId);
   if (hash === undefined || password.length > LONGEST_PASSWORD) return { ok: false, error: "currentPasswordWrong" };

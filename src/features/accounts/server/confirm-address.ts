@@ -4,11 +4,11 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { err, type Result } from "#shared/result.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
 import { passwordsOf } from "./auth.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findPasswordHash, lockAccount } from "./credential-store.ts";
 import { findLink, insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import type { Visitor } from "./read-session.ts";
-import { takeTurn } from "./take-turn.ts";
 import { verifyEmail } from "./verify-email.ts";
 
 /** Who presses: signed in to the account, or knowing its password. */
@@ -34,7 +34,7 @@ export async function confirmAddress(
   if (!link) return err("linkExpired");
   if (visitor?.id === link.userId) return verifyEmail(ctx, token);
   if (password === undefined || password === "") return err("passwordRequired");
-  const retryAfterSeconds = await takeTurn(ctx, "signInByDevice", link.id);
+  const retryAfterSeconds = await consumeRateLimit(ctx, "signInByDevice", link.id);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const hash = await findPasswordHash(ctx.db, link.userId);
   if (hash === undefined || password.length > LONGEST_PASSWORD) return err("currentPasswordWrong");

@@ -4,7 +4,7 @@ import { csvLine } from "#shared/csv.ts";
 import { ok, type Result } from "#shared/result.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { type ChangeFilter, type ChangeRow, streamChangeRows } from "./audit-store.ts";
-import { type ChangesWanted, readChangesWanted } from "./list-changes.ts";
+import { type ChangesFilter, readChangesFilter } from "./list-changes.ts";
 
 const HEAD = ["Entry", "At (UTC)", "Actor", "Actor ID", "Action", "About", "About ID", "Before", "After", "Reason", "Hash"];
 
@@ -17,11 +17,11 @@ const HEAD = ["Entry", "At (UTC)", "Actor", "Actor ID", "Action", "About", "Abou
 export async function exportChanges(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  wanted: ChangesWanted,
+  wanted: ChangesFilter,
 ): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
   const proven = await requireProven(ctx, actor, "audit.export");
   if (!proven.ok) return proven;
-  const filter = await readChangesWanted(ctx, wanted);
+  const filter = await readChangesFilter(ctx, wanted);
   // What was typed may name somebody.
   const { person, subject, before: _page, ...rest } = wanted;
   const after = { ...rest, searched: person !== "" || subject !== "" };

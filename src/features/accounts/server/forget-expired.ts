@@ -4,7 +4,7 @@ import { RATE_LIMITS } from "../rules/rate-limits.ts";
 import { INVITATION_KEPT_MS } from "../rules/staff.ts";
 import { deleteOldInvitations } from "./invitation-store.ts";
 import { deleteKeptExclusions } from "./kept-exclusion-store.ts";
-import { deleteOldTurns } from "./rate-limit-store.ts";
+import { deleteOldAttempts } from "./rate-limit-store.ts";
 import { deleteOldRefreshTokens } from "./refresh-store.ts";
 import { deleteExpired } from "./store.ts";
 
@@ -18,5 +18,5 @@ export async function forgetExpired(ctx: Ctx): Promise<void> {
   await deleteKeptExclusions(ctx.db, new Date(now));
   await deleteOldInvitations(ctx.db, new Date(now - INVITATION_KEPT_MS));
   await deleteOldRefreshTokens(ctx.db, new Date(now - REMEMBER_USED_TOKENS_MS));
-  await deleteOldTurns(ctx.db, new Date(now - 2 * longestLimit * 1000));
+  await deleteOldAttempts(ctx.db, new Date(now - 2 * longestLimit * 1000));
 }

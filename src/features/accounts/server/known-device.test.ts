@@ -4,13 +4,13 @@ import { sendAccountMail } from "#features/messages/server/send-account-mail.ts"
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deviceCookie } from "./device-cookie.ts";
 import { requestPasswordReset } from "./request-password-reset.ts";
 import { canResetPassword, resetPassword } from "./reset-password.ts";
 import { sendPasswordReset } from "./send-password-reset.ts";
 import { signIn } from "./sign-in.ts";
 import { findSignInLink, sendSignInLink } from "./sign-in-link.ts";
-import { takeTurn } from "./take-turn.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
@@ -33,8 +33,8 @@ const knownTo = (userId: string, before: string | null = null) => headerOf(devic
 const guess = (email: string, device = DEVICE) => signIn(ctx, { email, password: "Wrong7Harbour" }, device);
 /** Strangers use up what they may try at an account, from everywhere and from here, and are refused once. */
 async function besiege(email: string) {
-  for (let n = 0; n < 10; n += 1) await takeTurn(ctx, "signInByAccountAndAddress", `${email} ${DEVICE.address}`);
-  for (let n = 0; n < 60; n += 1) await takeTurn(ctx, "signInByAccount", email);
+  for (let n = 0; n < 10; n += 1) await consumeRateLimit(ctx, "signInByAccountAndAddress", `${email} ${DEVICE.address}`);
+  for (let n = 0; n < 60; n += 1) await consumeRateLimit(ctx, "signInByAccount", email);
   expect(await guess(email, { ...DEVICE, address: "203.0.113.99" })).toMatchObject(TOO_MANY);
 }
 async function queued<N extends "account-mail" | "password-reset" | "sign-in-link">(name: N): Promise<JobData[N][]> {
@@ -57,7 +57,7 @@ describe("a device that the account knows", () => {
     const { email, userId } = await registered(ctx);
     const cookies = knownTo(userId);
     await besiege(email);
-    for (let n = 0; n < 30; n += 1) await takeTurn(ctx, "signInByAddress", DEVICE.address);
+    for (let n = 0; n < 30; n += 1) await consumeRateLimit(ctx, "signInByAddress", DEVICE.address);
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, address: "198.51.100.1" })).toMatchObject(TOO_MANY);
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject(TOO_MANY);
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, cookies })).toMatchObject({ ok: true });
@@ -185,7 +185,7 @@ describe("the mail that opens the door", () => {
   });
 
   it("cannot be used to write to everybody: one address causes twenty an hour", async () => {
-    for (let n = 0; n < 30; n += 1) await takeTurn(ctx, "signInByAddress", DEVICE.address);
+    for (let n = 0; n < 30; n += 1) await consumeRateLimit(ctx, "signInByAddress", DEVICE.address);
     for (let n = 0; n < 60; n += 1) expect(await guess(`somebody.${n}@example.com`)).toMatchObject(TOO_MANY);
     expect(await queued("sign-in-link")).toHaveLength(20);
   });

@@ -15,7 +15,7 @@ export const CHANGES_PER_PAGE = 50;
  * an order, the title or short number of a draw; with a person come their orders, and with anything the proposals and alerts about it.
  * `action` is one of them or "orders.*", a whole group. `before` is the `id` that the page before this one ended with.
  */
-export type ChangesWanted = {
+export type ChangesFilter = {
   readonly person: string;
   readonly action: string;
   readonly subject: string;
@@ -42,11 +42,11 @@ export type ChangeList = {
 export async function listChanges(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
-  wanted: ChangesWanted,
+  wanted: ChangesFilter,
 ): Promise<Result<ChangeList, "forbidden">> {
   if (!(await may(ctx, actor, "audit.read"))) return err("forbidden");
   const shown = { actions: await listActions(ctx.db), mayExport: await may(ctx, actor, "audit.export") };
-  const filter = await readChangesWanted(ctx, wanted);
+  const filter = await readChangesFilter(ctx, wanted);
   if (!filter) return ok({ ...shown, changes: [], next: undefined });
   const rows = await listChangeRows(ctx.db, { ...filter, limit: CHANGES_PER_PAGE + 1 });
   const page = rows.slice(0, CHANGES_PER_PAGE);
@@ -56,9 +56,9 @@ export async function listChanges(
 }
 
 /** What is searched for; undefined where it makes no sense, which finds nothing. */
-export async function readChangesWanted(
+export async function readChangesFilter(
   { db }: Pick<Ctx, "db">,
-  { person, action, subject, ...wanted }: ChangesWanted,
+  { person, action, subject, ...wanted }: ChangesFilter,
 ): Promise<Omit<ChangeFilter, "limit"> | undefined> {
   const from = instant(wanted.from, startOfLondonDay);
   const until = instant(wanted.to, endOfLondonDay);

@@ -8,6 +8,7 @@ import { isFreshProof } from "../rules/fresh-proof.ts";
 import { MOST_PASSKEYS, type Passkey, passkeyName } from "../rules/passkeys.ts";
 import { recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { type Answer, readAnswer, readNewPasskey } from "./ask-passkey.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deleteSessions, findPasswordHash, lockAccount, waitForAccount } from "./credential-store.ts";
 import { deleteLinks } from "./link-store.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
@@ -16,7 +17,6 @@ import { queueAccountMail } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { insertSession } from "./store.ts";
-import { takeTurn } from "./take-turn.ts";
 
 export type SignInRefusal =
   | { readonly ok: false; readonly error: "passkeyRefused" }
@@ -28,7 +28,7 @@ export async function signInWithPasskey(
   answer: Answer<AuthenticationResponseJSON>,
   device: Device,
 ): Promise<Result<SignedIn, never> | SignInRefusal> {
-  const retryAfterSeconds = await takeTurn(ctx, "passkeyByAddress", device.address);
+  const retryAfterSeconds = await consumeRateLimit(ctx, "passkeyByAddress", device.address);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const passkey = await readAnswer(ctx, answer);
   if (!passkey) return { ok: false, error: "passkeyRefused" };

@@ -4,11 +4,11 @@ import { hashPassword as scryptHash } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findPasswordHash } from "./credential-store.ts";
 import { deviceCookie } from "./device-cookie.ts";
 import { createPasswords, isOutdated, PasswordsBusy } from "./password-hash.ts";
 import { signIn } from "./sign-in.ts";
-import { takeTurn } from "./take-turn.ts";
 
 describe("a password's hash", () => {
   const passwords = createPasswords();
@@ -82,7 +82,7 @@ describe("signing in with a hash of the kind before", () => {
     expect(isOutdated(await hashOf(userId))).toBe(true);
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
     expect(isOutdated(await hashOf(userId))).toBe(false);
-    for (let n = 0; n < 60; n += 1) await takeTurn(ctx, "signInByAccount", email);
+    for (let n = 0; n < 60; n += 1) await consumeRateLimit(ctx, "signInByAccount", email);
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, cookies })).toMatchObject({ ok: true });
   });
 

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 
-export type Turn = {
+export type RateLimitWindow = {
   readonly key: string;
   readonly times: number;
   /** Beginning of the window that is running, and of the one before it. */
@@ -12,13 +12,13 @@ export type Turn = {
   readonly elapsed: number;
 };
 
-export type TurnTaken = { readonly granted: boolean; readonly previous: number; readonly current: number };
+export type AttemptCounted = { readonly granted: boolean; readonly previous: number; readonly current: number };
 
 /**
  * Counts a turn if the limit has room for it, in one statement: of any number of processes that ask at once, exactly as many
  * are granted as fit. A refused turn is not counted, so that waiting always helps.
  */
-export async function countTurn(db: Db, turn: Turn): Promise<TurnTaken> {
+export async function countAttempt(db: Db, turn: RateLimitWindow): Promise<AttemptCounted> {
   const { key, times, start, previousStart, elapsed } = turn;
   const { rows } = await sql<{ granted: boolean; previous: number; current: number }>`
     WITH before AS (
@@ -38,10 +38,10 @@ export async function countTurn(db: Db, turn: Turn): Promise<TurnTaken> {
 }
 
 /** The turns of both windows that still count, taken by anybody. */
-export async function readTurns(
+export async function readAttempts(
   db: Db,
-  turn: Pick<Turn, "key" | "start" | "previousStart">,
-): Promise<Omit<TurnTaken, "granted">> {
+  turn: Pick<RateLimitWindow, "key" | "start" | "previousStart">,
+): Promise<Omit<AttemptCounted, "granted">> {
   const rows = await db
     .selectFrom("rate_limits")
     .select(["window_start", "hits"])
@@ -53,6 +53,6 @@ export async function readTurns(
 }
 
 /** Drops what no longer counts towards any limit. */
-export async function deleteOldTurns(db: Db, before: Date): Promise<void> {
+export async function deleteOldAttempts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("rate_limits").where("window_start", "<", before).execute();
 }

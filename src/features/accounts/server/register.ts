@@ -8,6 +8,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblems, tidyText } from "../rules/registration.ts";
 import { passwordsOf } from "./auth.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { isGuessable } from "./guessable.ts";
 import { obeyKeptExclusion } from "./kept-exclusion.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
@@ -15,7 +16,6 @@ import { PasswordsBusy } from "./password-hash.ts";
 import { isPhone, readPhone } from "./phone.ts";
 import { queueLink } from "./queue-account-mail.ts";
 import { insertAccount, insertSession, type NewAccount } from "./store.ts";
-import { takeTurn } from "./take-turn.ts";
 import { AwaitedAddress, isAwaitedAddress } from "./undo-store.ts";
 
 export type Registration = RegistrationFields & { readonly marketing: boolean; readonly locale: Locale };
@@ -41,7 +41,7 @@ export async function register(
 ): Promise<{ ok: true; value: SignedIn } | RegisterError> {
   const problems = checkRegistration(registration, londonDate(ctx.now()), isPhone);
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
-  const retryAfterSeconds = await takeTurn(ctx, "registerByAddress", device.address);
+  const retryAfterSeconds = await consumeRateLimit(ctx, "registerByAddress", device.address);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
 
   const own = [registration.email, registration.firstName, registration.lastName];

@@ -6,11 +6,11 @@ import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { isFreshProof } from "../rules/fresh-proof.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { checkPassword, type PasswordRefusal } from "./check-password.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
 import { deleteLinks } from "./link-store.ts";
 import { queueAccountMail, queueLink } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
-import { takeTurn } from "./take-turn.ts";
 import { isAwaitedAddress } from "./undo-store.ts";
 
 export type EmailChange = {
@@ -52,7 +52,7 @@ export async function requestEmailChange(
     const current = await checkPassword(ctx, visitor.id, change.currentPassword);
     if (!current.ok) return current;
   } else if (!isFreshProof(visitor.provedAt, ctx.now())) return { ok: false, error: "proof_needed" };
-  const retryAfterSeconds = await takeTurn(ctx, "emailChangeByUser", visitor.id);
+  const retryAfterSeconds = await consumeRateLimit(ctx, "emailChangeByUser", visitor.id);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   // Who merely claims the address, unconfirmed, stands in nobody's way; who may still bring it back does.
   const holder = await findAccount(ctx.db, { email: newEmail });

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findCredential } from "./credential-store.ts";
 import { knownDevice } from "./device-cookie.ts";
 import type { Device } from "./new-session.ts";
-import { takeTurn } from "./take-turn.ts";
 
 export type ResetRequestRefusal =
   | { readonly ok: false; readonly error: "validation.required" | "emailInvalid" }
@@ -29,9 +29,9 @@ export async function requestPasswordReset(
   const known = knownDevice(ctx, device.cookies ?? null, await findCredential(ctx.db, email));
   const retryAfterSeconds =
     known !== undefined
-      ? await takeTurn(ctx, "resetByDevice", known)
-      : (await takeTurn(ctx, "resetByAddress", device.address)) ||
-        (await takeTurn(ctx, "resetByAccountAndAddress", `${email} ${device.address}`));
+      ? await consumeRateLimit(ctx, "resetByDevice", known)
+      : (await consumeRateLimit(ctx, "resetByAddress", device.address)) ||
+        (await consumeRateLimit(ctx, "resetByAccountAndAddress", `${email} ${device.address}`));
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const job = { email, linkId: randomUUID(), isSpare: known === undefined && (await isFlooded(ctx, email)) };
   await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "password-reset", job));
@@ -40,6 +40,7 @@ export async function requestPasswordReset(
 
 /** Whether strangers have had as many mails sent there as a mailbox bears. */
 async function isFlooded(ctx: Ctx, email: string): Promise<boolean> {
-  const wait = (await takeTurn(ctx, "resetMailByAccount", email)) || (await takeTurn(ctx, "resetMailByAccountADay", email));
+  const wait =
+    (await consumeRateLimit(ctx, "resetMailByAccount", email)) || (await consumeRateLimit(ctx, "resetMailByAccountADay", email));
   return wait > 0;
 }

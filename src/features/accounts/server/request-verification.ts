@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Ok, ok } from "#shared/result.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { queueLink } from "./queue-account-mail.ts";
 import type { Visitor } from "./read-session.ts";
-import { takeTurn } from "./take-turn.ts";
 
 /** Links that were sent before go on working. `tooManyAttempts` after 3 in an hour; nothing is sent where the address is confirmed. */
 export async function requestVerification(
@@ -12,7 +12,7 @@ export async function requestVerification(
   visitor: Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "locale">,
 ): Promise<Ok<undefined> | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number }> {
   if (visitor.emailVerified) return ok();
-  const retryAfterSeconds = await takeTurn(ctx, "verificationByUser", visitor.id);
+  const retryAfterSeconds = await consumeRateLimit(ctx, "verificationByUser", visitor.id);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   const { id: userId, email: to, firstName, locale } = visitor;
   await ctx.db

@@ -7,6 +7,7 @@ import { recordAccountEvent } from "./account-events.ts";
 import { appAddress, newAppSecret, openSecret, recoveryHash, sealSecret, stepOf, typedSecret } from "./app-codes.ts";
 import { type CodeRefusal, checkCode, tellOwner } from "./check-code.ts";
 import { checkPassword, type PasswordRefusal } from "./check-password.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deleteSessions, lockAccount } from "./credential-store.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
 import type { Visitor } from "./read-session.ts";
@@ -19,7 +20,6 @@ import {
   setTrustedSince,
 } from "./second-factor-store.ts";
 import { renewSession } from "./store.ts";
-import { takeTurn } from "./take-turn.ts";
 
 type Who = Pick<Visitor, "id" | "sessionId" | "email">;
 type Missing = { readonly ok: false; readonly error: "sessionMissing" };
@@ -71,7 +71,7 @@ export async function confirmSecondFactor(
   const setUp = await openSetUp(ctx, visitor, given.sealed);
   if (!setUp) return { ok: false, error: "setUpExpired" };
   const again = await describe(ctx, visitor, setUp.secret, setUp.begunAt);
-  const retryAfterSeconds = await takeTurn(ctx, "codeByUser", `session ${visitor.id}`);
+  const retryAfterSeconds = await consumeRateLimit(ctx, "codeByUser", `session ${visitor.id}`);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, again };
   const code = readAppCode(given.code);
   const step = code === undefined ? undefined : await stepOf(setUp.secret, code, ctx.now());

@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, findPasswordHash } from "./credential-store.ts";
 import { findLink, findNewestLink, type Link } from "./link-store.ts";
 import { linkIdOf } from "./mail-links.ts";
 import { queueLink } from "./queue-account-mail.ts";
-import { takeTurn } from "./take-turn.ts";
 
 /** The link of a token, if it still works. It is used up by signing in, and not by looking or by a wrong password. */
 export async function findSignInLink(ctx: Ctx, token: string | undefined): Promise<Link | undefined> {
@@ -17,7 +17,10 @@ export async function findSignInLink(ctx: Ctx, token: string | undefined): Promi
 
 /** Somebody has been refused. Queues the same for every address, known or not; `sendSignInLink` finds out later whether there is an account. */
 export async function offerSignInLink(ctx: Ctx, email: string, address: string): Promise<void> {
-  if ((await takeTurn(ctx, "signInMailByAddress", address)) > 0 || (await takeTurn(ctx, "signInMailByAccount", email)) > 0)
+  if (
+    (await consumeRateLimit(ctx, "signInMailByAddress", address)) > 0 ||
+    (await consumeRateLimit(ctx, "signInMailByAccount", email)) > 0
+  )
     return;
   const job = { email, linkId: randomUUID() };
   await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "sign-in-link", job));

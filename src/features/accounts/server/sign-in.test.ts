@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { forgetExpired } from "./forget-expired.ts";
-import { hasTurn } from "./has-turn.ts";
+import { peekRateLimit } from "./peek-rate-limit.ts";
 import { readSession } from "./read-session.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { signIn } from "./sign-in.ts";
-import { takeTurn } from "./take-turn.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe("the limits", () => {
   it("let sixty guesses an hour at one account from everywhere together", async () => {
     ctx.setNow(new Date("2026-11-21T10:00:00Z"));
     const { email } = await registered(ctx);
-    for (let n = 0; n < 58; n += 1) await takeTurn(ctx, "signInByAccount", email);
+    for (let n = 0; n < 58; n += 1) await consumeRateLimit(ctx, "signInByAccount", email);
     const tries = [
       ...(await guess(email, 1, "203.0.113.1")),
       ...(await guess(email, 1, "203.0.113.2")),
@@ -127,7 +127,7 @@ describe("the limits", () => {
   it("let thirty tries a minute from one address, and do not use up the accounts' own", async () => {
     ctx.setNow(new Date("2026-11-21T11:00:00Z"));
     const { email } = await registered(ctx);
-    for (let n = 0; n < 30; n += 1) expect(await takeTurn(ctx, "signInByAddress", DEVICE.address)).toBe(0);
+    for (let n = 0; n < 30; n += 1) expect(await consumeRateLimit(ctx, "signInByAddress", DEVICE.address)).toBe(0);
     for (let n = 0; n < 20; n += 1) {
       expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({
         error: "tooManyAttempts",
@@ -142,7 +142,7 @@ describe("the limits", () => {
     const otherPool = openPool(ctx.databaseUrl, ctx.log, 10);
     const other = { ...ctx, pool: otherPool, db: openDb(otherPool) };
     const waits = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => takeTurn(n % 2 === 0 ? ctx : other, "checkoutByUser", "somebody")),
+      Array.from({ length: 100 }, (_, n) => consumeRateLimit(n % 2 === 0 ? ctx : other, "checkoutByUser", "somebody")),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
     expect(new Set(waits.filter((wait) => wait > 0))).toEqual(new Set([66]));
@@ -151,25 +151,25 @@ describe("the limits", () => {
 
   it("cannot be doubled at the turn of the clock", async () => {
     ctx.setNow(new Date("2026-11-21T12:00:59Z"));
-    for (let n = 0; n < 10; n += 1) expect(await takeTurn(ctx, "checkoutByUser", "another")).toBe(0);
+    for (let n = 0; n < 10; n += 1) expect(await consumeRateLimit(ctx, "checkoutByUser", "another")).toBe(0);
     ctx.setNow(new Date("2026-11-21T12:01:00Z"));
-    expect(await takeTurn(ctx, "checkoutByUser", "another")).toBe(6);
-    expect(await hasTurn(ctx, "checkoutByUser", "another")).toBe(false);
+    expect(await consumeRateLimit(ctx, "checkoutByUser", "another")).toBe(6);
+    expect(await peekRateLimit(ctx, "checkoutByUser", "another")).toBe(false);
     ctx.setNow(new Date("2026-11-21T12:01:06Z"));
-    expect(await hasTurn(ctx, "checkoutByUser", "another")).toBe(true);
-    expect(await takeTurn(ctx, "checkoutByUser", "another")).toBe(0);
-    expect(await takeTurn(ctx, "checkoutByUser", "another")).toBe(6);
+    expect(await peekRateLimit(ctx, "checkoutByUser", "another")).toBe(true);
+    expect(await consumeRateLimit(ctx, "checkoutByUser", "another")).toBe(0);
+    expect(await consumeRateLimit(ctx, "checkoutByUser", "another")).toBe(6);
   });
 
   it("waiting as long as was said always helps", async () => {
     let now = new Date("2026-11-21T13:00:17Z").getTime();
     for (let n = 0; n < 40; n += 1) {
       ctx.setNow(new Date(now));
-      const wait = await takeTurn(ctx, "quizAnswerByUserAndDraw", "x");
+      const wait = await consumeRateLimit(ctx, "quizAnswerByUserAndDraw", "x");
       if (wait > 0) {
         now += wait * 1000;
         ctx.setNow(new Date(now));
-        expect(await takeTurn(ctx, "quizAnswerByUserAndDraw", "x")).toBe(0);
+        expect(await consumeRateLimit(ctx, "quizAnswerByUserAndDraw", "x")).toBe(0);
       }
       now += 61_000;
     }
@@ -188,6 +188,6 @@ describe("the limits", () => {
 
   it("can be off in the demo only", async () => {
     const off = { ...ctx, env: { ...ctx.env, rateLimits: false } };
-    for (let n = 0; n < 50; n += 1) expect(await takeTurn(off, "checkoutByUser", "me")).toBe(0);
+    for (let n = 0; n < 50; n += 1) expect(await consumeRateLimit(off, "checkoutByUser", "me")).toBe(0);
   });
 });

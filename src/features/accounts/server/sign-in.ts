@@ -5,6 +5,7 @@ import { isEmailAddress, normalEmail } from "../rules/email-address.ts";
 import { LONGEST_PASSWORD } from "../rules/passwords.ts";
 import { recordStaffEvent } from "./account-events.ts";
 import { authOf, CLIENT_ADDRESS_HEADER, passwordsOf } from "./auth.ts";
+import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findCredential, findPasswordHash, hasOtherHashes, replaceHash, waitForAccount } from "./credential-store.ts";
 import { knownDevice } from "./device-cookie.ts";
 import { deleteLinks } from "./link-store.ts";
@@ -15,7 +16,6 @@ import { findSecondFactor } from "./second-factor-store.ts";
 import { type CodeNeeded, passSecondFactor } from "./sign-in-code.ts";
 import { findSignInLink, offerSignInLink } from "./sign-in-link.ts";
 import { deleteSession } from "./store.ts";
-import { takeTurn } from "./take-turn.ts";
 
 export type SignInError =
   | { readonly ok: false; readonly error: "invalidCredentials" }
@@ -121,12 +121,12 @@ async function renewHash(ctx: Ctx, account: NonNullable<Opening["account"]>, pas
 
 /** Takes a turn: a known device's own, or a stranger's. 0, or the seconds to wait. */
 async function waitFor(ctx: Ctx, email: string, known: string | undefined, { address }: Device): Promise<number> {
-  if (known !== undefined) return takeTurn(ctx, "signInByDevice", known);
+  if (known !== undefined) return consumeRateLimit(ctx, "signInByDevice", known);
   // Who has used up the address's turns must not use up the account's as well: they are its owner's.
   const wait =
-    (await takeTurn(ctx, "signInByAddress", address)) ||
-    (await takeTurn(ctx, "signInByAccountAndAddress", `${email} ${address}`)) ||
-    (await takeTurn(ctx, "signInByAccount", email));
+    (await consumeRateLimit(ctx, "signInByAddress", address)) ||
+    (await consumeRateLimit(ctx, "signInByAccountAndAddress", `${email} ${address}`)) ||
+    (await consumeRateLimit(ctx, "signInByAccount", email));
   if (wait > 0 && isEmailAddress(email)) await offerSignInLink(ctx, email, address);
   return wait;
 }

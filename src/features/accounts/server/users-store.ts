@@ -16,7 +16,7 @@ export type UserRow = {
   readonly isAdmin: boolean;
   readonly hasSecondFactor: boolean;
 };
-export type UsersWanted = {
+export type UsersFilter = {
   readonly q: string;
   readonly sort: UserSort;
   readonly descending: boolean;
@@ -24,7 +24,7 @@ export type UsersWanted = {
   readonly offset: number;
 };
 
-export async function listUserRows(db: Db, wanted: UsersWanted): Promise<UserRow[]> {
+export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow[]> {
   const direction = wanted.descending ? "desc" : "asc";
   let query = db
     .selectFrom("users as u")

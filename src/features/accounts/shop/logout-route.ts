@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type ClientActionFunctionArgs, redirect } from
 import { ctxOf } from "#platform/request/request.server.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { signOut } from "../server/sign-out.ts";
-import { openLine } from "./session-line.ts";
+import { openChannel } from "./session-channel.ts";
 
 /** Nobody is signed out by following a link. */
 export function loader() {
@@ -21,7 +21,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>();
   } finally {
-    const line = openLine(() => undefined);
+    const line = openChannel(() => undefined);
     line.post({ type: "signOut" });
     line.close();
   }

@@ -5,9 +5,9 @@ import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { QUESTION_KINDS } from "../rules/passkeys.ts";
 import { askForNewPasskey, askForPasskey } from "../server/ask-passkey.ts";
+import { consumeRateLimit } from "../server/consume-rate-limit.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
-import { takeTurn } from "../server/take-turn.ts";
 
 /** `{ticket, options}`; 401 for what only somebody who is signed in may ask, 404 where the shop's address allows no passkeys. */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -16,7 +16,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const asked = (await readFields(request)).get("kind");
   const kind = QUESTION_KINDS.find((known) => known === asked);
   if (!kind) return refuse({ error: "wrong_shape" });
-  const retryAfterSeconds = await takeTurn(ctx, "passkeyByAddress", deviceOf(context, request).address);
+  const retryAfterSeconds = await consumeRateLimit(ctx, "passkeyByAddress", deviceOf(context, request).address);
   if (retryAfterSeconds > 0) return refuse({ ok: false, error: "tooManyAttempts", retryAfterSeconds });
   const visitor = kind === "sign-in" ? undefined : await visitorOf(context, request);
   if (kind !== "sign-in" && !visitor) return refuse({ error: "sessionMissing" });

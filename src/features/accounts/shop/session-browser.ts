@@ -1,9 +1,10 @@
 /** What a keeper of the session needs of the browser that it lives in. */
-import type { Surroundings } from "./session-keeper.ts";
-import { openLine } from "./session-line.ts";
 
-export const BROWSER: Surroundings = {
+import { openChannel } from "./session-channel.ts";
+import type { Environment } from "./session-keeper.ts";
+
+export const BROWSER: Environment = {
   fetch: (address, init) => fetch(address, init),
-  openLine,
+  openChannel,
   now: () => Date.now(),
 };

@@ -24,7 +24,7 @@ function browser() {
     const expires_at = Math.floor(Date.now() / 1000) + 300;
     return Response.json({ access_token: `of ${expires_at}`, expires_at, user: { id: shop.userId } });
   };
-  const openLine = (hear: (message: TabMessage) => void) => {
+  const openChannel = (hear: (message: TabMessage) => void) => {
     lines.add(hear);
     return {
       post: (message: TabMessage) => {
@@ -35,7 +35,7 @@ function browser() {
   };
   const ends: (() => void)[] = [];
   const tab = (initial: "loading" | "signedOut" | "recovery" = "loading"): SessionKeeper => {
-    const keeper = createSessionKeeper(initial, { fetch, openLine, now: () => Date.now() });
+    const keeper = createSessionKeeper(initial, { fetch, openChannel, now: () => Date.now() });
     ends.push(keeper.start());
     return keeper;
   };

@@ -15,9 +15,9 @@ export type TabMessage = { readonly type: "signOut" } | { readonly type: "signIn
 /** A line to the other tabs, open until it is closed. */
 export type Line = { post(message: TabMessage): void; close(): void };
 /** What the keeper needs of a browser. `now` is in unix milliseconds. */
-export type Surroundings = {
+export type Environment = {
   fetch(address: string, init: RequestInit): Promise<Response>;
-  openLine(hear: (message: TabMessage) => void): Line;
+  openChannel(hear: (message: TabMessage) => void): Line;
   now(): number;
 };
 
@@ -35,7 +35,7 @@ export type SessionKeeper = {
 
 const SESSION = "/api/session";
 
-export function createSessionKeeper(initial: Exclude<SessionState["status"], "signedIn">, around: Surroundings): SessionKeeper {
+export function createSessionKeeper(initial: Exclude<SessionState["status"], "signedIn">, around: Environment): SessionKeeper {
   let state: SessionState = { status: initial };
   let line: Line | undefined;
   let asking: Promise<void> | undefined;
@@ -78,7 +78,7 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
       return () => listeners.delete(onChange);
     },
     start() {
-      const opened = around.openLine(hear);
+      const opened = around.openChannel(hear);
       line = opened;
       const timer = setInterval(tick, TICK_MS);
       tick();
@@ -103,7 +103,7 @@ function userOf(state: SessionState): string | undefined {
 }
 
 /** Undefined where nobody answered, however often. */
-async function fetchAgain(around: Surroundings, init: RequestInit): Promise<Response | undefined> {
+async function fetchAgain(around: Environment, init: RequestInit): Promise<Response | undefined> {
   for (const wait of [...RETRY_AFTER_MS, undefined]) {
     const reply = await around.fetch(SESSION, init).catch(() => undefined);
     if (wait === undefined || (reply && !isRetryable(reply.status))) return reply;

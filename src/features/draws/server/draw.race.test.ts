@@ -22,7 +22,7 @@ import { findDraw } from "./find-draw.ts";
 import { requestDraw } from "./request-draw.ts";
 
 const COMMAND = { kind: "command" } as const;
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const TIMEOUTS = { timeout: 30_000, interval: 50 };
 let ctx: TestCtx;
 let folder: string;
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe("a draw against purchases", () => {
       await settleOrder(ctx, sessionId);
       expect(["paid", "expired", "refund_due"]).toContain(await stateOf(ctx, orderId));
     }
-    await expect.poll(() => drawWinner(ctx, COMMAND, { lotteryId: id }), PATIENCE).toMatchObject({ ok: true });
+    await expect.poll(() => drawWinner(ctx, COMMAND, { lotteryId: id }), TIMEOUTS).toMatchObject({ ok: true });
     expect((await drawOf(id))?.n).toBe(Number(count));
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
@@ -128,17 +128,17 @@ describe("a process that is killed", () => {
     const { id } = await filledDraw(ctx, { sold: 300 });
     const held = await holdUp("draw_log");
     const child = startCommand("draw", id);
-    await expect.poll(() => held.isWaitedFor(), PATIENCE).toBe(true);
+    await expect.poll(() => held.isWaitedFor(), TIMEOUTS).toBe(true);
     await kill(child);
     await held.release();
-    await expect.poll(() => salesOf(id), PATIENCE).toBe("closing");
+    await expect.poll(() => salesOf(id), TIMEOUTS).toBe("closing");
     expect(await drawOf(id)).toBeUndefined();
     const advance = async () => {
       await advanceDraws(ctx);
       return salesOf(id);
     };
-    await expect.poll(advance, PATIENCE).toBe("closed");
-    await expect.poll(() => drawWinner(ctx, COMMAND, { lotteryId: id }), PATIENCE).toMatchObject({ ok: true });
+    await expect.poll(advance, TIMEOUTS).toBe("closed");
+    await expect.poll(() => drawWinner(ctx, COMMAND, { lotteryId: id }), TIMEOUTS).toMatchObject({ ok: true });
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
@@ -148,12 +148,12 @@ describe("a process that is killed", () => {
     const { id } = await filledDraw(ctx, { sold: 300 });
     const held = await holdUp("draw_picks");
     const first = startCommand("draw", id);
-    await expect.poll(() => drawOf(id), PATIENCE).toBeDefined();
+    await expect.poll(() => drawOf(id), TIMEOUTS).toBeDefined();
     await kill(first);
     const committed = await drawOf(id);
 
     const second = startCommand("draw", id);
-    await expect.poll(() => held.isWaitedFor(), PATIENCE).toBe(true);
+    await expect.poll(() => held.isWaitedFor(), TIMEOUTS).toBe(true);
     await kill(second);
     await held.release();
     await sleep(100);
@@ -165,7 +165,7 @@ describe("a process that is killed", () => {
       return (await findDraw(ctx, id))?.state.name;
     };
     // Not at the first time when PostgreSQL has not yet noticed that who held the lock is gone.
-    await expect.poll(advance, PATIENCE).toBe("drawn");
+    await expect.poll(advance, TIMEOUTS).toBe("drawn");
     expect(await drawOf(id)).toMatchObject({ round: committed?.round, commitment: committed?.commitment });
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import type { SealedPrize } from "#features/lotteries/server/seal-prize.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
 /**
- * The instant of the freeze: `now`, or that of the last ticket dealt or voided where another process's clock is a little ahead. Who was in
+ * The instant of the freeze: `now`, or that of the last ticket issued or voided where another process's clock is a little ahead. Who was in
  * is told by this instant later on, so nothing that happened before may seem to lie behind it.
  */
 export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promise<Date> {

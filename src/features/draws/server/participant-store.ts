@@ -6,7 +6,7 @@ import type { Person } from "../rules/managed-draw.ts";
 import type { Participant } from "../rules/participants.ts";
 
 export type ParticipantSort = "tickets" | "name";
-export type ParticipantsWanted = {
+export type ParticipantsFilter = {
   readonly lotteryId: string;
   readonly sort: ParticipantSort;
   readonly descending: boolean;
@@ -14,7 +14,7 @@ export type ParticipantsWanted = {
   readonly offset: number;
 };
 
-export async function listParticipantRows(db: Db, wanted: ParticipantsWanted): Promise<Participant[]> {
+export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): Promise<Participant[]> {
   const { lotteryId, sort, descending, limit, offset } = wanted;
   const [to, back] = descending ? (["desc", "asc"] as const) : (["asc", "desc"] as const);
   let page = db
@@ -44,7 +44,7 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsWanted): P
 /** A page of those whose name, address or telephone number contains a text, and how many they are. */
 export async function findParticipantRows(
   db: Db,
-  { lotteryId, q, sort, descending, limit, offset }: ParticipantsWanted & { readonly q: string },
+  { lotteryId, q, sort, descending, limit, offset }: ParticipantsFilter & { readonly q: string },
 ): Promise<{ participants: Participant[]; found: number }> {
   const to = descending ? sql`DESC` : sql`ASC`;
   const back = descending ? sql`ASC` : sql`DESC`;
@@ -110,7 +110,7 @@ export type ExportRow = Omit<Person, "id"> & {
   readonly purchasedAt: string;
 };
 
-/** Up to `limit` valid tickets behind a number with their holders, in the order in which they were dealt, which is that of their purchase. */
+/** Up to `limit` valid tickets behind a number with their holders, in the order in which they were issued, which is that of their purchase. */
 export async function listExportRows(db: Db, at: { lotteryId: string; after: number; limit: number }): Promise<ExportRow[]> {
   const rows = await db
     .selectFrom("tickets as t")

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { bearerOf } from "#features/accounts/server/access-token.ts";
 import { may } from "#features/accounts/server/actor.ts";
-import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { PAGE_QUERY, readCursor, writeCursor } from "../rules/page-query.ts";
@@ -30,7 +30,7 @@ export async function admitProgram(
   const key = prefix === undefined ? undefined : await findKeyByPrefix(ctx.db, prefix);
   const now = ctx.now();
   if (!key || !isKey(ctx, shown, key.hash) || key.revokedAt || key.expiresAt <= now) return err("invalid_key");
-  const wait = await takeTurn(ctx, "callsByApiKey", key.id);
+  const wait = await consumeRateLimit(ctx, "callsByApiKey", key.id);
   if (wait > 0) return { ...err("too_many"), wait };
   if (!key.scopes.includes(scope)) return err("scope_missing");
   // Never more than its maker, as they are in this moment.

@@ -20,7 +20,7 @@ export type EditedLottery = {
   readonly isImprovable: boolean;
   /** What the prize is worth now. */
   readonly worth: Pence;
-  /** Dealt, the void ones too. */
+  /** Issued, the void ones too. */
   readonly tickets: number;
   readonly held: number;
   readonly sold: number;

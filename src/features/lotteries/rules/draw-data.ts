@@ -1,7 +1,7 @@
 /** A draw as search engines know things: a product with an offer. Source: https://schema.org/Product. */
 import { toPounds } from "#shared/money.ts";
 import type { SalePhase } from "./lifecycle.ts";
-import type { Showcase } from "./showcase.ts";
+import type { LotteryView } from "./lottery-view.ts";
 
 const AVAILABILITY: Record<SalePhase, string> = {
   draft: "Discontinued",
@@ -14,7 +14,7 @@ const AVAILABILITY: Record<SalePhase, string> = {
 };
 
 /** What is sold is a ticket, and it says so: nobody may take its price for the car's. `name` is the ticket's, in the page's language. */
-export function drawData(draw: Showcase, { name, origin }: { name: string; origin: string }) {
+export function drawData(draw: LotteryView, { name, origin }: { name: string; origin: string }) {
   const url = `${origin}/lottery/${draw.id}`;
   const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
   return {

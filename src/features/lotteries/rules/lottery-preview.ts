@@ -6,7 +6,7 @@ import type { Picture } from "#shared/picture.ts";
 import { guessFacts, shownFacts } from "./facts.ts";
 import { salePhase } from "./lifecycle.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
-import type { Showcase } from "./showcase.ts";
+import type { LotteryView } from "./lottery-view.ts";
 import { isDay, looseNumber, loosePounds } from "./typed-values.ts";
 
 type Shown = {
@@ -18,7 +18,7 @@ type Shown = {
 };
 
 /** The draw as visitors would see it, made of what stands in the form at this moment, however unfinished. */
-export function previewOf({ fields, pictures, sold, locale, now }: Shown): Showcase {
+export function previewOf({ fields, pictures, sold, locale, now }: Shown): LotteryView {
   const today = londonDate(now);
   const facts = guessFacts(fields, today);
   const opensAt = isDay(fields.start_date) ? startOfLondonDay(fields.start_date) : now;

@@ -8,7 +8,7 @@ export type Figures = {
   readonly won: number;
   /** What their prizes were worth together. */
   readonly prizes: Pence;
-  /** Ticket numbers dealt in all draws so far, paid and free. */
+  /** Ticket numbers issued in all draws so far, paid and free. */
   readonly tickets: number;
 };
 

@@ -147,7 +147,7 @@ describe("an improvement", () => {
       expect(await improve(id, { value: pence(WORTH + 1) })).toEqual({ ok: false, error: "is_over" });
       expect(await listImprovements(ctx, id)).toEqual([]);
     }
-    // As they were, for the promises that every draw keeps.
+    // As they were, for the invariants that every draw keeps.
     await ctx.db.updateTable("lotteries").set({ sales_state: "drawn" }).where("id", "=", frozen).execute();
   });
 

@@ -132,7 +132,7 @@ export function toLottery(row: Row): Lottery {
   };
 }
 
-/** Over all draws that ever went public. Numbers dealt are read from the draws, so that no crowd of tickets is counted. */
+/** Over all draws that ever went public. Numbers issued are read from the draws, so that no crowd of tickets is counted. */
 export async function countFigureRows({ db }: Reader): Promise<{ won: number; prizes: Pence; tickets: number }> {
   const row = await db
     .selectFrom("lotteries")

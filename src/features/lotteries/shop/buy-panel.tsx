@@ -11,11 +11,11 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { StickyBar } from "#ui/sticky-bar.tsx";
 import { TicketPacks } from "#ui/ticket-packs.tsx";
+import type { LotteryView } from "../rules/lottery-view.ts";
 import type { OwnTickets } from "../rules/own-tickets.ts";
 import { nextPack, PACKS, priceEach, quote } from "../rules/pricing.ts";
 import type { AskedCode } from "../rules/promotion.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
-import type { Showcase } from "../rules/showcase.ts";
 import { ClosesIn } from "./closes-in.tsx";
 import { CodeForm, CodePart, codeIn } from "./code-part.tsx";
 import { FreeEntryLink } from "./free-entry-link.tsx";
@@ -25,7 +25,7 @@ import { TrustLines } from "./trust-lines.tsx";
 import { useChoice } from "./use-choice.ts";
 
 type Props = {
-  lottery: Showcase;
+  lottery: LotteryView;
   /** What the visitor has of this draw. */
   own: OwnTickets;
   /** What the address asks for. */
@@ -129,7 +129,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
   );
 }
 
-type PacksProps = { lottery: Showcase; mine: number; quantity: number; choose: (quantity: number) => void };
+type PacksProps = { lottery: LotteryView; mine: number; quantity: number; choose: (quantity: number) => void };
 
 /** Packs that one person cannot buy of this draw are left out. */
 function Packs({ lottery, mine, quantity, choose }: PacksProps) {
@@ -159,7 +159,7 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
 }
 
 /** The odds, and what a few tickets more would save where there are as many. */
-function Hint({ lottery, most, own, quantity }: { lottery: Showcase; most: number; own: OwnTickets; quantity: number }) {
+function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: number; own: OwnTickets; quantity: number }) {
   const { t } = useTranslation("lottery");
   const { percent, number } = useFormat();
   const next = nextPack(quantity);

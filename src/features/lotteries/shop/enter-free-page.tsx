@@ -7,7 +7,7 @@ import { linkPart } from "#ui/link-part.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
-import { showcase } from "../rules/showcase.ts";
+import { toLotteryView } from "../rules/lottery-view.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 
 export const handle = { words: ["howtowin"] } satisfies PageWords;
@@ -18,7 +18,7 @@ const PASSAGES = ["address", "card", "rules", "after"] as const;
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const shown = await listLotteries(ctx, "active").then(
-    (lotteries) => lotteries.map((lottery) => showcase(lottery, localeOf(context), ctx.now())),
+    (lotteries) => lotteries.map((lottery) => toLotteryView(lottery, localeOf(context), ctx.now())),
     (error: unknown) => {
       // Where to send a card is worth knowing even while the draws cannot be listed.
       ctx.log.error({ err: error }, "the draws that take free entries could not be listed");

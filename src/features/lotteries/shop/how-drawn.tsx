@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/words.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import type { Showcase } from "../rules/showcase.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 
 /** As long as it lies ahead: afterwards the draw's record says it better. */
-export function HowDrawn({ lottery }: { lottery: Showcase }) {
+export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const { date } = useFormat();
   if (!["upcoming", "on_sale", "sold_out"].includes(lottery.phase)) return null;

@@ -2,9 +2,9 @@
 import { useTranslation } from "react-i18next";
 import { Facts } from "#ui/facts.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
-import type { Showcase } from "../rules/showcase.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 
-export function LotteryFacts({ lottery }: { lottery: Showcase }) {
+export function LotteryFacts({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const { money, number, date } = useFormat();
   return (

@@ -4,9 +4,9 @@ import { Chip } from "#ui/chip.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
-import type { Showcase } from "../rules/showcase.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 
-export function LotteryGallery({ lottery }: { lottery: Showcase }) {
+export function LotteryGallery({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const { title, pictures } = lottery;
   if (pictures.length === 0) {
@@ -29,7 +29,7 @@ export function LotteryGallery({ lottery }: { lottery: Showcase }) {
   );
 }
 
-function StateChip({ lottery }: { lottery: Showcase }) {
+function StateChip({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const { date } = useFormat();
   switch (lottery.phase) {

@@ -13,9 +13,9 @@ import { BackLink } from "#ui/text-link.tsx";
 import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/time/timing.ts";
 import { drawData } from "../rules/draw-data.ts";
+import { type LotteryView, toLotteryView } from "../rules/lottery-view.ts";
 import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
-import { type Showcase, showcase } from "../rules/showcase.ts";
 import { findOwnTickets, findPublicLottery, listImprovements } from "../server/find-lottery.ts";
 import { findAskedCode } from "../server/find-promotion.ts";
 import { BuyPanel } from "./buy-panel.tsx";
@@ -41,7 +41,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const free = { ...found, ticketsHeld: Math.max(0, found.ticketsHeld - own.held) };
   const search = new URL(request.url).searchParams;
   return data({
-    lottery: showcase(free, locale, now),
+    lottery: toLotteryView(free, locale, now),
     own,
     improvements: improvements.map((improvement) => improvementView(improvement, locale)),
     askedQuantity: chosenQuantity(search),
@@ -90,7 +90,7 @@ export default function LotteryPage() {
 }
 
 /** What the tab, a search engine and a shared link say. */
-function LotteryHead({ lottery }: { lottery: Showcase }) {
+function LotteryHead({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
   const origin = useOrigin();
@@ -127,7 +127,7 @@ function Improved({ additions }: ComponentProps<typeof PrizeHistory>) {
 }
 
 /** As long as there is a closing to wait for. */
-function Calendar({ lottery }: { lottery: Showcase }) {
+function Calendar({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   if (!["upcoming", "on_sale", "sold_out"].includes(lottery.phase)) return null;
   return (

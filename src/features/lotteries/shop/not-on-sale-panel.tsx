@@ -4,7 +4,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { SalePhase } from "../rules/lifecycle.ts";
-import type { Showcase } from "../rules/showcase.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 import { ClosesIn } from "./closes-in.tsx";
 import { FreeEntryLink } from "./free-entry-link.tsx";
 import { PanelHead } from "./panel-head.tsx";
@@ -19,7 +19,7 @@ const STATES = {
   cancelled: "cancelled",
 } as const satisfies Record<Exclude<SalePhase, "on_sale">, string>;
 
-type Props = { lottery: Showcase; phase: keyof typeof STATES; now: number; onClosed: () => void; className?: string };
+type Props = { lottery: LotteryView; phase: keyof typeof STATES; now: number; onClosed: () => void; className?: string };
 
 export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }: Props) {
   const { t } = useTranslation("lottery");

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/words.ts";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
-import type { Showcase } from "../rules/showcase.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 
-type Props = { draw: Showcase; now: number; onEnd: () => void };
+type Props = { draw: LotteryView; now: number; onEnd: () => void };
 
 export function PrizeFacts({ draw, now, onEnd }: Props) {
   const { t } = useTranslation("prize");

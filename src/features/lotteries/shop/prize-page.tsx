@@ -6,7 +6,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageWords, useFormat } from "#ui/i18n/words.ts";
 import { Listing } from "#ui/lists/listing.tsx";
 import { closingFirst } from "../rules/closing-first.ts";
-import { showcase } from "../rules/showcase.ts";
+import { toLotteryView } from "../rules/lottery-view.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 import { PrizeRow } from "./prize-row.tsx";
 
@@ -17,7 +17,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const now = ctx.now();
   try {
     const lotteries = await listLotteries(ctx, "active");
-    return data({ now: now.getTime(), draws: lotteries.map((lottery) => showcase(lottery, localeOf(context), now)) });
+    return data({ now: now.getTime(), draws: lotteries.map((lottery) => toLotteryView(lottery, localeOf(context), now)) });
   } catch (error) {
     ctx.log.error({ err: error }, "the active draws could not be listed");
     return data({ now: now.getTime(), draws: undefined }, { status: 503 });

@@ -8,11 +8,11 @@ import { useFormat } from "#ui/i18n/words.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";
-import type { Showcase } from "../rules/showcase.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 import { PrizeFacts } from "./prize-facts.tsx";
 
 type Props = {
-  draw: Showcase;
+  draw: LotteryView;
   /** The shop's clock when the page was made, in milliseconds. */
   now: number;
   /** The one of the list to enter now: it has the gold button. */
@@ -67,7 +67,7 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
   );
 }
 
-function Pictures({ draw, closesFirst, priority }: { draw: Showcase; closesFirst: boolean; priority: boolean }) {
+function Pictures({ draw, closesFirst, priority }: { draw: LotteryView; closesFirst: boolean; priority: boolean }) {
   const { t } = useTranslation("prize");
   const { title, pictures } = draw;
   const badge = <State draw={draw} closesFirst={closesFirst} />;
@@ -93,7 +93,7 @@ function Pictures({ draw, closesFirst, priority }: { draw: Showcase; closesFirst
   );
 }
 
-function State({ draw, closesFirst }: { draw: Showcase; closesFirst: boolean }) {
+function State({ draw, closesFirst }: { draw: LotteryView; closesFirst: boolean }) {
   const { t } = useTranslation("prize");
   const { date } = useFormat();
   switch (draw.phase) {

@@ -5,7 +5,7 @@ import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { localeKey } from "#platform/request/request.server.ts";
-import type { Showcase } from "../rules/showcase.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 import * as list from "./lotteries-api-route.ts";
 import * as one from "./lottery-api-route.ts";
 import * as detail from "./lottery-page.tsx";
@@ -75,7 +75,7 @@ async function load(
 }
 type Page<T> = { readonly data: T; readonly init: { readonly status?: number } | null };
 const draws = async (locale: "en" | "fr" = "en") =>
-  ((await load(prize.loader as Handler, { locale })) as Page<{ draws: Showcase[] }>).data.draws;
+  ((await load(prize.loader as Handler, { locale })) as Page<{ draws: LotteryView[] }>).data.draws;
 const json = async (handler: Handler, path: string, params = {}) => {
   const reply = (await load(handler, { path, params })) as Response;
   return { status: reply.status, body: await reply.json() };
@@ -105,7 +105,7 @@ describe("/prize", () => {
     const shown = await Promise.all(
       [ids.new, ids.upcoming, ids.done].map(async (lotteryId) => {
         const page = await load(detail.loader as Handler, { path: `/lottery/${lotteryId}`, params: { lotteryId } });
-        return (page as Page<{ lottery: Showcase }>).data.lottery.cardsUntil;
+        return (page as Page<{ lottery: LotteryView }>).data.lottery.cardsUntil;
       }),
     );
     expect(shown).toEqual(["2026-08-07", "2026-12-11", undefined]);

@@ -4,15 +4,15 @@ import { useNavigate } from "react-router";
 import { withNext } from "#features/accounts/rules/next-path.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { parseQuantity } from "#ui/fields/quantity.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
 import { FORMER_QUANTITY } from "../rules/quantity.ts";
-import type { Showcase } from "../rules/showcase.ts";
 
 /** Browsers refuse pages that rewrite their address too often, and a held key steps thirty times a second. */
 const ADDRESS_DELAY_MS = 250;
 
 /** `most` is what this visitor can buy, `unavailable` says why not more; `code` is a promotion code that counts. */
 type Given = {
-  lottery: Showcase;
+  lottery: LotteryView;
   most: number;
   unavailable: string;
   askedQuantity: number;

@@ -19,7 +19,7 @@ import { takePace } from "./delivery-store.ts";
 import { findCampaign, listCampaigns, listDeliveries } from "./list-campaigns.ts";
 import { countRecipients, listRecipients, type Recipients } from "./list-recipients.ts";
 import { previewCampaign, sendCampaignTest } from "./preview-campaign.ts";
-import { tendCampaigns } from "./tend-campaigns.ts";
+import { processCampaigns } from "./tend-campaigns.ts";
 
 const NOW = new Date("2026-11-10T12:00:00Z");
 const ALL: Recipients = { kind: "all" };
@@ -266,7 +266,7 @@ describe("what stops it", () => {
     const id = await begin({ ...draftFor(short) });
     ctx.setNow(minutes(24 * 60));
     await deliver(id);
-    await tendCampaigns(ctx);
+    await processCampaigns(ctx);
     expect(sink.taken.size).toBe(0);
     expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 } });
   });
@@ -309,7 +309,7 @@ describe("what the mail server says", () => {
     faults.set(one.email, "taken, unsaid").set(two.email, "taken, unsaid");
     const id = await begin();
     await deliver(id);
-    await tendCampaigns(ctx);
+    await processCampaigns(ctx);
     expect(await look(id)).toMatchObject({ state: "done", progress: { unknown: 2 } });
     const list = await listDeliveries(ctx, admin.actor, id, { state: "unknown", page: 1 });
     const rows = list.ok ? list.value.rows : [];
@@ -318,7 +318,7 @@ describe("what the mail server says", () => {
     expect(await settleUnknown(ctx, admin.actor, id, { mailId, decision: "resend" })).toEqual({ ok: true, value: 1 });
     expect(await settleUnknown(ctx, admin.actor, id, { mailId: "all", decision: "leave" })).toEqual({ ok: true, value: 1 });
     await deliver(id);
-    await tendCampaigns(ctx);
+    await processCampaigns(ctx);
     expect(await look(id)).toMatchObject({ state: "done", progress: { sent: 1, failed: 1, unknown: 0 } });
     expect([sink.taken.get(one.email), sink.taken.get(two.email)]).toEqual([2, 1]);
     const ids = sink.mails.filter(({ to }) => to === one.email).map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]);

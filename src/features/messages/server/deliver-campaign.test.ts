@@ -8,7 +8,7 @@ import { controlCampaign } from "./control-campaign.ts";
 import { createCampaign } from "./create-campaign.ts";
 import { deliverCampaign } from "./deliver-campaign.ts";
 import { findCampaign, listDeliveries } from "./list-campaigns.ts";
-import { tendCampaigns } from "./tend-campaigns.ts";
+import { processCampaigns } from "./tend-campaigns.ts";
 
 const PEOPLE = process.env.LONG === "1" ? 10_000 : 1_000;
 const MINUTE_MS = 60_000;
@@ -59,7 +59,7 @@ it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknown
   const mailing = mailingTo(ctx, sink);
   for (let minutes = 10; minutes < 24 * 60; minutes += 30) {
     ctx.setNow(new Date(Date.now() + minutes * MINUTE_MS));
-    await tendCampaigns(ctx);
+    await processCampaigns(ctx);
     const campaign = await findCampaign(ctx, admin.actor, id);
     if (campaign.ok && campaign.value.state === "done") break;
     await deliverCampaign(mailing, id, plainLetters);
@@ -119,7 +119,7 @@ it("waits while the mail server is down, and goes on when it is back", async () 
   sinks.push(again);
   for (let minutes = 10; minutes < 24 * 60; minutes += 30) {
     ctx.setNow(new Date(Date.now() + minutes * MINUTE_MS));
-    await tendCampaigns(ctx);
+    await processCampaigns(ctx);
     const campaign = await findCampaign(ctx, admin.actor, id);
     if (campaign.ok && campaign.value.state === "done") break;
     await deliverCampaign(mailing, id, plainLetters);

@@ -11,8 +11,8 @@ import { isOnSale, openLetter, type Prepare } from "./campaign-letter.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
 import { type ClaimedMail, claimDue, findRest, type MailEnd, saveRecipient, saveWorkedAt, takePace } from "./delivery-store.ts";
 import { handOver, type Letter, type MailOnItsWay } from "./hand-over.ts";
-import { type EndKeeper, keepEnds } from "./keep-ends.ts";
 import { endCampaign } from "./tend-campaigns.ts";
+import { type ResultWriter, writeResults } from "./write-results.ts";
 
 /** A job's turn, well within what the queue allows it. */
 const TURN_MS = 60_000;
@@ -31,7 +31,7 @@ type Sending = {
   readonly ctx: Ctx;
   readonly campaign: CampaignRow;
   readonly write: (reader: { userId: string; firstName: string }) => Letter;
-  readonly ends: EndKeeper;
+  readonly ends: ResultWriter;
   /** Mails that the pace allows by now. */
   allowed: number;
   /** Tries in a row that failed for now. */
@@ -48,7 +48,7 @@ export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Pr
   const write = await openLetter(ctx, { template, subject, content, lottery, promotion }, prepare);
 
   const until = performance.now() + TURN_MS;
-  const sending: Sending = { ctx, campaign, write, ends: keepEnds(ctx), allowed: 0, failed: 0 };
+  const sending: Sending = { ctx, campaign, write, ends: writeResults(ctx), allowed: 0, failed: 0 };
   const lane = async () => {
     while (!ctx.jobs.stopping.aborted && performance.now() < until && sending.failed < TOO_MANY_FAILED)
       if (!(await sendSome(sending))) return;

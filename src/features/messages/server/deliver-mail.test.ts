@@ -8,7 +8,7 @@ import { mailingTo } from "./campaigns.fixture.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { text } from "./mails/mail.ts";
 
-const PATIENCE = { connectMs: 5_000, silenceMs: 300, longestMs: 30_000 };
+const TIMEOUTS = { connectMs: 5_000, silenceMs: 300, longestMs: 30_000 };
 const faults = new Map<string, SinkFault>();
 let ctx: TestCtx;
 let mailing: TestCtx;
@@ -37,7 +37,7 @@ it.each([
 ] as const)("%s, is sent again by its queue, under the same Message-ID, and then no more", async (_, fault, arrived) => {
   const { id, email } = await makeUser(ctx);
   faults.set(email, fault);
-  const mail = createMailer({ smtpUrl: sink.url, from: ctx.env.mailFrom, patience: PATIENCE });
+  const mail = createMailer({ smtpUrl: sink.url, from: ctx.env.mailFrom, timeouts: TIMEOUTS });
   const deliver = () =>
     deliverMail({ ...mailing, mail }, { message: `order-confirmation:${id}`, to: email, userId: id, locale: "en" }, write);
   await expect(deliver()).rejects.toThrow("does not take it now");

@@ -1,8 +1,8 @@
 /** A campaign as its readers will see it, before it is sent: on the screen, or in one's own inbox. */
 import { randomUUID } from "node:crypto";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts";
-import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { samplePromotion } from "../rules/campaign-templates.ts";
@@ -40,7 +40,7 @@ export async function sendCampaignTest(
   if (!written.ok) return written;
   const { letter, email, userId } = written.value;
   if (userId === undefined || email === "") return err("notSent");
-  if ((await takeTurn(ctx, "campaignTestByUser", userId)) > 0) return err("tooMany");
+  if ((await consumeRateLimit(ctx, "campaignTestByUser", userId)) > 0) return err("tooMany");
 
   const message = `campaign-test:${randomUUID()}`;
   const messageId = message.replaceAll(":", ".");

@@ -1,5 +1,5 @@
 /** Writing to the shop: the message is kept for whoever answers it, and carried to them by mail. */
-import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -38,10 +38,10 @@ export async function sendContactMessage(ctx: Ctx, letter: Letter): Promise<Ok<s
   const earlier = await findEarlier(ctx.db, letter.requestKey);
   if (earlier && isSame(earlier, kept)) return ok(earlier.id);
 
-  const wait = await takeTurn(ctx, "contactByAddress", letter.address);
+  const wait = await consumeRateLimit(ctx, "contactByAddress", letter.address);
   if (wait > 0) return { ok: false, error: "tooMany", retryAfterSeconds: wait };
   // Whoever gives other people's addresses fills nobody's inbox; the shop gets every message all the same.
-  const withReceipt = (await takeTurn(ctx, "contactReplyByRecipient", kept.email.toLowerCase())) === 0;
+  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", kept.email.toLowerCase())) === 0;
   const id = await ctx.db.transaction().execute(async (tx) => {
     const insert = (requestKey: string | undefined) =>
       insertContactMessage(tx, { ...kept, locale: letter.locale, now: ctx.now(), requestKey });

@@ -13,7 +13,7 @@ const STALE_MS = 180_000;
 /** Without a sign of life for so long, whoever sent is gone. */
 const IDLE_MS = 10_000;
 
-export async function tendCampaigns(ctx: Ctx): Promise<void> {
+export async function processCampaigns(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const unknown = await giveUpStale(ctx.db, new Date(now.getTime() - STALE_MS));
   if (unknown > 0) {

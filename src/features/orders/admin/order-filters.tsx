@@ -5,11 +5,11 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { SHOWN_STATES } from "../rules/order-state.ts";
-import type { OrdersWanted } from "../rules/orders-wanted.ts";
+import type { OrdersFilter } from "../rules/orders-filter.ts";
 
 const OWN = ["state", "draw", "from", "to", "page"];
 
-type Props = { wanted: OrdersWanted; draws: readonly { readonly id: string; readonly name: string }[] };
+type Props = { wanted: OrdersFilter; draws: readonly { readonly id: string; readonly name: string }[] };
 
 export function OrderFilters({ wanted, draws }: Props) {
   const { t } = useTranslation("admin");

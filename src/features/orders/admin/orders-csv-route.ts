@@ -7,13 +7,13 @@ import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
-import { readOrdersWanted } from "../rules/orders-wanted.ts";
+import { readOrdersFilter } from "../rules/orders-filter.ts";
 import { exportOrdersCsv } from "../server/export-orders-csv.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
-  const exported = await exportOrdersCsv(ctx, actor, readOrdersWanted(new URL(request.url).searchParams));
+  const exported = await exportOrdersCsv(ctx, actor, readOrdersFilter(new URL(request.url).searchParams));
   if (!exported.ok) throw exported.error === "proof_needed" ? proofNeededForFile(request) : notAllowed();
   return csvReply(`orders-${londonDate(ctx.now())}.csv`, exported.value);
 }

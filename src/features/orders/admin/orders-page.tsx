@@ -19,7 +19,7 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
-import { readOrdersWanted } from "../rules/orders-wanted.ts";
+import { readOrdersFilter } from "../rules/orders-filter.ts";
 import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.ts";
 import { OrderFilters } from "./order-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
@@ -32,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
   const search = new URL(request.url).searchParams;
   const { sort, descending, page } = readListQuery(search, ORDER_SORTS, { sort: "created", descending: true });
-  const wanted = { ...readOrdersWanted(search), sort, descending, page };
+  const wanted = { ...readOrdersFilter(search), sort, descending, page };
   const listed = await listOrders(ctx, actor, wanted).catch((error: unknown) => {
     ctx.log.error({ err: error }, "the orders could not be listed");
     return undefined;

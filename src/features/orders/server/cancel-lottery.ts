@@ -10,7 +10,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { listOwners, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
 import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
-import { oweWhatIsLeft } from "./refund-store.ts";
+import { refundRemaining } from "./refund-store.ts";
 import { giveUpEntries } from "./ticket-store.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canCancel>;
@@ -106,7 +106,7 @@ async function payBackSome(ctx: Ctx, lotteryId: string, limit: number): Promise<
     const entries = await lockEntries(tx, lotteryId, limit);
     if (entries.length === 0) return 0;
     await giveUpEntries(tx, lotteryId, entries, ctx.now());
-    const owed = await oweWhatIsLeft(tx, entries, { reason: "cancelled", now: ctx.now() });
+    const owed = await refundRemaining(tx, entries, { reason: "cancelled", now: ctx.now() });
     for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
     // Who is owed nothing gets no refund, and so would never hear of it.
     const rest = await listOwners(

@@ -12,7 +12,7 @@ import { endHolds } from "./end-holds.ts";
 import { deleteCardsOf } from "./kept-card-store.ts";
 import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { oweWhatIsLeft } from "./refund-store.ts";
+import { refundRemaining } from "./refund-store.ts";
 import { voidFreeEntry, voidTickets } from "./ticket-store.ts";
 
 /**
@@ -101,7 +101,7 @@ async function takeOut(ctx: Ctx, tx: Tx, userId: string, fate: "give_up" | "refu
   for (const order of leaving.filter((order) => order.kind === "free")) await voidFreeEntry(tx, order.id, ctx.now());
   for (const order of paid) await voidTickets(tx, order, ctx.now());
   if (fate === "give_up") return;
-  const owed = await oweWhatIsLeft(
+  const owed = await refundRemaining(
     tx,
     paid.map((order) => order.id),
     { reason: "erasure", now: ctx.now() },

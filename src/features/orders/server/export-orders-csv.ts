@@ -6,7 +6,7 @@ import { csvLine } from "#shared/csv.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
 import { ok, type Result } from "#shared/result.ts";
-import type { OrdersWanted } from "../rules/orders-wanted.ts";
+import type { OrdersFilter } from "../rules/orders-filter.ts";
 import { readFilter } from "./list-orders.ts";
 import { narrowOrders, type OrderFilter } from "./order-filter-store.ts";
 import { type ListedOrder, streamOrderRows } from "./order-list-store.ts";
@@ -37,7 +37,7 @@ const HEAD = [
 export async function exportOrdersCsv(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  wanted: OrdersWanted,
+  wanted: OrdersFilter,
 ): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
   const proven = await requireProven(ctx, actor, "orders.export");
   if (!proven.ok) return proven;

@@ -1,7 +1,7 @@
 /**
  * A process that buys, pays, is paid back and buys again, for tests to kill: it counts every statement to the database and every call to the
  * payment provider, before and after, and ends itself with SIGKILL at the one named on its command line. Nothing of this is in the product:
- * the neighbours are wrapped here.
+ * the services are wrapped here.
  */
 import { randomBytes } from "node:crypto";
 import type pg from "pg";

@@ -6,7 +6,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { readOrderSearch } from "../rules/order-search.ts";
 import { isShownState } from "../rules/order-state.ts";
-import type { OrdersWanted } from "../rules/orders-wanted.ts";
+import type { OrdersFilter } from "../rules/orders-filter.ts";
 import { countOrderRows, narrowOrders, type OrderFilter } from "./order-filter-store.ts";
 import { type DrawName, type ListedOrder, listDrawNames, listOrderRows, type OrderSort } from "./order-list-store.ts";
 
@@ -28,7 +28,7 @@ export type OrderList = {
 export async function listOrders(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
-  wanted: OrdersWanted & { readonly sort: OrderSort; readonly descending: boolean; readonly page: number },
+  wanted: OrdersFilter & { readonly sort: OrderSort; readonly descending: boolean; readonly page: number },
 ): Promise<Result<OrderList, "forbidden">> {
   if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
   const draws = await listDrawNames(ctx.db);
@@ -46,7 +46,7 @@ export async function listOrders(
 }
 
 /** Undefined where a filter can match nothing. */
-export function readFilter({ q, state, draw, from, to }: OrdersWanted): OrderFilter | undefined {
+export function readFilter({ q, state, draw, from, to }: OrdersFilter): OrderFilter | undefined {
   const [since, until] = [instant(from, startOfLondonDay), instant(to, endOfLondonDay)];
   const isNonsense =
     (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw)) || since === "none" || until === "none";

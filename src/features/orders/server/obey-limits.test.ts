@@ -83,7 +83,7 @@ describe("a rest", () => {
           () => true,
           () => false,
         ),
-        obeyLimits(ctx, buyer.userId, { patienceMs: 60_000 }),
+        obeyLimits(ctx, buyer.userId, { timeoutMs: 60_000 }),
       ]);
       await settleOrder(ctx, sessionId);
       expect([await stateOf(ctx, orderId), (await numbersOf(ctx, orderId)).length]).toEqual(
@@ -115,7 +115,7 @@ describe("a rest", () => {
   it("does not keep the player waiting for a provider that is silent", async () => {
     const { orderId } = await open();
     await excludeFromPlay(ctx, player.id, "half");
-    await obeyLimits(withProvider({ expirePage: () => new Promise(() => {}) }), player.id, { patienceMs: 1 });
+    await obeyLimits(withProvider({ expirePage: () => new Promise(() => {}) }), player.id, { timeoutMs: 1 });
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 

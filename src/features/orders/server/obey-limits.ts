@@ -9,19 +9,19 @@ import { listHolds } from "./live-store.ts";
 import { listHeldTotals } from "./spending-store.ts";
 
 /** As long as the player is kept waiting for a provider that is slow; the pages go on being closed meanwhile. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * During a rest every open page is closed; under a limit the newest of this month, until what is left fits. What was paid in the same
  * instant stays bought. Never throws: the player's choice is made already, and what fails here is in the log.
  */
-export async function obeyLimits(ctx: Ctx, userId: string, { patienceMs = PATIENCE_MS } = {}): Promise<void> {
+export async function obeyLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
   const work = closePages(ctx, userId).catch((error: unknown) => {
     ctx.log.error({ err: error, userId }, "payment pages beyond a player's limit could not be closed yet");
   });
   const over = new AbortController();
-  const patience = wait(patienceMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
-  await Promise.race([work, patience]);
+  const timeouts = wait(timeoutMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  await Promise.race([work, timeouts]);
   over.abort();
 }
 

@@ -1,9 +1,9 @@
-/** Buying: hold the tickets, then open the page where the buyer pays. Numbers are dealt later, by settle-order.ts. */
+/** Buying: hold the tickets, then open the page where the buyer pays. Numbers are issued later, by settle-order.ts. */
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
-import { hasTurn } from "#features/accounts/server/has-turn.ts";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
+import { peekRateLimit } from "#features/accounts/server/peek-rate-limit.ts";
 import { findPersonKeys, type PersonKeys } from "#features/accounts/server/person-keys.ts";
-import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
@@ -72,9 +72,9 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
   const tries = `${purchase.buyer.id}:${lottery.id}`;
-  if (!(await hasTurn(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
+  if (!(await peekRateLimit(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
   if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) {
-    await takeTurn(ctx, "quizAnswerByUserAndDraw", tries);
+    await consumeRateLimit(ctx, "quizAnswerByUserAndDraw", tries);
     return err("wrong_answer");
   }
   const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);

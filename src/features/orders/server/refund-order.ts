@@ -15,7 +15,7 @@ import { leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { holdsStandingTicket } from "./cancel-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
-import { oweWhatIsLeft } from "./refund-store.ts";
+import { refundRemaining } from "./refund-store.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 import { voidTickets } from "./ticket-store.ts";
 
@@ -94,7 +94,7 @@ type Giving = { order: OrderRow; amount: Pence; reason: string; said: Readonly<R
 async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, said }: Giving): Promise<void> {
   const now = ctx.now();
   const voided = await voidTickets(tx, order, now);
-  const owed = await oweWhatIsLeft(tx, [order.id], { reason: "staff", now });
+  const owed = await refundRemaining(tx, [order.id], { reason: "staff", now });
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
   const state = owed.length > 0 ? "refund_due" : "refunded";
   await recordChange(tx, {

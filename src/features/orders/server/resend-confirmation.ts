@@ -1,8 +1,8 @@
 /** An administrator has the mail with the ticket numbers sent once more, as it is today and to today's address. */
 import { randomUUID } from "node:crypto";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
-import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
@@ -21,7 +21,7 @@ export async function resendConfirmation(ctx: Ctx, actor: Actor, orderId: string
   if (!order) return err("not_found");
   if (order.state !== "paid" && order.state !== "free") return err("no_tickets");
   if (!(await listContacts(ctx, [order.userId])).has(order.userId)) return err("no_address");
-  const retryAfterSeconds = await takeTurn(ctx, "resendByOrder", orderId);
+  const retryAfterSeconds = await consumeRateLimit(ctx, "resendByOrder", orderId);
   if (retryAfterSeconds > 0) return { ok: false, error: "too_many", retryAfterSeconds };
   const message = order.kind === "free" ? "free-entry-confirmation" : "order-confirmation";
   await ctx.db.transaction().execute(async (tx) => {

@@ -16,7 +16,7 @@ import { findPaidOrder } from "./find-paid-order.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { type MarkedOrder, markDisputed } from "./mark-disputed.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
-import { oweAgain, oweWhatIsLeft } from "./refund-store.ts";
+import { oweAgain, refundRemaining } from "./refund-store.ts";
 import { isBought, settleStanding, withdrawRefundAlerts } from "./settle-standing.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
@@ -77,7 +77,7 @@ async function endEmptied(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, giv
   // Whoever gave their tickets up did so without money back, whatever a bank says.
   if (given > 0) return false;
   // The bank gave back, or never took, what bought tickets that cannot take part any more.
-  const owed = await oweWhatIsLeft(tx, [order.id], { reason: "left_out", now: ctx.now() });
+  const owed = await refundRemaining(tx, [order.id], { reason: "left_out", now: ctx.now() });
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
   return owed.length > 0;
 }

@@ -266,7 +266,7 @@ describe("holds that lapse", () => {
     expect(await numbersOf(ctx, orderId)).toHaveLength(3);
   });
 
-  it("gives the tickets of an order that costs nothing, though a crash came before they were dealt", async () => {
+  it("gives the tickets of an order that costs nothing, though a crash came before they were issued", async () => {
     const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
     const crashed = await checkout({ ...ctx, random: () => crash() }, lottery, 3).catch((error: Error) => error.message);
     expect(crashed).toBe("crash");

@@ -15,7 +15,7 @@ import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
 import { lockSpender, sumSpending } from "./spending-store.ts";
 import { findOrderBySession, lockOrder, type OrderRow } from "./store.ts";
-import { dealTickets, type Money } from "./ticket-store.ts";
+import { issueTickets, type Money } from "./ticket-store.ts";
 
 const TAG_BYTES = 16;
 const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };
@@ -115,7 +115,7 @@ type Payment = { readonly sessionId: string | undefined; readonly money: Money }
 
 async function issue(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment & { from: "hold" | "stock" }): Promise<boolean> {
   const tags = ctx.random(order.quantity * TAG_BYTES);
-  if (!(await dealTickets(tx, order, { ...payment, tags, now: ctx.now() }))) return false;
+  if (!(await issueTickets(tx, order, { ...payment, tags, now: ctx.now() }))) return false;
   await ctx.jobs.send(tx, "mail", { message: "order-confirmation", orderId: order.id });
   return true;
 }

@@ -1,5 +1,5 @@
 /** A buyer comes back from paying: brings the purchase up to date and tells how it stands. */
-import { takeTurn } from "#features/accounts/server/take-turn.ts";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -39,6 +39,9 @@ export type Looking = { readonly id: string; readonly address: string };
 
 /** Takes one of the looks at the payment provider that a buyer and an address have. */
 export async function mayAskProvider(ctx: Ctx, { id, address }: Looking): Promise<boolean> {
-  const waits = await Promise.all([takeTurn(ctx, "paymentLookByUser", id), takeTurn(ctx, "paymentLookByAddress", address)]);
+  const waits = await Promise.all([
+    consumeRateLimit(ctx, "paymentLookByUser", id),
+    consumeRateLimit(ctx, "paymentLookByAddress", address),
+  ]);
   return waits.every((seconds) => seconds === 0);
 }

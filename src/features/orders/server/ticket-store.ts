@@ -23,7 +23,7 @@ export type Money = {
  * Turns an order, locked by the caller, into tickets with the next numbers of its draw, in one statement.
  * `from` says where the stock comes from: its own hold, or what is left. False where the draw does not allow it (any more).
  */
-export async function dealTickets(
+export async function issueTickets(
   tx: Tx,
   order: Held & Pick<OrderRow, "userId">,
   deal: { from: "hold" | "stock"; sessionId: string | undefined; money: Money; tags: Buffer; now: Date },

@@ -1,8 +1,8 @@
 /** POST /functions/create-checkout-session-lottery: opens a payment page for the bearer of the token, for pages and programs alike. */
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const expectedUnitPrice = unitPriceOf(tickets?.unitPrice);
   if (expectedUnitPrice === "wrong") return jsonError(409, "price_changed", t("quiz:errors.price_changed"));
 
-  const wait = await takeTurn(ctx, "checkoutByUser", visitor.id);
+  const wait = await consumeRateLimit(ctx, "checkoutByUser", visitor.id);
   if (wait > 0) return jsonError(429, "too_many", t("quiz:errors.too_many"), { "Retry-After": String(wait) });
 
   const network = holdNetwork(ctx, deviceOf(context, request).address);

@@ -11,8 +11,8 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { takeTurn } from "#features/accounts/server/take-turn.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { readCode } from "#features/lotteries/rules/promotion.ts";
 import { chosenQuantity } from "#features/lotteries/rules/quantity.ts";
@@ -89,7 +89,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = readPurchaseForm(await readFields(request));
   if (!form) return refuse("bad_request");
   if (form.answer === undefined) return refuse("no_answer");
-  if ((await takeTurn(ctx, "checkoutByUser", visitor.id)) > 0) return refuse("too_many", form.answer);
+  if ((await consumeRateLimit(ctx, "checkoutByUser", visitor.id)) > 0) return refuse("too_many", form.answer);
 
   const network = networkOf(context, request);
   const purchase = { ...form, lotteryId: params.lotteryId ?? "", buyer: visitor, network, locale: localeOf(context) };

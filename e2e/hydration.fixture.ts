@@ -2,17 +2,17 @@
 import type { Page, Response } from "playwright-core";
 import { expect } from "vitest";
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The pages that the scripts of the shop take over: not the payment provider's, nor what is read without scripts. */
-export async function untilAwake(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   let state = "unknown";
   const look = async () => {
     state = await page.evaluate(readState).catch(() => "between two pages");
     return state === "awake" || state === "plain";
   };
   await expect
-    .poll(look, { timeout: PATIENCE_MS, interval: 25, message: `the scripts of ${page.url()} never took the page over` })
+    .poll(look, { timeout: TIMEOUT_MS, interval: 25, message: `the scripts of ${page.url()} never took the page over` })
     .toBe(true);
 }
 
@@ -31,7 +31,7 @@ export function waitForScripts(page: Page): void {
   const wraps = <Going extends unknown[], Gone>(go: (...going: Going) => Promise<Gone>) => {
     return async (...going: Going): Promise<Gone> => {
       const gone = await go(...going);
-      if (!isEarly(going.at(-1))) await untilAwake(page);
+      if (!isEarly(going.at(-1))) await waitForHydration(page);
       return gone;
     };
   };

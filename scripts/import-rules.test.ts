@@ -1,4 +1,4 @@
-/** Each wall of the house is broken once, in a small house of its own, to see it complain. */
+/** Each import rule is broken once, in a small project of its own, to see it complain. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,39 +6,39 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 
 const home = join(import.meta.dirname, "..");
-const houses: string[] = [];
+const projects: string[] = [];
 afterAll(() => {
-  for (const house of houses) rmSync(house, { recursive: true, force: true });
+  for (const project of projects) rmSync(project, { recursive: true, force: true });
 });
 
-/** Builds a house of the given files with the real house's settings. */
+/** Builds a project of the given files with the real one's settings. */
 function build(files: Record<string, string>): string {
-  const house = mkdtempSync(join(tmpdir(), "house-"));
-  houses.push(house);
+  const project = mkdtempSync(join(tmpdir(), "house-"));
+  projects.push(project);
   for (const settings of ["package.json", "biome.json", "tsconfig.json", "knip.json", "scripts/rules-are-pure.grit"])
-    cpSync(join(home, settings), join(house, settings));
-  symlinkSync(join(home, "node_modules"), join(house, "node_modules"));
+    cpSync(join(home, settings), join(project, settings));
+  symlinkSync(join(home, "node_modules"), join(project, "node_modules"));
   for (const [path, source] of Object.entries(files)) {
-    mkdirSync(dirname(join(house, path)), { recursive: true });
-    writeFileSync(join(house, path), source);
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), source);
   }
-  return house;
+  return project;
 }
 
-/** Runs a tool of the house with this very Node. */
-function run(house: string, script: string, ...args: string[]) {
+/** Runs a tool of the project with this very Node. */
+function run(project: string, script: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, script), ...args], {
-    cwd: house,
+    cwd: project,
     encoding: "utf8",
     maxBuffer: 32 * 1024 * 1024,
   });
   return { status, output: stdout + stderr };
 }
 
-/** The broken walls of a house: "wall: from → to", sorted; of a package only its name. */
-function cruise(house: string): string[] {
+/** The broken rules of a project: "rule: from → to", sorted; of a package only its name. */
+function cruise(project: string): string[] {
   const { output } = run(
-    house,
+    project,
     "scripts/cruise.ts",
     "--config",
     join(home, ".dependency-cruiser.js"),
@@ -60,9 +60,9 @@ const uses = (...specifiers: string[]) =>
   specifiers.map((specifier, index) => `export { it as it${index} } from "${specifier}";\n`).join("");
 const usesType = (specifier: string) => `export type { It } from "${specifier}";\n`;
 
-describe("the walls between the rooms", () => {
-  test("stand where they should: an honest house is left alone", () => {
-    const house = build({
+describe("the import rules", () => {
+  test("stand where they should: an honest project is left alone", () => {
+    const project = build({
       "src/shared/money.ts": leaf,
       "src/ui/price.tsx": uses("#shared/money.ts"),
       "src/platform/ctx.server.ts": `export type It = 1;\n${uses("#shared/money.ts")}`,
@@ -90,11 +90,11 @@ describe("the walls between the rooms", () => {
       "packages/draw-protocol/src/index.ts": leaf,
       "demo/makers.ts": uses("#features/orders/server/open-checkout.ts"),
     });
-    expect(cruise(house)).toEqual([]);
+    expect(cruise(project)).toEqual([]);
   });
 
   test("complain, each of them", () => {
-    const house = build({
+    const project = build({
       "src/app/http/http.ts": leaf,
       "src/shared/money.ts": leaf,
       "src/shared/clock.ts": uses("#ui/price.tsx"),
@@ -134,16 +134,16 @@ describe("the walls between the rooms", () => {
       "packages/draw-protocol/src/index.ts": uses("../../../src/shared/money.ts"),
       "demo/makers.ts": `${leaf}export { gone } from "./gone.ts";\n`,
     });
-    expect(cruise(house)).toEqual(
+    expect(cruise(project)).toEqual(
       [
         "every-import-resolves: demo/makers.ts → ./gone.ts",
-        "floors-look-down-lotteries: src/features/lotteries/server/peek.ts → src/features/orders/rules/hold.ts",
-        "known-rooms: src/features/orders/tools/odd.ts → src/shared/money.ts",
+        "layers-look-down-lotteries: src/features/lotteries/server/peek.ts → src/features/orders/rules/hold.ts",
+        "known-folders: src/features/orders/tools/odd.ts → src/shared/money.ts",
         "no-circles: src/features/draws/rules/one.ts → src/features/draws/rules/two.ts",
         "no-circles: src/shared/name.ts → src/shared/person.ts",
-        "no-lumber-rooms: src/ui/panel.tsx → src/ui/index.ts",
-        "no-lumber-rooms: src/ui/panel.tsx → src/ui/utils/colours.ts",
-        "nothing-imports-the-roof: src/features/site/shop/faq.tsx → src/app/http/http.ts",
+        "no-utils: src/ui/panel.tsx → src/ui/index.ts",
+        "no-utils: src/ui/panel.tsx → src/ui/utils/colours.ts",
+        "nothing-imports-the-composition-root: src/features/site/shop/faq.tsx → src/app/http/http.ts",
         "packages-stand-alone: packages/draw-protocol/src/index.ts → src/shared/money.ts",
         "pieces-know-no-request: src/features/orders/shop/stub.tsx → src/platform/request/request.server.ts",
         "platform-imports-only-shared: src/platform/jobs/jobs.server.ts → src/features/orders/server/settle-order.ts",
@@ -152,7 +152,7 @@ describe("the walls between the rooms", () => {
         "rules-are-pure: src/features/orders/rules/late.ts → src/platform/postgres/db.server.ts",
         "rules-are-pure: src/features/orders/rules/late.ts → kysely",
         "screens-are-private: src/features/draws/shop/proof-page.tsx → src/features/orders/shop/stub.tsx",
-        "screens-know-no-cellar: src/features/orders/shop/quiz-page.tsx → src/platform/postgres/db.server.ts",
+        "screens-know-no-infrastructure: src/features/orders/shop/quiz-page.tsx → src/platform/postgres/db.server.ts",
         "server-behind-the-edges: src/features/orders/shop/stub.tsx → src/features/orders/server/settle-order.ts",
         "server-knows-no-screen: src/features/orders/server/open-page.ts → src/ui/price.tsx",
         "server-sees-the-world-through-ctx: src/features/orders/server/open-page.ts → src/platform/mail/mail.server.ts",
@@ -169,7 +169,7 @@ describe("the walls between the rooms", () => {
 
 describe("the other guards", () => {
   test("the compiler refuses what is merely likely", () => {
-    const house = build({
+    const project = build({
       "src/shared/loose.ts": [
         "export const first = (all: readonly string[]): string => all[0];",
         "export function log(it) { return it; }",
@@ -177,7 +177,7 @@ describe("the other guards", () => {
         "",
       ].join("\n"),
     });
-    const { status, output } = run(house, "node_modules/typescript/bin/tsc", "--noEmit", "-p", ".");
+    const { status, output } = run(project, "node_modules/typescript/bin/tsc", "--noEmit", "-p", ".");
     expect(status).not.toBe(0);
     for (const code of ["TS2322", "TS7006", "TS1294"]) expect(output).toContain(`error ${code}`);
   });
@@ -193,7 +193,7 @@ describe("the other guards", () => {
       "export const port = process.env.PORT;",
       "",
     ].join("\n");
-    const house = build({
+    const project = build({
       "src/features/orders/rules/pure.ts": rule,
       "src/features/orders/rules/impure.ts": impure,
       "src/features/orders/server/clock.ts": "export const started = Date.now();\n",
@@ -201,7 +201,7 @@ describe("the other guards", () => {
       "src/platform/port.server.ts": "export const port = process.env.PORT;\n",
     });
     const { output } = run(
-      house,
+      project,
       "node_modules/@biomejs/biome/bin/biome",
       "lint",
       "--vcs-enabled=false",
@@ -224,19 +224,19 @@ describe("the other guards", () => {
   });
 
   test("knip refuses what nobody uses", () => {
-    const house = build({
+    const project = build({
       "src/app/server.ts": 'import { used } from "./used.ts";\nused();\n',
       "src/app/used.ts": "export const used = () => 1;\nexport const unused = 2;\n",
       "src/app/orphan.ts": "export {};\n",
     });
-    const { status, output } = run(house, "node_modules/knip/bin/knip.js", "--no-progress", "--reporter", "compact");
+    const { status, output } = run(project, "node_modules/knip/bin/knip.js", "--no-progress", "--reporter", "compact");
     expect(status).not.toBe(0);
     expect(output).toContain("src/app/orphan.ts");
     expect(output).toMatch(/src\/app\/used\.ts: unused/);
   });
 
   test("the build refuses a server file that would reach the browser", () => {
-    const house = build({
+    const project = build({
       "vite.config.ts": 'import { reactRouter } from "@react-router/dev/vite";\nexport default { plugins: [reactRouter()] };\n',
       "react-router.config.ts": 'export default { appDirectory: "src/app" };\n',
       "src/app/root.tsx": 'import { Outlet } from "react-router";\nexport default function Root() { return <Outlet />; }\n',
@@ -246,7 +246,7 @@ describe("the other guards", () => {
         'import { key } from "./key.server.ts";\nexport default function Home() { return <p>{key}</p>; }\n',
       "src/app/key.server.ts": 'export const key = "secret";\n',
     });
-    const { status, output } = run(house, "node_modules/@react-router/dev/bin.cjs", "build");
+    const { status, output } = run(project, "node_modules/@react-router/dev/bin.cjs", "build");
     expect(status).not.toBe(0);
     expect(output).toContain("Server-only module referenced by client");
   });

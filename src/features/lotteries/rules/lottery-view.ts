@@ -10,7 +10,7 @@ import { entryCount } from "./odds.ts";
 import { lastCardDay } from "./postal-days.ts";
 
 /** Days are "yyyy-mm-dd" in Europe/London, instants are in milliseconds. */
-export type Showcase = ShownFacts & {
+export type LotteryView = ShownFacts & {
   readonly id: string;
   readonly total: number;
   /** What odds are counted among. */
@@ -28,13 +28,13 @@ export type Showcase = ShownFacts & {
 };
 
 /** On home those that sell come first, then those that are announced, then those that sell no more; each as they came. */
-export function inHomeOrder(draws: readonly Showcase[]): Showcase[] {
-  const rank = ({ phase }: Showcase) => (phase === "on_sale" ? 0 : phase === "upcoming" ? 1 : 2);
+export function inHomeOrder(draws: readonly LotteryView[]): LotteryView[] {
+  const rank = ({ phase }: LotteryView) => (phase === "on_sale" ? 0 : phase === "upcoming" ? 1 : 2);
   return draws.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** A draw as lists and home show it, in the reader's language. */
-export function showcase(lottery: Lottery, locale: Locale, now: Date): Showcase {
+export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): LotteryView {
   return {
     id: lottery.id,
     ...shownFacts(lottery, locale),

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS, type RateLimitName, secondsUntilFree, windowAt } from "../rules/rate-limits.ts";
-import { countTurn } from "./rate-limit-store.ts";
+import { countAttempt } from "./rate-limit-store.ts";
 
 /**
  * Takes one turn of a limit.
@@ -11,12 +11,12 @@ import { countTurn } from "./rate-limit-store.ts";
  * @param who  whom it counts for: a client address, an account's e-mail, a user's id; stored as a hash
  * @returns 0 if the turn is granted, else the seconds to wait (for `Retry-After`)
  */
-export async function takeTurn(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
+export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
   if (!ctx.env.rateLimits) return 0;
   const limit = RATE_LIMITS[name];
   const { start, elapsed } = windowAt(ctx.now(), limit.seconds);
   const previousStart = new Date(start.getTime() - limit.seconds * 1000);
-  const { granted, previous, current } = await countTurn(ctx.db, {
+  const { granted, previous, current } = await countAttempt(ctx.db, {
     key: turnKey(name, who),
     times: limit.times,
     start,

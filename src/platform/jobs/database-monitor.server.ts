@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Logger } from "../log.server.ts";
 import type { HangUp } from "../postgres/db.server.ts";
 
-export type Pulse = {
+export type DatabaseMonitor = {
   /** Whether the database answered when it was last asked. */
   readonly isUp: boolean;
   /** Asks now, for whoever has just failed and wonders why. */
@@ -25,13 +25,13 @@ type Options = {
   readonly url: string;
   readonly log: Logger;
   /** Breaks connections that nobody will answer on any more. */
-  readonly hangUp: HangUp;
+  readonly terminate: HangUp;
   /** How long an answer may take, in milliseconds. */
   readonly answerMs?: number;
 };
 
 /** Starts to listen, on a connection of its own, so that a crowd in the pool is not taken for an outage. */
-export function feelPulse({ url, log, hangUp, answerMs = ANSWER_MS }: Options): Pulse {
+export function startDatabaseMonitor({ url, log, terminate, answerMs = ANSWER_MS }: Options): DatabaseMonitor {
   let client: pg.Client | undefined;
   let misses = 0;
   /** The connection that was felt fell silent, though it had been open: others may have, and would be waited on for ever. */
@@ -43,7 +43,7 @@ export function feelPulse({ url, log, hangUp, answerMs = ANSWER_MS }: Options): 
 
   const found = () => {
     misses = 0;
-    if (fellSilent) void hangUp.silent(answerMs);
+    if (fellSilent) void terminate.silent(answerMs);
     fellSilent = false;
     if (goneSince === undefined) return;
     log.info({ seconds: Math.round((performance.now() - goneSince) / 1000) }, "the database answers again");
@@ -60,7 +60,7 @@ export function feelPulse({ url, log, hangUp, answerMs = ANSWER_MS }: Options): 
     }
     if (goneSince !== undefined && !hungUp && performance.now() - goneSince > SILENT_MS) {
       hungUp = true;
-      hangUp.all();
+      terminate.all();
     }
   };
   const beat = async (isCertain: boolean): Promise<boolean> => {

@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import type { Metrics } from "#platform/metrics.server.ts";
 import { CALLED_BY_PROGRAMS } from "./program-reply.ts";
 
-export function measured(metrics: Metrics, listener: RequestListener): RequestListener {
+export function withRequestMetrics(metrics: Metrics, listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     const begun = performance.now();
     outgoing.once("close", () =>

@@ -2,13 +2,13 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { finishMails, type MailEnd } from "./delivery-store.ts";
 
-export type EndKeeper = {
+export type ResultWriter = {
   add(end: MailEnd): void;
   /** Resolves when all are written; rejects where one could not be, whose mail then stays of unknown fate. */
   written(): Promise<void>;
 };
 
-export function keepEnds(ctx: Pick<Ctx, "db" | "now">): EndKeeper {
+export function writeResults(ctx: Pick<Ctx, "db" | "now">): ResultWriter {
   let waiting: MailEnd[] = [];
   let writing: Promise<void> | undefined;
   const write = async () => {

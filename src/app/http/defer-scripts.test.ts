@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { scriptsAfterSight } from "./scripts-after-sight.ts";
+import { scriptsAfterSight } from "./defer-scripts.ts";
 
 const PAGE = `<html><head><title>Tirés</title><link rel="modulepreload" href="/a.js"/><link rel="modulepreload" href="/b.js"/></head>
 <body><p>&lt;link rel="modulepreload" é</p><link rel="modulepreload" href="/kept.js"/></body></html>`;

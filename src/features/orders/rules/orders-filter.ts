@@ -2,7 +2,7 @@
 import type { Day } from "#shared/dates.ts";
 
 /** Empty fields do not filter. Days are London's. */
-export type OrdersWanted = {
+export type OrdersFilter = {
   readonly q: string;
   readonly state: string;
   readonly draw: string;
@@ -13,7 +13,7 @@ export type OrdersWanted = {
 const LONGEST = 200;
 
 /** Reads the address of the list; each field is empty where nothing is asked for. */
-export function readOrdersWanted(search: URLSearchParams): OrdersWanted {
+export function readOrdersFilter(search: URLSearchParams): OrdersFilter {
   // PostgreSQL's text holds no NUL.
   const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST);
   return { q: field("q"), state: field("state"), draw: field("draw"), from: field("from"), to: field("to") };

@@ -1,7 +1,7 @@
 /** The line between the tabs of one browser. */
-import type { Surroundings } from "./session-keeper.ts";
+import type { Environment } from "./session-keeper.ts";
 
-export const openLine: Surroundings["openLine"] = (hear) => {
+export const openChannel: Environment["openChannel"] = (hear) => {
   const channel = new BroadcastChannel("session");
   channel.onmessage = ({ data }) => hear(data);
   return { post: (message) => channel.postMessage(message), close: () => channel.close() };

@@ -1,7 +1,7 @@
 /** What the log's address asks for; the page and its file read it alike. */
-import type { ChangesWanted } from "../server/list-changes.ts";
+import type { ChangesFilter } from "../server/list-changes.ts";
 
-export function changesWanted(request: Request): ChangesWanted {
+export function changesFilter(request: Request): ChangesFilter {
   const search = new URL(request.url).searchParams;
   const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim();
   return {

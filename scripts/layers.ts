@@ -1,0 +1,2 @@
+/** The layers from the ground up: each feature may use those that stand before it. */
+export const LAYERS: readonly string[] = ["site", "accounts", "integrations", "lotteries", "orders", "draws", "messages"];
