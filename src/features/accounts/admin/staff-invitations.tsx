@@ -29,7 +29,7 @@ function Row({ invitation: { id, email, role, state, expiresAt } }: { invitation
   const { date } = useFormat();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t py-3 first:border-t-0 first:pt-0 last:pb-0">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[560]">
           <span className="wrap-anywhere">{email}</span>
           <Badge tone={TONES[state]}>{t(`staff.inviteStates.${state}`)}</Badge>

@@ -23,7 +23,7 @@ export function StaffMemberCard({ member }: { member: StaffMember }) {
     <section className="admin-card" aria-labelledby={`staff-${id}`}>
       <div className="admin-card-body grid gap-3">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-60">
             <h2 id={`staff-${id}`} className="admin-h2 flex flex-wrap items-center gap-x-3 gap-y-1">
               {name}
               <Badge tone={role === "owner" ? "completed" : "draft"}>{t(`staff.roles.${roleKey(role)}`)}</Badge>

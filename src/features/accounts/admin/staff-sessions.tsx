@@ -47,7 +47,7 @@ function Session({ session, userId, name }: { session: StaffSession; userId: str
   const when = { since: date(session.since, "short"), last: date(session.lastUsed, "short") };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t py-3 first:border-t-0">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[520]">
           {device}
           {isCurrent && <Badge tone="active">{t("staff.current")}</Badge>}
