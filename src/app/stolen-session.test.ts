@@ -102,6 +102,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   ],
   "/admin/settings": [{ does: ["email.ask"], form: () => ({ intent: "email", newEmail: "thief@example.com" }) }],
   "/admin/alerts/:alertId": "harmless",
+  "/admin/practice": "harmless",
   "/admin/audit-log.csv": [{ does: ["audit.export"] }],
   "/admin/api-keys": [
     { does: ["api_key.make"], form: () => ({ intent: "create", name: "x", scope: "orders.read", days: "30" }) },

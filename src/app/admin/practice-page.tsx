@@ -8,6 +8,7 @@ import { listReviews, recordReview } from "#features/accounts/server/review-prac
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -78,7 +79,9 @@ export default function PracticePage({ loaderData: { reviews, gaps } }: Route.Co
           ]}
         />
         <AdminCard title={t("practice.review.title")} note={t("practice.review.note")}>
-          <ReviewForm key={reviews[0]?.id} />
+          <Allowed right="practice.write">
+            <ReviewForm key={reviews[0]?.id} />
+          </Allowed>
           <Past reviews={reviews} />
         </AdminCard>
       </div>
