@@ -14,6 +14,9 @@ const SCREENS = [
   { path: "/admin/emails", heading: "E-mails promotionnels" },
   { path: "/admin/settings", heading: "Settings" },
   { path: "/admin/audit-log", heading: "Audit log" },
+  { path: "/admin/staff", heading: "Team" },
+  { path: "/admin/approvals", heading: "Approvals" },
+  { path: "/admin/practice", heading: "Code of practice" },
   { path: "/admin/api-keys", heading: "API keys" },
   { path: "/admin/webhooks", heading: "Webhooks" },
 ];

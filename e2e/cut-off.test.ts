@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { findCredential } from "#features/accounts/server/credential-store.ts";
+import { insertInvitation } from "#features/accounts/server/invitation-store.ts";
 import { insertLink } from "#features/accounts/server/link-store.ts";
 import { linkToken } from "#features/accounts/server/mail-links.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
@@ -19,6 +20,7 @@ import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
+const ADMINISTRATOR = "admin@concours.test";
 /** What failing requests leave on the console. */
 const TOLERATED = [/Failed to load resource/, /reply: 50[02]/, /CONNECTION_FAILED/, /ERR_FAILED/];
 /** Each language meets another failure. */
@@ -76,6 +78,23 @@ async function linkOf(purpose: "reset-password" | "undo-email" | "verify-email")
   return `/${purpose}?token=${encodeURIComponent(linkToken(ctx, id))}`;
 }
 
+const adminId = async () => {
+  const { db } = beside.ctx;
+  const { id } = await db.selectFrom("users").select("id").where("email", "=", ADMINISTRATOR).executeTakeFirstOrThrow();
+  return id;
+};
+
+/** The link of the mail to somebody who is to join the staff. */
+async function invitationLink(): Promise<string> {
+  const { ctx } = beside;
+  const id = randomUUID();
+  const at = new Date();
+  const invited = { id, email: `${id}@concours.test`, role: "support", locale: "en", invitedBy: await adminId() } as const;
+  const times = { sentAt: at, expiresAt: new Date(at.getTime() + 3_600_000) };
+  await ctx.db.transaction().execute((tx) => insertInvitation(tx, { ...invited, ...times }, at));
+  return `/staff-invitation?token=${encodeURIComponent(linkToken(ctx, id))}`;
+}
+
 /** One whose forms stand on a page. */
 async function keepPasskey(email: string): Promise<void> {
   const { db } = beside.ctx;
@@ -120,12 +139,18 @@ async function makeBusiness() {
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return { order: await first("orders", "state = 'paid'"), alert, message, campaign };
+  const endpoint = { url: "https://example.com/hooks", events: ["draw.closed"], secret: "sealed", made_at: at };
+  const { id: webhook } = await db
+    .insertInto("webhook_endpoints")
+    .values({ ...endpoint, made_by: await adminId(), paused_at: at, pause_reason: "by_hand" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { order: await first("orders", "state = 'paid'"), alert, message, campaign, webhook };
 }
 
 /** Half of them in each language. */
 async function backOffice(language: Language): Promise<string[]> {
-  const { order, alert, message, campaign } = await makeBusiness();
+  const { order, alert, message, campaign, webhook } = await makeBusiness();
   return language === "en"
     ? [
         "/admin/users",
@@ -134,6 +159,8 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/settings",
         `/admin/alerts/${alert}`,
         `/admin/orders/${order}`,
+        "/admin/staff",
+        "/admin/api-keys",
       ]
     : [
         "/admin/winners",
@@ -143,6 +170,8 @@ async function backOffice(language: Language): Promise<string[]> {
         `/admin/emails/${campaign}`,
         "/admin/free-entries",
         "/admin/practice",
+        "/admin/webhooks",
+        `/admin/webhooks/${webhook}`,
         `/admin/messages/${message}`,
       ];
 }
@@ -150,7 +179,12 @@ async function backOffice(language: Language): Promise<string[]> {
 describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
   journey("of visitors", async ({ visit }) => {
     const page = await visit({ language, tolerate: TOLERATED });
-    const links = [await linkOf("reset-password"), await linkOf("undo-email"), await linkOf("verify-email")];
+    const links = [
+      await linkOf("reset-password"),
+      await linkOf("undo-email"),
+      await linkOf("verify-email"),
+      await invitationLink(),
+    ];
     await walk(page, ["/contact", "/login", "/register", "/forgot-password", ...links], language);
   });
 
