@@ -51,6 +51,7 @@ function fillAndSend(index: number): string | undefined {
     birthDate: "1990-05-17",
     website: "",
     email: "zoe.typed@example.com",
+    url: "https://example.com/typed",
     tel: "07700 900123",
     password: "Typed4Harbour",
     date: "",
