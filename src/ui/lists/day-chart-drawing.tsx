@@ -14,9 +14,14 @@ type Props = {
 };
 
 const tick = { fill: "var(--muted)", fontSize: 13 } as const;
+/** Of the axis's fixed-width letters, in px; and the room between them and the picture. */
+const LETTER = 7.9;
+const GAP = 10;
 
 export default function DayChartDrawing({ points, axis, tip, kind }: Props) {
   const locale = useLocale();
+  // The library's own measure comes once, and may come before the letters do. The highest line may lie a quarter above the highest value.
+  const widest = axis(Math.ceil(Math.max(...points.map(({ value }) => value), 1) * 1.25));
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={[...points]} margin={{ top: 8, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -34,7 +39,7 @@ export default function DayChartDrawing({ points, axis, tip, kind }: Props) {
           tick={{ ...tick, fontFamily: "var(--font-mono)" }}
           tickLine={false}
           axisLine={false}
-          width="auto"
+          width={widest.length * LETTER + GAP}
           allowDecimals={false}
           tickCount={5}
           tickFormatter={axis}
