@@ -4,8 +4,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
+import { RIGHTS } from "#features/accounts/rules/rights.ts";
 import { readWords, wordsFolder } from "#platform/words.server.ts";
 import { pence } from "#shared/money.ts";
+import { RightsOnScreen } from "#ui/allowed.tsx";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import type { CompletedDraw } from "../rules/managed-winner.ts";
 import type { Participant } from "../rules/participants.ts";
@@ -50,7 +52,9 @@ function htmlOf(Screen: ComponentType, loaderData: object): string {
   const Stub = createRoutesStub([{ id: "screen", path: "/", Component: Screen }]);
   return renderToStaticMarkup(
     <I18nextProvider i18n={words.en}>
-      <Stub hydrationData={{ loaderData: { screen: loaderData } }} />
+      <RightsOnScreen rights={RIGHTS}>
+        <Stub hydrationData={{ loaderData: { screen: loaderData } }} />
+      </RightsOnScreen>
     </I18nextProvider>,
   );
 }
