@@ -53,8 +53,10 @@ describe("the lotteries", () => {
     await page.route("**/admin/lotteries/images?*", (route) => route.abort("connectionfailed"));
     await files.setInputFiles([await picture("front.png"), await picture("rear.png")]);
     await said(page, /Failed to upload image: front.png. We can’t reach the shop/);
+    const again = page.getByRole("button", { name: "Upload front.png, rear.png again", exact: true });
+    await again.waitFor();
     await page.unroute("**/admin/lotteries/images?*");
-    await page.getByRole("button", { name: "Upload front.png, rear.png again", exact: true }).click();
+    await again.click();
     await expect.poll(() => page.getByRole("button", { name: /^Remove Picture/ }).count(), { timeout: 60_000 }).toBe(2);
     await files.setInputFiles([1, 2, 3].map((n) => file(`${n}.png`, "image/png", "x")));
     await said(page, "Maximum 4 images allowed");

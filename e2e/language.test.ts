@@ -92,7 +92,7 @@ describe("a visitor", () => {
     });
     await logInLink(page).click();
     await page.waitForURL("**/login");
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(fetched).toEqual(["/locales/en/auth.json"]);
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     expect(seen.filter((text) => /^[a-z]+\.[a-zA-Z.]+$/.test(text))).toEqual([]);
