@@ -1,24 +1,15 @@
 /** A forgotten password: from the form to the mailbox, back by the link, and the old session is dead. */
-import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { arriveSignedIn, logIn, newPerson, register, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { linkInMailbox } from "./mailbox.fixture.ts";
 import { newProgram } from "./program.fixture.ts";
 
 const shop = inject("shop");
 const NEW = "Quiet9Lantern";
 
-/** The link in the newest mail to an address whose subject is this, read in the demo's mailbox. */
-async function linkInMailbox(page: Page, subject: string, to: string): Promise<string> {
-  await page.goto("/mailbox");
-  const mail = page.getByRole("link", { name: subject }).filter({ hasText: to }).first();
-  // The open list looks for new mail by itself.
-  await mail.waitFor();
-  const address = new URL((await mail.getAttribute("href")) ?? "", shop.url);
-  const html = await (await fetch(`${address.href}/html`)).text();
-  return /href="([^"]+reset-password\?token=[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
-}
+const toReset = (subject: string, to: string) => ({ subject, to, leads: /reset-password\?token=/ });
 
 journey("by keyboard: a forgotten password is replaced, and the browser that knew it is signed out", async ({ visit }) => {
   const known = await visit();
@@ -34,7 +25,7 @@ journey("by keyboard: a forgotten password is replaced, and the browser that kne
   await page.getByText(auth.emailSent, { exact: true }).waitFor();
   await expectAccessible(page);
 
-  const link = await linkInMailbox(page, "Choose a new password", person.email);
+  const link = await linkInMailbox(page, toReset("Choose a new password", person.email));
   await page.goto(link);
   await expectAccessible(page);
   const main = page.getByRole("main");
@@ -74,7 +65,7 @@ journey("in French, what is wrong is said in a toast, and a used link says that 
   await page.getByRole("main").getByRole("button", { name: auth.forgotPassword.submit, exact: true }).click();
   await page.getByText(auth.emailSent, { exact: true }).waitFor();
 
-  await page.goto(await linkInMailbox(page, "Choisissez un nouveau mot de passe", person.email));
+  await page.goto(await linkInMailbox(page, toReset("Choisissez un nouveau mot de passe", person.email)));
   const main = page.getByRole("main");
   const choose = async (password: string, again: string) => {
     await main.getByLabel(auth.resetPassword.password, { exact: true }).fill(password);

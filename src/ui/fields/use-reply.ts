@@ -2,19 +2,32 @@
 import { useEffect, useRef, useState } from "react";
 import type { FetcherWithComponents } from "react-router";
 
-/** `react` is called when an answer has arrived and the page shows what it changed: say it, close a dialog, empty a form. */
+/**
+ * `react` is called when an answer has arrived and the page shows what it changed: say it, close a dialog, empty a form. Also where that change takes the
+ * form itself away: a row that is gone, a card that is decided.
+ */
 export function useReply<Reply>(fetcher: FetcherWithComponents<Reply>, react: (reply: Reply) => void): void {
   const { data, state } = fetcher;
   const heard = useRef<unknown>(undefined);
+  const arrived = useRef<unknown>(undefined);
   const reaction = useRef(react);
   useEffect(() => {
     reaction.current = react;
   });
   useEffect(() => {
-    if (state !== "idle" || data === undefined || data === heard.current) return;
-    heard.current = data;
-    reaction.current(data as Reply);
+    arrived.current = data;
+    if (state !== "idle") return;
+    hear(arrived, heard, reaction);
   }, [data, state]);
+  useEffect(() => () => hear(arrived, heard, reaction), []);
+}
+
+type Held<T> = { current: T };
+
+function hear<Reply>(arrived: Held<unknown>, heard: Held<unknown>, reaction: Held<(reply: Reply) => void>): void {
+  if (arrived.current === undefined || arrived.current === heard.current) return;
+  heard.current = arrived.current;
+  reaction.current(arrived.current as Reply);
 }
 
 /** Whether the last look at the server came to nothing: a message says so, and what was there before is what there is. */

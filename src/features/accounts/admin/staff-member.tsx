@@ -20,7 +20,7 @@ export function StaffMemberCard({ member }: { member: StaffMember }) {
   const { id, email, role, since, hasSecondFactor, lastSignIn, isSelf } = member;
   const name = `${member.firstName} ${member.lastName}`.trim();
   return (
-    <section className="admin-card" aria-labelledby={`staff-${id}`}>
+    <section className="admin-card" aria-labelledby={`staff-${id} staff-${id}-email`}>
       <div className="admin-card-body grid gap-3">
         <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1 basis-60">
@@ -29,7 +29,9 @@ export function StaffMemberCard({ member }: { member: StaffMember }) {
               <Badge tone={role === "owner" ? "completed" : "draft"}>{t(`staff.roles.${roleKey(role)}`)}</Badge>
               {isSelf && <Badge tone="active">{t("staff.you")}</Badge>}
             </h2>
-            <EmailText address={email} />
+            <p id={`staff-${id}-email`}>
+              <EmailText address={email} />
+            </p>
           </div>
           <div className="flex items-center gap-2">
             <LogLink subject={id} named={name} />

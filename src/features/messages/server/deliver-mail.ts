@@ -27,7 +27,8 @@ export type Delivery = {
  */
 export async function deliverMail(ctx: Ctx, delivery: Delivery, write: (pen: Pen) => Mail): Promise<void> {
   const { message, to, userId, locale, replyTo } = delivery;
-  const messageId = message.replaceAll(":", ".");
+  // Several may be told of one thing, each in a mail of their own. That of the first try stands in the row.
+  const messageId = `${message.replaceAll(":", ".")}.${ctx.random(6).toString("hex")}`;
   const mail = await claimMail(ctx.db, { message, recipient: to, userId, messageId, now: ctx.now() });
   if (mail.state === "sent" || mail.state === "failed") return;
 

@@ -1,0 +1,19 @@
+/** What stands in the demo's mailbox, as whoever got it reads it. */
+import type { Page } from "playwright-core";
+
+/** Where the newest mail to an address with this subject leads: the first of its links that fits. The list is open until it is there. */
+export async function linkInMailbox(
+  page: Page,
+  { subject, to, leads }: { readonly subject: string; readonly to: string; readonly leads: RegExp },
+): Promise<string> {
+  await page.goto("/mailbox");
+  const mail = page.getByRole("link", { name: subject }).filter({ hasText: to }).first();
+  // The open list looks for new mail by itself.
+  await mail.waitFor();
+  const address = new URL((await mail.getAttribute("href")) ?? "", page.url());
+  const html = await (await fetch(`${address.href}/html`)).text();
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, link = ""]) => link.replaceAll("&amp;", "&"));
+  const link = links.find((each) => leads.test(each));
+  if (link === undefined) throw new Error(`“${subject}” leads nowhere like ${leads}: ${links.join(", ")}`);
+  return link;
+}

@@ -1,0 +1,48 @@
+/** People of the team, each with a browser of their own, at a shop that wants a second factor of them. */
+import type { Page } from "playwright-core";
+import type { Role } from "#features/accounts/rules/rights.ts";
+import adminEn from "../public/locales/en/admin.json" with { type: "json" };
+import mailsEn from "../public/locales/en/mails.json" with { type: "json" };
+import adminFr from "../public/locales/fr/admin.json" with { type: "json" };
+import mailsFr from "../public/locales/fr/mails.json" with { type: "json" };
+import { withDatabase } from "./books.fixture.ts";
+import { newPerson, type Person, signUp } from "./buyer.fixture.ts";
+import type { Visit } from "./journey.fixture.ts";
+import type { ShopAddress } from "./shop.fixture.ts";
+
+export const TEAM_WORDS = { en: { admin: adminEn, mails: mailsEn }, fr: { admin: adminFr, mails: mailsFr } } as const;
+
+/** In English by day at a desk, in French by night in a hand. */
+export const LOOKS = [
+  { language: "en", width: 1440, colorScheme: "light" },
+  { language: "fr", width: 390, colorScheme: "dark" },
+] as const;
+export type Look = (typeof LOOKS)[number];
+type Visiting = (options?: Visit) => Promise<Page>;
+
+/** Somebody's browser, at this shop. */
+export async function visitTeam(visit: Visiting, { url }: ShopAddress, look: Look, tolerate: Visit["tolerate"] = []) {
+  const { language, width, colorScheme } = look;
+  const page = await visit({ at: url, language, width, tolerate });
+  await page.emulateMedia({ colorScheme });
+  return page;
+}
+
+/** Somebody who has just signed in, with a second factor set up long ago. */
+export async function visitAs(
+  role: Role,
+  { visit, shop, look, tolerate }: { visit: Visiting; shop: ShopAddress; look: Look; tolerate?: Visit["tolerate"] },
+): Promise<{ page: Page; person: Person }> {
+  const page = await visitTeam(visit, shop, look, tolerate);
+  const person = newPerson();
+  await signUp(page, person, look.language);
+  await withDatabase(shop, async (db) => {
+    const set = db.updateTable("users").set({ two_factor_enabled: true, email_verified: true });
+    const { id } = await set.where("email", "=", person.email).returning("id").executeTakeFirstOrThrow();
+    await db.insertInto("admin_user").values({ id, role }).execute();
+  });
+  return { page, person };
+}
+
+/** What the shop says when something is done. */
+export const said = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text }).first().waitFor();

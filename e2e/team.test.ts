@@ -1,0 +1,215 @@
+/** Work in the back office that takes a second factor, a role or a second person; and what other programs get: keys and webhooks. */
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { type Received, startReceiver } from "#features/integrations/server/webhooks.fixture.ts";
+import { makeDraw, withDatabase } from "./books.fixture.ts";
+import { logIn, newPerson, WORDS } from "./buyer.fixture.ts";
+import { expectAccessible, journey } from "./journey.fixture.ts";
+import { linkInMailbox } from "./mailbox.fixture.ts";
+import { button, setUp } from "./second-factor.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
+import { LOOKS, said, TEAM_WORDS, visitAs, visitTeam } from "./team.fixture.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop({ env: { STAFF_SECOND_FACTOR: "required" } });
+});
+afterAll(() => shop?.stop());
+
+/** Where the menu leads. */
+const menu = (page: Page, name: string) =>
+  page
+    .getByRole("navigation", { name, exact: true, includeHidden: true })
+    .first()
+    .getByRole("link", { includeHidden: true })
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+
+const SUPPORTS = [
+  ...[
+    "/admin/users",
+    "/admin/lotteries",
+    "/admin/draw",
+    "/admin/winners",
+    "/admin/settings",
+    "/admin/alerts",
+    "/admin/approvals",
+  ],
+  ...["/admin/orders", "/admin/disputes", "/admin/free-entries", "/admin/messages"],
+];
+
+journey.for(LOOKS)(
+  "whoever is invited sets up a second factor first, sees their role’s screens alone, and comes back by a recovery code, in $language",
+  async (look, { visit }) => {
+    const { language } = look;
+    const { admin, mails } = TEAM_WORDS[language];
+    const { auth } = WORDS[language];
+    const { page: owner } = await visitAs("owner", { visit, shop, look });
+    const colleague = newPerson();
+    await owner.goto("/admin/staff");
+    await owner.getByRole("button", { name: admin.staff.invite, exact: true }).click();
+    const dialog = owner.getByRole("dialog");
+    await dialog.getByLabel(admin.staff.email, { exact: true }).fill(colleague.email);
+    await dialog.getByLabel(admin.staff.role, { exact: true }).selectOption("support");
+    await expectAccessible(owner);
+    await dialog.getByRole("button", { name: admin.staff.send, exact: true }).click();
+    await said(owner, admin.staff.invited);
+
+    const page = await visitTeam(visit, shop, look, [/401|403|422/]);
+    const mail = { subject: mails.staff.invited.subject, to: colleague.email, leads: /staff-invitation\?token=/ };
+    await page.goto(await linkInMailbox(page, mail));
+    await page.getByText(auth.invitation.lead.replace("{{role}}", admin.staff.roles.support), { exact: true }).waitFor();
+    const main = page.getByRole("main");
+    const field = (name: "email" | "firstName" | "lastName" | "phone" | "birthDate" | "newPassword" | "confirmPassword") =>
+      main.getByLabel(auth.field[name], { exact: true });
+    expect(await field("email").inputValue()).toBe(colleague.email);
+    await expectAccessible(page);
+    await field("firstName").fill("Noah");
+    await field("lastName").fill("Hill");
+    await field("phone").fill("07700 900456");
+    await field("birthDate").fill("1990-05-17");
+    await field("newPassword").fill(colleague.password);
+    await field("confirmPassword").fill(colleague.password);
+    await button(page, auth.invitation.accept).click();
+
+    await page.waitForURL((url) => url.pathname === "/second-factor");
+    await page.goto("/admin/users");
+    expect(new URL(page.url()).pathname).toBe("/second-factor");
+    await page.getByText(auth.factor.needed, { exact: true }).waitFor();
+    const { codes } = await setUp(page, colleague, language);
+    await page.getByRole("link", { name: auth.factor.kept, exact: true }).click();
+    await page.waitForURL("**/admin/users");
+
+    await page.getByRole("heading", { level: 1, name: admin.users.title, exact: true }).waitFor();
+    expect(await menu(page, admin.nav.title)).toEqual(SUPPORTS);
+    const make = (of: Page) => of.getByRole("button", { name: admin.lotteries.new, exact: true });
+    for (const each of [owner, page]) {
+      await each.goto("/admin/lotteries");
+      await each.getByRole("heading", { level: 1, name: admin.lotteries.title, exact: true }).waitFor();
+    }
+    expect([await make(owner).count(), await make(page).count()]).toEqual([1, 0]);
+    expect((await page.goto("/admin/audit-log"))?.status()).toBe(403);
+    await page.getByRole("heading", { level: 1, name: admin.notAllowed.title, exact: true }).waitFor();
+    await page.getByText(admin.notAllowed.text, { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: admin.notAllowed.back, exact: true }).click();
+    await page.waitForURL("**/admin/users");
+
+    await owner.goto("/admin/staff");
+    const card = owner.getByRole("region", { name: /^Noah Hill/ }).filter({ hasText: colleague.email });
+    await card.getByText(admin.staff.factorOn, { exact: true }).waitFor();
+    await expectAccessible(owner);
+
+    // The phone is lost.
+    await page.request.post("/logout", { headers: { Origin: shop.url }, maxRedirects: 0 });
+    await page.goto("/login?next=%2Fadmin%2Fmessages");
+    await logIn(page, colleague, language);
+    await page.getByRole("link", { name: auth.code.useRecovery, exact: true }).click();
+    await page.getByLabel(auth.code.recovery, { exact: true }).fill(codes[0] ?? "");
+    await button(page, auth.login.submit).click();
+    await page.waitForURL("**/admin/messages");
+  },
+);
+
+journey.for(LOOKS)(
+  "a draw is called off by two: one proposes it, the other refuses with a reason, and confirms it the next time, in $language",
+  async (look, { visit }) => {
+    const { language } = look;
+    const { admin, mails } = TEAM_WORDS[language];
+    const { approvals, lotteries } = admin;
+    const draw = await makeDraw(shop, { title: `Called off ${randomUUID().slice(0, 8)}` });
+    const status = () =>
+      withDatabase(shop, (db) => db.selectFrom("lotteries").select("status").where("id", "=", draw.id).executeTakeFirstOrThrow());
+    const { page: one, person } = await visitAs("owner", { visit, shop, look });
+    const { page: other, person: reader } = await visitAs("owner", { visit, shop, look, tolerate: [/422/] });
+    const propose = async (reason: string) => {
+      await one.goto(`/admin/lotteries?form=${draw.id}`);
+      await one.getByLabel(lotteries.field.status, { exact: true }).selectOption("cancelled");
+      await one.getByLabel(lotteries.field.reason, { exact: true }).fill(reason);
+      await one.getByRole("button", { name: lotteries.saveAndCancel, exact: true }).click();
+      await said(one, approvals.asked);
+    };
+    const title = approvals.lotteryCancel.replace("{{title}}", draw.title);
+    const open = (page: Page) =>
+      page.locator(".admin-card").filter({ hasText: title }).filter({ hasText: approvals.states.open });
+    const act = approvals.kinds.lottery_cancel;
+
+    await propose("The car is damaged");
+    const { subject } = mails.staff.proposal;
+    const asks = { subject: subject.replace("{{act}}", act), to: reader.email, leads: /\/admin\/approvals/ };
+    await other.goto(await linkInMailbox(other, asks));
+    await open(other).getByText("The car is damaged", { exact: true }).waitFor();
+    await expectAccessible(other);
+    await open(other).getByRole("button", { name: approvals.refuse, exact: true }).click();
+    await open(other).getByText(approvals.noteNeeded, { exact: true }).waitFor();
+    await open(other).getByLabel(approvals.noteLabel, { exact: true }).fill("It can be repaired");
+    await open(other).getByRole("button", { name: approvals.refuse, exact: true }).click();
+    await said(other, approvals.refused);
+    expect(await status()).toEqual({ status: "active" });
+    const tells = { subject: mails.staff.refused.subject.replace("{{act}}", act), to: person.email, leads: asks.leads };
+    await one.goto(await linkInMailbox(one, tells));
+    const refused = one.locator(".admin-card").filter({ hasText: title });
+    await refused.getByText(approvals.note.replace("{{note}}", "It can be repaired"), { exact: true }).waitFor();
+
+    await propose("It cannot be repaired");
+    await one.goto("/admin/approvals");
+    await open(one).getByText(approvals.own, { exact: true }).waitFor();
+    expect(await open(one).getByRole("button", { name: approvals.confirm, exact: true }).count()).toBe(0);
+    await other.goto("/admin/approvals");
+    await open(other).getByRole("button", { name: approvals.confirm, exact: true }).click();
+    await said(other, approvals.confirmed);
+    expect(await status()).toEqual({ status: "cancelled" });
+  },
+);
+
+journey.for(LOOKS)(
+  "a program reads with its key what that was made for, and hears of events, in $language",
+  async (look, { visit }) => {
+    const { hooks, keys } = TEAM_WORDS[look.language].admin;
+    const { page } = await visitAs("owner", { visit, shop, look });
+    await page.goto("/admin/api-keys");
+    await page.getByLabel(keys.name, { exact: true }).fill(`CRM ${look.language}`);
+    await page.locator("#scope-draws\\.read").check();
+    await button(page, keys.create).click();
+    const shownOnce = page.getByRole("status").filter({ hasText: keys.madeText }).locator("code");
+    const key = (await shownOnce.textContent()) ?? "";
+    await expectAccessible(page);
+    const call = (path: string) => fetch(`${shop.url}${path}`, { headers: { Authorization: `Bearer ${key}` } });
+    const draws = await call("/api/draws");
+    expect([draws.status, Object.keys(await draws.json())]).toEqual([200, ["data", "next_cursor"]]);
+    const orders = await call("/api/orders");
+    expect([orders.status, await orders.json()]).toEqual([403, expect.objectContaining({ error: "scope_missing" })]);
+    await page.reload();
+    await page.getByText(`CRM ${look.language}`).first().waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    const receiver = await startReceiver();
+    try {
+      await page.goto("/admin/webhooks");
+      await page.getByLabel(hooks.address, { exact: true }).fill(receiver.url);
+      await page.locator("#event-order\\.paid").check();
+      await button(page, hooks.add).click();
+      receiver.secret =
+        (await page.getByRole("status").filter({ hasText: hooks.secretText }).locator("code").textContent()) ?? "";
+      await expectAccessible(page);
+      await page.getByRole("link", { name: receiver.url, exact: true }).click();
+      await button(page, hooks.test).click();
+      await expect.poll(() => receiver.received).toHaveLength(1);
+      await expect.poll(() => logged(page, hooks.delivery.delivered)).toBe(1);
+      await expectAccessible(page);
+      await button(page, hooks.resend).first().click();
+      await expect.poll(() => receiver.received).toHaveLength(2);
+      const [first, again] = receiver.received as [Received, Received];
+      expect([first.type, first.isSigned, again.isSigned, again.id]).toEqual(["webhook.test", true, true, first.id]);
+      await expect.poll(() => logged(page, hooks.attempts_other.replace("{{n}}", "2"))).toBe(1);
+    } finally {
+      await receiver.close();
+    }
+  },
+);
+
+/** How often the log of an endpoint says so by now. */
+async function logged(page: Page, text: string): Promise<number> {
+  await page.reload();
+  return page.getByRole("main").getByText(text, { exact: true }).filter({ visible: true }).count();
+}
