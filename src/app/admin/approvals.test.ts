@@ -6,7 +6,7 @@ import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
-import { order, pay, payBackAtProvider, stateOf } from "#features/orders/server/orders.fixture.ts";
+import { countWaiting, order, pay, payBackAtProvider, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
@@ -193,6 +193,27 @@ describe("calling a draw off", () => {
     expect(await cancelLottery(ctx, ben, { lotteryId: lottery, reason })).toEqual({ ok: false, error: "already_proposed" });
     await cancelLottery(ctx, { kind: "command" }, { lotteryId: lottery, reason });
     expect(await confirm(ben, await proposalOf(lottery))).toEqual({ ok: false, error: "already_cancelled" });
+  });
+});
+
+describe("proposing once more what somebody is confirming at this moment", () => {
+  const cancel = () => cancelLottery(ctx, anna, { lotteryId: lottery, reason });
+  it("is refused, and neither waits for the other for ever", async () => {
+    await cancel();
+    const id = await proposalOf(lottery);
+    const held = await ctx.pool.connect();
+    await held.query("BEGIN");
+    await held.query("SELECT FROM lotteries WHERE id = $1 FOR UPDATE", [lottery]);
+    // Whoever proposes is the first to get the draw; whoever confirms has the proposal by then.
+    const again = cancel();
+    await expect.poll(() => countWaiting(ctx)).toBe(1);
+    const confirmed = confirm(ben, id);
+    await expect.poll(() => countWaiting(ctx)).toBe(2);
+    await held.query("COMMIT");
+    held.release();
+    expect(await again).toEqual({ ok: false, error: "already_proposed" });
+    expect(await confirmed).toMatchObject({ ok: true });
+    expect(await statusOf()).toBe("cancelled");
   });
 });
 

@@ -56,6 +56,12 @@ function toProposal(row: Row): ProposalRow {
   };
 }
 
+/** As it stands for others: one that somebody is deciding at this moment is still open. */
+export async function hasOpenProposal(tx: Tx, kind: ProposalKind, subjectId: string): Promise<boolean> {
+  const of = tx.selectFrom("proposals").select("id").where("kind", "=", kind).where("subject_id", "=", subjectId);
+  return (await of.where("state", "=", "open").executeTakeFirst()) !== undefined;
+}
+
 /** Undefined where one of its kind is open for the same subject already. */
 export async function insertProposal(
   tx: Tx,

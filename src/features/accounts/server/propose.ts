@@ -4,7 +4,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type ProposalKind, proposalExpiresAt } from "../rules/proposals.ts";
 import { type Actor, recordChange } from "./actor.ts";
-import { hasOtherDecider, insertProposal } from "./proposal-store.ts";
+import { hasOpenProposal, hasOtherDecider, insertProposal } from "./proposal-store.ts";
 import { raiseAlert } from "./raise-alert.ts";
 import { mailProposal } from "./tell-staff.ts";
 
@@ -23,7 +23,7 @@ export async function needsSecondAdmin(db: Db | Tx, actor: Actor, kind: Proposal
 }
 
 /**
- * Call it in the transaction that has looked at what is proposed. It stays open for seven days.
+ * Call it in the transaction that has looked at what is proposed, and holds its lock. It stays open for seven days.
  *
  * @returns `already_proposed` where one of this kind waits for the same subject
  */
@@ -33,6 +33,8 @@ export async function propose(
   actor: Actor,
   { kind, subjectId, payload, reason }: Proposing,
 ): Promise<Result<{ proposalId: string }, "already_proposed">> {
+  // Looked at first: to insert would wait for whoever is deciding about it, who waits for the locks of this very transaction.
+  if (await hasOpenProposal(tx, kind, subjectId)) return err("already_proposed");
   const proposedAt = ctx.now();
   const proposedBy = actor.kind === "admin" ? actor.id : undefined;
   const expiresAt = proposalExpiresAt(proposedAt);

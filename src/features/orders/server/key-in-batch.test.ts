@@ -97,6 +97,15 @@ describe("the cards of one person", () => {
   });
 });
 
+/** What the log says of each card of a draw besides. */
+async function saidOf(lotteryId: string) {
+  const { rows } = await ctx.pool.query(
+    "SELECT actor_id AS by, after->'proposal_id' AS proposal_id, after->'alone' AS alone FROM audit_log WHERE action = 'order.key-in' AND after->>'lottery_id' = $1",
+    [lotteryId],
+  );
+  return rows;
+}
+
 describe("many cards at once", () => {
   it("wait for a second administrator, who has them keyed in", async () => {
     const lotteryId = await makeLottery(ctx);
@@ -117,6 +126,7 @@ describe("many cards at once", () => {
     await keyInBatch(ctx, id);
     await keyInBatch(ctx, id);
     expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE + 1);
+    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE + 1).fill({ by: ben.id, proposal_id: id, alone: null }));
     const { payload } = await proposalOf(lotteryId);
     expect(payload).toMatchObject({ cards: CARDS_ALONE + 2, done: CARDS_ALONE + 1, left: expect.stringContaining("Tom,Young") });
     expect(readBatch(payload).lines).toBeUndefined();
@@ -136,8 +146,24 @@ describe("many cards at once", () => {
 
   it("up to a handful need nobody else", async () => {
     const lotteryId = await makeLottery(ctx);
-    const sent = await sendCards(ctx, await administrator(), cards(lotteryId, people(CARDS_ALONE, "Few")));
+    const edna = await administrator();
+    const sent = await sendCards(ctx, edna, cards(lotteryId, people(CARDS_ALONE, "Few")));
     expect(sent.ok && sent.value.kind).toBe("keyed");
+    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE).fill({ by: edna.id, proposal_id: null, alone: null }));
+  });
+
+  it("are keyed in at once by whoever is alone, and the log says so", async () => {
+    const lotteryId = await makeLottery(ctx);
+    const others = await ctx.db.selectFrom("admin_user").selectAll().execute();
+    await ctx.db.deleteFrom("admin_user").execute();
+    const fred = await administrator();
+    try {
+      const sent = await sendCards(ctx, fred, cards(lotteryId, people(CARDS_ALONE + 1, "Alone")));
+      expect(sent.ok && sent.value.kind).toBe("keyed");
+    } finally {
+      await ctx.db.insertInto("admin_user").values(others).execute();
+    }
+    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE + 1).fill({ by: fred.id, proposal_id: null, alone: true }));
   });
 
   it("need a second administrator in small pastes, too", async () => {

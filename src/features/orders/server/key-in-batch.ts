@@ -37,8 +37,9 @@ export async function sendCards(
 ): Promise<Result<SentCards, PostalRefusal | "forbidden" | "already_proposed">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   const cards = readCardLines(input.text, input.receivedOn).lines.length;
-  if (cards + (await keyedAlone(ctx, actor)) <= CARDS_ALONE || !(await needsSecondAdmin(ctx.db, actor, "postal_batch"))) {
-    const keyed = await keyInCards(ctx, actor, input);
+  const isMuch = cards + (await keyedAlone(ctx, actor)) > CARDS_ALONE;
+  if (!isMuch || !(await needsSecondAdmin(ctx.db, actor, "postal_batch"))) {
+    const keyed = await keyInCards(ctx, actor, { ...input, ...(isMuch && { said: { alone: true } }) });
     return keyed.ok ? ok({ kind: "keyed", keyed: keyed.value }) : keyed;
   }
   const draw = isUuid(input.lotteryId) ? await findPostalDraw(ctx.db, input.lotteryId) : undefined;
@@ -64,7 +65,12 @@ export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
   const { cards, batch } = (proposal?.payload ?? {}) as Partial<KeptBatch>;
   if (!proposal?.decidedBy || !batch || cards === undefined) return;
   const actor = { kind: "admin", id: proposal.decidedBy } as const;
-  const input = { ...batch, lotteryId: proposal.subjectId, batchKey: `${OF_PROPOSAL}${proposalId}`, isConfirmed: true };
+  const input = {
+    ...batch,
+    lotteryId: proposal.subjectId,
+    batchKey: `${OF_PROPOSAL}${proposalId}`,
+    said: { proposal_id: proposalId },
+  };
   const keyed = await keyInCards(ctx, actor, input);
   const over: KeptBatch = keyed.ok
     ? { cards, done: keyed.value.done.length, left: keyed.value.text }

@@ -37,9 +37,13 @@ export type KeyIn = {
   readonly requestKey: string;
   /** The administrator has seen that a card of this person came on the same day, and says that this is another one. */
   readonly isAnother?: boolean;
-  /** It is part of a batch that a second administrator has confirmed: the limit of an hour is not for it. */
-  readonly isConfirmed?: boolean;
+  readonly said?: BatchSaid;
 };
+
+/** What the log says of a card of many: the proposal that a second administrator has confirmed, for which the limit of an hour is none; or that there was nobody to ask. */
+export type BatchSaid = { readonly proposal_id: string } | { readonly alone: true };
+
+const isConfirmed = ({ said }: KeyIn) => said !== undefined && "proposal_id" in said;
 
 export type KeyedIn = {
   readonly orderId: string;
@@ -82,7 +86,7 @@ export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<R
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");
   if (!/^[\w:-]{16,200}$/.test(input.requestKey)) return err("bad_request");
-  if (!input.isConfirmed && input.requestKey.startsWith(OF_PROPOSAL)) return err("bad_request");
+  if (!isConfirmed(input) && input.requestKey.startsWith(OF_PROPOSAL)) return err("bad_request");
   try {
     return await ctx.db.transaction().execute((tx) => keyInLocked(ctx, tx, actor, input));
   } catch (error) {
@@ -107,7 +111,7 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   const made = await findEntryByRequest(tx, input.requestKey);
   if (made) return ok({ ...made, name, joined: false, isMailed: input.fields.email.trim() !== "" });
 
-  if (!input.isConfirmed && (await hasKeyedEnough(ctx, tx, actor))) return err("too_many_alone");
+  if (!isConfirmed(input) && (await hasKeyedEnough(ctx, tx, actor))) return err("too_many_alone");
   const allowed = canEnterFree(draw, ctx.now());
   if (!allowed.ok) return allowed;
   const { card, problems } = readCard(input.fields, draw, { today: londonDate(ctx.now()), readPhone });
@@ -148,7 +152,7 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
     action: "order.key-in",
     subjectType: "order",
     subjectId: entry.orderId,
-    after: { state: "free", lottery_id: draw.id, ticket_number: entry.number, new_person: person.isNew },
+    after: { state: "free", lottery_id: draw.id, ticket_number: entry.number, new_person: person.isNew, ...input.said },
     at: ctx.now(),
   });
   const isMailed = card.email !== undefined;

@@ -15,7 +15,7 @@ import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type CardLine, type CardLines, readCardLines } from "../rules/card-lines.ts";
 import { type Card, type CardProblems, readCard } from "../rules/postal-card.ts";
-import { type KeyedIn, type KeyInError, keyInCard, type PostalRefusal } from "./key-in-card.ts";
+import { type BatchSaid, type KeyedIn, type KeyInError, keyInCard, type PostalRefusal } from "./key-in-card.ts";
 import { findPersonByCard, findPostalDraw, hasCardOfDay } from "./postal-card-store.ts";
 
 export type Paste = {
@@ -99,7 +99,7 @@ export async function keyInCards(
     readonly locale: Locale;
     readonly batchKey: string;
     readonly another: readonly number[];
-    readonly isConfirmed?: boolean;
+    readonly said?: BatchSaid;
   },
 ): Promise<Result<KeyedPaste, "forbidden">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
@@ -113,7 +113,7 @@ export async function keyInCards(
       locale: input.locale,
       requestKey: `${input.batchKey}:${line.number}:${createHash("sha256").update(line.source).digest("hex").slice(0, 32)}`,
       isAnother: input.another.includes(line.number),
-      ...(input.isConfirmed && { isConfirmed: true }),
+      ...(input.said && { said: input.said }),
     });
     if (keyed.ok) done.push({ ...keyed.value, line: line.number });
     // Counted as in the text that is given back.
