@@ -101,6 +101,18 @@ const entered = () => sql`WITH o AS (
   INSERT INTO postal_cards (order_id, request_key, first_name, last_name, birth_date, address, county, received_on)
     SELECT id, 'key', 'Rosa', 'Lindqvist', '1984-02-29', '4 Mill Lane', 'Kent', '2026-11-20' FROM o`;
 
+const proposed = (state: "open" | "confirmed") => () =>
+  sql`INSERT INTO proposals (kind, subject_id, payload, reason, proposed_at, expires_at, state) VALUES ('lottery_cancel', ${lottery}, '{}', 'x', now(), now() + interval '7 days', ${state})`;
+const invited = () => sql`INSERT INTO staff_invitations (id, email, role, locale, invited_by, invited_at, expires_at)
+  SELECT gen_random_uuid(), 'b@b.test', 'owner', 'en', user_id, now(), now() + interval '7 days' FROM orders WHERE id = ${order}`;
+const told = (status: number) => () =>
+  sql`WITH e AS (
+    INSERT INTO webhook_events (type, subject_id, data) VALUES ('webhook.test', ${lottery}, '{}') RETURNING sequence
+  ), p AS (INSERT INTO webhook_endpoints (url, events, secret, made_by, made_at)
+    SELECT 'https://crm.example', '{order.paid}', 'x', user_id, now() FROM orders WHERE id = ${order} RETURNING id
+  ), d AS (INSERT INTO webhook_deliveries (event, endpoint_id, state) SELECT e.sequence, p.id, 'delivered' FROM e, p RETURNING id)
+  INSERT INTO webhook_attempts (delivery_id, at, duration_ms, status) SELECT id, now(), 1, ${status}::int FROM d`;
+
 type Step = () => RawBuilder<unknown>;
 
 describe("every promise holds", () => {
@@ -121,6 +133,8 @@ describe("every promise holds", () => {
     ["after a card by post", [entered]],
     ["under a limit that is just reached", [limited(5998, "1 hour")]],
     ["under a limit that was set after the sale", [limited(0, "0 hours")]],
+    ["while a proposal waits", [proposed("open")]],
+    ["after an event was taken", [told(200)]],
     ["after money was asked back at the provider", [ofTickets(sql`void_at = now()`), ofLottery(sql`tickets_sold = 1`)]],
   ])("%s", async (_, steps) => {
     for (const step of steps) await run(step());
@@ -133,6 +147,9 @@ const cases: [string, string, Step[]][] = [
   ["log-is-whole", "an entry that was changed", [logged, chained, () => sql`UPDATE audit_log SET reason = 'another'`]],
   ["log-is-whole", "an entry that was removed", [logged, chained, () => sql`DELETE FROM audit_log`]],
   ["log-is-whole", "a chain whose beginning was cut off", [logged, chained, () => sql`UPDATE audit_chain SET seq = seq + 1`]],
+  ["confirmed-is-done", "a draw that was to be called off by two and goes on", [proposed("confirmed")]],
+  ["invited-by-two", "an invitation that waits for nobody", [invited]],
+  ["received-was-answered", "an event that nobody has taken", [told(500)]],
   ["stock", "more sold than there are", [ofLottery(sql`tickets_available = 1`)]],
   ["stock", "less than nothing held", [ofLottery(sql`tickets_held = -1`)]],
   ["sold-is-tickets", "a ticket sold that nobody has", [ofLottery(sql`tickets_sold = 3`)]],

@@ -4,6 +4,7 @@ import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { listShownPictures, UPLOAD_KEPT_MS } from "#features/lotteries/server/keep-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { LOG_IS_WHOLE } from "./log-is-whole.ts";
+import { STAFF_INVARIANTS } from "./staff-invariants.ts";
 
 /** `watched`: what a round of the watch asks where all of it is too much to look at every five minutes. */
 export type Invariant = { readonly id: string; readonly says: string; readonly broken: string; readonly watched?: string };
@@ -19,6 +20,7 @@ const PACK_PERCENT = `CASE ${[...PACKS]
 
 export const INVARIANTS: readonly Invariant[] = [
   LOG_IS_WHOLE,
+  ...STAFF_INVARIANTS,
   {
     id: "stock",
     says: "sold and held are never negative and never exceed what is on sale",

@@ -63,7 +63,11 @@ export async function startWork(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("refund", ({ orderId }) => sendRefund(ctx, orderId));
   ctx.jobs.repeat({ name: "sweep orders", everySeconds: SWEEP_SECONDS, run: async () => void (await sweepOrders(ctx)) });
   ctx.jobs.repeat({ name: "campaigns", everySeconds: CAMPAIGN_SECONDS, run: () => processCampaigns(ctx) });
-  ctx.jobs.repeat({ name: "webhooks", everySeconds: WEBHOOK_SECONDS, run: async () => void (await deliverWebhooks(ctx)) });
+  ctx.jobs.repeat({
+    name: "webhooks",
+    everySeconds: WEBHOOK_SECONDS,
+    run: async () => void (await deliverWebhooks(ctx, ctx.jobs.stopping)),
+  });
   ctx.jobs.repeat({ name: "forget events", everySeconds: FORGET_SECONDS, run: () => forgetEvents(ctx) });
   ctx.jobs.repeat({ name: "draws", everySeconds: DRAW_SECONDS, run: () => advanceDraws(ctx) });
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });

@@ -49,7 +49,7 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
         await ctx.jobs.send(tx, "postal-batch", { proposalId: id });
         return ok();
       case "second_factor_reset":
-        return resetAsProposed(ctx, tx, actor, subjectId);
+        return resetAsProposed(ctx, tx, actor, proposal);
       case "order_refund":
         return refundAsProposed(ctx, tx, actor, proposal);
       case "lottery_cancel":

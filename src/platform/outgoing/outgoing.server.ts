@@ -18,7 +18,7 @@ export type Sent = {
   readonly durationMs: number;
   /** A reply that leads elsewhere is an answer like any other: it is not followed. */
   readonly end:
-    | { readonly status: number; readonly reply: string }
+    | { readonly status: number; readonly reply: string; readonly retryAfter: string | undefined }
     | { readonly status: undefined; readonly failure: SendFailure };
 };
 
@@ -124,7 +124,7 @@ function send(url: URL, { headers, body, lookup, timeoutMs, ca }: Sending): Prom
       const status = reply.statusCode ?? 0;
       const chunks: Buffer[] = [];
       let size = 0;
-      const heard = () => end({ status, reply: textOf(Buffer.concat(chunks)) });
+      const heard = () => end({ status, reply: textOf(Buffer.concat(chunks)), retryAfter: reply.headers["retry-after"] });
       reply.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;

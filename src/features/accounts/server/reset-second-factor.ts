@@ -31,23 +31,31 @@ export async function resetSecondFactor(
   return ctx.db.transaction().execute(async (tx) => {
     const userId = await findAccountId(tx, normalEmail(email));
     if (userId === undefined) return err("no_account");
-    return takeAway(ctx, tx, { kind: "command" }, userId);
+    return takeAway(ctx, tx, { kind: "command" }, { userId });
   });
 }
+
+type TakingAway = {
+  readonly userId: string;
+  /** What the log says besides. */
+  readonly said?: { readonly proposal_id: string } | { readonly alone: true };
+  readonly reason?: string;
+};
 
 /** With it go the passkeys: they were in the telephone that is lost. Everybody is signed out, the owner too, and told by mail. */
 async function takeAway(
   ctx: Pick<Ctx, "now" | "jobs">,
   tx: Tx,
   actor: Actor,
-  userId: string,
+  { userId, said, reason }: TakingAway,
 ): Promise<Result<undefined, "no_factor">> {
   const account = await lockAccount(tx, userId);
   const hadPasskeys = account !== undefined && (await deletePasskeysSince(tx, userId, new Date(0))) > 0;
   if (!account || (!(await deleteSecondFactor(tx, userId)) && !hadPasskeys)) return err("no_factor");
   const ended = await deleteSessions(tx, userId);
-  const after = { sessions_ended: ended };
-  await recordChange(tx, { actor, action: "factor.reset", subjectType: "user", subjectId: userId, after, at: ctx.now() });
+  const after = { sessions_ended: ended, ...said };
+  const subject = { subjectType: "user", subjectId: userId };
+  await recordChange(tx, { actor, action: "factor.reset", ...subject, after, reason, at: ctx.now() });
   await tellOwner(ctx, tx, userId, "second-factor-reset");
   return ok();
 }
@@ -93,7 +101,7 @@ export async function proposeFactorReset(
       return proposed.ok ? ok("proposed") : proposed;
     }
     if (await findAdminRole(tx, userId)) return err("needs_two");
-    const done = await takeAway(ctx, tx, actor, userId);
+    const done = await takeAway(ctx, tx, actor, { userId, said: { alone: true }, reason: why });
     return done.ok ? ok("done") : done;
   });
 }
@@ -103,8 +111,9 @@ export async function resetAsProposed(
   ctx: Ctx,
   tx: Tx,
   actor: Actor,
-  userId: string,
+  proposed: { readonly id: string; readonly subjectId: string; readonly reason: string },
 ): Promise<Result<undefined, "own" | "no_factor">> {
+  const { id, subjectId: userId, reason } = proposed;
   if (actor.kind === "admin" && actor.id === userId) return err("own");
-  return takeAway(ctx, tx, actor, userId);
+  return takeAway(ctx, tx, actor, { userId, said: { proposal_id: id }, reason });
 }

@@ -1,4 +1,5 @@
 /** The code besides the password: turning it on and off, signing in with it, and every way around it that must be closed. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { stepsAt } from "../rules/second-factor.ts";
@@ -309,10 +310,13 @@ describe("who lost everything", () => {
     expect(await tell(first, three.userId)).toEqual({ ok: false, error: "no_factor" });
     expect(await tell(first, two.userId)).toEqual({ ok: true, value: "proposed" });
     expect(await tell(first, two.userId)).toEqual({ ok: false, error: "already_proposed" });
-    const confirm = (actor: typeof first) => ctx.db.transaction().execute((tx) => resetAsProposed(ctx, tx, actor, two.userId));
+    const proposed = { id: randomUUID(), subjectId: two.userId, reason: "called back" };
+    const confirm = (actor: typeof first) => ctx.db.transaction().execute((tx) => resetAsProposed(ctx, tx, actor, proposed));
     expect(await confirm(second)).toEqual({ ok: false, error: "own" });
     expect(await confirm(provenAdmin(ctx, three.userId))).toMatchObject({ ok: true });
     expect(await showSecondFactor(ctx, two.userId)).toBeUndefined();
+    const said = "SELECT reason, after->>'proposal_id' AS id FROM audit_log WHERE action = 'factor.reset' AND subject_id = $1";
+    expect((await ctx.pool.query(said, [two.userId])).rows).toEqual([{ reason: "called back", id: proposed.id }]);
   });
 
   it("is not somebody who set it up on an address that was not theirs: its reader chooses a password and is in", async () => {

@@ -32,11 +32,33 @@ export type DeliveryEnd =
   | { readonly to: "later"; readonly at: Date }
   | { readonly to: "failed"; readonly because: "failing" | "gone" };
 
-/** What follows from a try, the `tries`-th; `status` undefined where no reply came. Only 2xx is a yes. */
-export function afterTry({ status, tries, now }: { status: number | undefined; tries: number; now: Date }): DeliveryEnd {
+/** What came of a try: `status` undefined where no reply came, `retryAfter` as the header says it. */
+export type TryEnd = { readonly status: number | undefined; readonly retryAfter?: string | undefined };
+
+/** What follows from the `tries`-th try. Only 2xx is a yes. */
+export function afterTry({ status, retryAfter, tries, now }: TryEnd & { tries: number; now: Date }): DeliveryEnd {
   if (status !== undefined && status >= 200 && status < 300) return { to: "delivered" };
   if (status === 410) return { to: "failed", because: "gone" };
   const pause = PAUSES_MS[tries - 1];
   if (pause === undefined) return { to: "failed", because: "failing" };
-  return { to: "later", at: new Date(now.getTime() + pause) };
+  const asked = waitAsked({ status, retryAfter }, now) ?? 0;
+  return { to: "later", at: new Date(now.getTime() + Math.max(pause, asked)) };
+}
+
+/** Nobody has the shop wait longer than it does by itself. */
+const LONGEST_WAIT_MS = Math.max(...PAUSES_MS);
+
+/**
+ * How long a receiver that is busy or being mended wants to be left alone, in ms; undefined where it says nothing of it. Source: RFC 9110, 10.2.3: seconds or a date,
+ * with 429 and 503.
+ */
+export function waitAsked({ status, retryAfter = "" }: TryEnd, now: Date): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const said = retryAfter.trim();
+  const ms = /^\d{1,10}$/.test(said)
+    ? Number(said) * SECOND
+    : /^[A-Z][a-z]{2}, /.test(said)
+      ? Date.parse(said) - now.getTime()
+      : Number.NaN;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_WAIT_MS) : undefined;
 }

@@ -1,5 +1,6 @@
 /** For tests: a process that delivers webhooks until it is killed. Arguments: none; settings: DATABASE_URL. */
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
@@ -17,6 +18,7 @@ const known: Partial<Ctx> = {
   outgoing: createOutgoing({ allowLoopback: true }),
   lastingSecret: "a lasting secret of the tests, which never changes",
   now: () => new Date(),
+  pause: (ms) => sleep(ms),
   random: randomBytes,
 };
 

@@ -5,51 +5,66 @@
  */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { afterTry, LEASE_MS } from "../rules/delivery.ts";
-import { type Claimed, claimDeliveries, insertAttempt, listDueEndpoints, setDelivery } from "./delivery-store.ts";
+import { afterTry, LEASE_MS, type TryEnd, waitAsked } from "../rules/delivery.ts";
+import { type Claimed, claimDeliveries, insertAttempt, listDueEndpoints, postponeAll, setDelivery } from "./delivery-store.ts";
 import { type EndpointRow, findEndpoint, lockEndpoint, setPause } from "./endpoint-store.ts";
 import { openSecret, signMessage } from "./sign-message.ts";
 
-type Sending = Pick<Ctx, "db" | "log" | "now" | "outgoing" | "lastingSecret">;
+type Sending = Pick<Ctx, "db" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
 
 /** To one endpoint at once. */
 const AT_ONCE = 8;
-/** One that is slow keeps the others waiting no longer than its last messages take. */
-const ROUND_MS = 5_000;
+/** So often a round that waits for somebody looks who has something new. */
+const LOOK_MS = 1_000;
 
-/** One round, over all endpoints side by side. Returns how many messages were sent. */
-export async function deliverWebhooks(ctx: Sending): Promise<number> {
-  const due = await listDueEndpoints(ctx.db, ctx.now());
-  const sent = await Promise.all(due.map((id) => deliverTo(ctx, id).catch((error: unknown) => failed(ctx, id, error))));
-  return sent.reduce((sum, count) => sum + count, 0);
+/**
+ * One round, over all endpoints side by side: whoever is slow keeps nobody else waiting, for meanwhile the others have what is new. It ends when nothing is
+ * under way, or with `stopping`. Returns how many messages were sent.
+ */
+export async function deliverWebhooks(ctx: Sending, stopping?: AbortSignal): Promise<number> {
+  const busy = new Map<string, Promise<void>>();
+  /** Where something went wrong the rest waits a little. */
+  const rests = new Map<string, number>();
+  let sent = 0;
+  const serve = async (id: string) => {
+    const { count, isWell } = await deliverSome(ctx, id).catch((error: unknown) => failed(ctx, id, error));
+    sent += count;
+    if (!isWell) rests.set(id, performance.now() + LOOK_MS);
+    busy.delete(id);
+  };
+  do {
+    const due = stopping?.aborted ? [] : await listDueEndpoints(ctx.db, ctx.now());
+    const free = due.filter((id) => !busy.has(id) && (rests.get(id) ?? 0) <= performance.now());
+    for (const id of free) busy.set(id, serve(id));
+    if (busy.size > 0) await Promise.race([...busy.values(), ctx.pause(LOOK_MS)]);
+  } while (busy.size > 0);
+  return sent;
 }
+
+type Served = { readonly count: number; readonly isWell: boolean };
 
 /** The others go on; this one has its messages back when the claims lapse. */
-function failed({ log }: Sending, endpoint: string, error: unknown): number {
+function failed({ log }: Sending, endpoint: string, error: unknown): Served {
   log.error({ err: error, endpoint }, "webhooks could not be sent");
-  return 0;
+  return { count: 0, isWell: false };
 }
 
-async function deliverTo(ctx: Sending, endpointId: string): Promise<number> {
-  const until = performance.now() + ROUND_MS;
-  let sent = 0;
-  for (let more = true; more && performance.now() < until; ) {
-    const endpoint = await findEndpoint(ctx.db, endpointId);
-    if (!endpoint || endpoint.pausedAt) break;
-    const now = ctx.now();
-    const claimedUntil = new Date(now.getTime() + LEASE_MS);
-    const claimed = await claimDeliveries(ctx.db, { endpointId, now, until: claimedUntil, limit: AT_ONCE });
-    const went = await Promise.all(claimed.map((delivery) => deliver(ctx, endpoint, { ...delivery, claimedUntil })));
-    sent += claimed.length;
-    // Where something went wrong the rest waits for the next round.
-    more = claimed.length === AT_ONCE && went.every(Boolean);
-  }
-  return sent;
+async function deliverSome(ctx: Sending, endpointId: string): Promise<Served> {
+  const endpoint = await findEndpoint(ctx.db, endpointId);
+  if (!endpoint || endpoint.pausedAt) return { count: 0, isWell: false };
+  const now = ctx.now();
+  const claimedUntil = new Date(now.getTime() + LEASE_MS);
+  const claimed = await claimDeliveries(ctx.db, { endpointId, now, until: claimedUntil, limit: AT_ONCE });
+  const went = await Promise.all(claimed.map((delivery) => deliver(ctx, endpoint, { ...delivery, claimedUntil })));
+  const wait = Math.max(0, ...went.map((tried) => waitAsked(tried, now) ?? 0));
+  if (wait > 0) await postponeAll(ctx.db, endpointId, new Date(now.getTime() + wait));
+  const isWell = went.every(({ status }) => status !== undefined && status < 300);
+  return { count: claimed.length, isWell: claimed.length > 0 && isWell };
 }
 
 type Mine = Claimed & { readonly claimedUntil: Date };
 
-async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Promise<boolean> {
+async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Promise<TryEnd> {
   const at = ctx.now();
   const body = JSON.stringify({
     type: delivery.type,
@@ -61,9 +76,9 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Pro
   const headers = { "Content-Type": "application/json", "User-Agent": "Concours-Webhooks/1", ...signed };
   const { durationMs, end } = await ctx.outgoing.post({ url: endpoint.url, headers, body });
   const failure = end.status === undefined ? end.failure : undefined;
-  const reply = end.status === undefined ? undefined : end.reply;
-  await settle(ctx, endpoint.id, delivery, { at, durationMs, status: end.status, failure, reply });
-  return end.status !== undefined && end.status < 300;
+  const { reply, retryAfter } = end.status === undefined ? {} : end;
+  await settle(ctx, endpoint.id, delivery, { at, durationMs, status: end.status, failure, reply }, retryAfter);
+  return { status: end.status, retryAfter };
 }
 
 /** While a secret changes, both. */
@@ -78,10 +93,12 @@ async function settle(
   endpointId: string,
   delivery: Mine,
   tried: Parameters<typeof insertAttempt>[2],
+  retryAfter?: string,
 ): Promise<void> {
   const { tries } = delivery;
   const now = ctx.now();
-  const end = afterTry({ status: tried.status, tries, now });
+  const { status } = tried;
+  const end = afterTry({ status, retryAfter, tries, now });
   await ctx.db.transaction().execute(async (tx) => {
     await insertAttempt(tx, delivery.id, tried);
     if (end.to === "delivered") return setDelivery(tx, delivery, { state: "delivered", tries });

@@ -79,6 +79,16 @@ export async function setDelivery(
   return row !== undefined;
 }
 
+/** What waits for an endpoint waits at least until then. Locked in one order, as any number of processes may do so at once. */
+export async function postponeAll(db: Db, endpointId: string, until: Date): Promise<void> {
+  await sql`
+    WITH waiting AS (
+      SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'due' AND next_at < ${until} AND claimed_until IS NULL
+      ORDER BY id FOR UPDATE
+    )
+    UPDATE webhook_deliveries d SET next_at = ${until} FROM waiting WHERE d.id = waiting.id`.execute(db);
+}
+
 /** From the first try on, at once; unless somebody is sending it in this moment. False where there is no such one. */
 export async function sendAgain(tx: Tx, id: string, endpointId: string, now: Date): Promise<boolean> {
   const row = await tx

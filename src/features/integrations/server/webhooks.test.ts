@@ -1,6 +1,7 @@
 /** Webhooks out: every event of the shop told to a real receiver, whatever it answers, at least once and by one worker at a time. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
@@ -215,6 +216,37 @@ describe("a receiver", () => {
     const ends = await Promise.all([first, second, third].map(async (id) => (await logOf(id)).deliveries[0]?.attempts[0]));
     expect(ends.map((end) => end?.failure ?? end?.status)).toEqual(["timeout", 302, "unreachable"]);
     await elsewhere.close();
+  });
+
+  it("that is slow does not hold up what others are told meanwhile", async () => {
+    const { receiver: slow, id: first } = await endpoint();
+    const { receiver: quick, id: second } = await endpoint();
+    const patient = { ...ctx, outgoing: createOutgoing({ allowLoopback: true, timeoutMs: 60_000 }) };
+    const held: ServerResponse[] = [];
+    slow.answer = (reply) => void held.push(reply);
+    await test(first);
+    const round = deliverWebhooks(patient);
+    await expect.poll(() => held, { timeout: 20_000 }).toHaveLength(1);
+    await test(second);
+    await expect.poll(() => quick.received, { timeout: 20_000 }).toHaveLength(1);
+    held[0]?.end();
+    expect(await round).toBe(2);
+  });
+
+  it("that asks to be left alone is, with everything that waits for it", async () => {
+    ctx.setNow(new Date());
+    const { receiver, id } = await endpoint();
+    receiver.answer = (reply) => void reply.writeHead(503, { "Retry-After": "3600" }).end();
+    for (let i = 0; i < 12; i++) await test(id);
+    await deliverWebhooks(ctx);
+    const asked = receiver.received.length;
+    expect(asked).toBeLessThan(12);
+    later(3_599_000);
+    expect(await deliverWebhooks(ctx)).toBe(0);
+    later(2_000);
+    receiver.answer = (reply) => void reply.end();
+    while ((await deliverWebhooks(ctx)) > 0);
+    expect(receiver.received).toHaveLength(asked + 12);
   });
 
   it("gets a message again by hand, under its own id", async () => {
