@@ -1,12 +1,11 @@
 /** What must be true of what takes two people, and of what other programs are told. */
-import type { Invariant } from "./invariants.ts";
 
 /** Cards are keyed in after the decision. Of winners and second factors the log once named no proposal. */
 const NAMED = "p.kind NOT IN ('postal_batch', 'winner_by_hand', 'second_factor_reset')";
 const RECEIVED = `SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.sequence = d.event WHERE d.state = 'delivered'
   AND NOT EXISTS (SELECT FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.status BETWEEN 200 AND 299)`;
 
-export const STAFF_INVARIANTS: readonly Invariant[] = [
+export const STAFF_INVARIANTS = [
   {
     id: "confirmed-is-done",
     says: "what a second person confirmed was carried out, and the log of it names the proposal",
