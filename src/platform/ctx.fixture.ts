@@ -8,7 +8,7 @@ import { startStripeSimulator } from "@concours/stripe-simulator";
 import pg from "pg";
 import { inject } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
-import { demoBeacon, newestAt } from "./beacon.server.ts";
+import { type BeaconSource, demoBeacon, newestAt } from "./beacon.server.ts";
 import type { Ctx } from "./ctx.server.ts";
 import { readEnv } from "./env/env.server.ts";
 import { startJobs } from "./jobs/jobs.server.ts";
@@ -40,6 +40,16 @@ export type TestCtx = Ctx & {
   close(this: Pick<Ctx, "media">, options?: { readonly broken: readonly string[] }): Promise<void>;
 };
 
+/**
+ * A demonstration's beacon whose rounds are there before their time, so that no test waits for one; what is new is told by the clock
+ * as ever. A test that is about waiting takes `demoBeacon` with a clock.
+ */
+export function promptBeacon(chain: { secretKey: Uint8Array; genesisTime: number }, now = () => new Date()): BeaconSource {
+  const LONGER_THAN_ANY_WAIT_MS = 30_000;
+  const beacon = demoBeacon({ ...chain, now: () => new Date(Date.now() + LONGER_THAN_ANY_WAIT_MS) });
+  return { ...beacon, newestRound: async () => ({ ok: true, value: newestAt(beacon.chain, now()) }) };
+}
+
 /** Makes a fresh database from the template. */
 export async function testCtx(settings: Record<string, string> = {}): Promise<TestCtx> {
   const log = createLog("fatal");
@@ -56,7 +66,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   const jobs = await startJobs(database.shopUrl, log);
   const db = openDb(pool);
   let fixed: Date | undefined;
-  const beacon = demoBeacon({ secretKey: randomBytes(32), genesisTime: Math.floor(Date.now() / 1000) - 86_400 * 365 });
+  const chain = { secretKey: randomBytes(32), genesisTime: Math.floor(Date.now() / 1000) - 86_400 * 365 };
 
   return {
     env,
@@ -73,8 +83,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     outgoing: createOutgoing({ allowLoopback: true, timeoutMs: 500 }),
     media: createMedia({ folder: join(folder, "media") }),
     sharePictures: createSharePictures(),
-    // Its rounds come at their real time; what is new is told by the test's clock.
-    beacon: { ...beacon, newestRound: async () => ({ ok: true, value: newestAt(beacon.chain, fixed ?? new Date()) }) },
+    beacon: promptBeacon(chain, () => fixed ?? new Date()),
     timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),
     words: readWords(wordsFolder()),
     authSecret: "a secret of the tests, 32 characters and more",

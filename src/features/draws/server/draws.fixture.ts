@@ -18,8 +18,10 @@ export async function filledDraw(
     sold = 40,
     ended = 20,
     players = 3,
+    // Small ones: everybody takes part, and nobody holds so many that winner and reserves may be one person.
+    quantities = [1, 2, 3],
     ...change
-  }: { sold?: number; ended?: number; players?: number } & Parameters<typeof makeLottery>[1] = {},
+  }: { sold?: number; ended?: number; players?: number; quantities?: readonly number[] } & Parameters<typeof makeLottery>[1] = {},
 ): Promise<FilledDraw> {
   const now = ctx.now().getTime();
   const id = await makeLottery(ctx, {
@@ -39,8 +41,7 @@ export async function filledDraw(
       playerIds,
       luck: sameLuck(Math.floor(Math.random() * 1e9)),
       prefix: id,
-      // Small ones: everybody takes part, and nobody holds so many that winner and reserves may be one person.
-      quantities: [1, 2, 3],
+      quantities,
     }),
   );
   return { id, playerIds };

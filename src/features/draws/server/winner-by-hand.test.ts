@@ -26,7 +26,8 @@ beforeAll(async () => {
   ben = await administrator();
 });
 beforeEach(async () => {
-  lotteryId = (await drawnDraw(ctx, { sold: 120, players: 60 })).id;
+  // One ticket an order: no order has won and stands by as well.
+  lotteryId = (await drawnDraw(ctx, { sold: 120, players: 60, quantities: [1] })).id;
   const picks = (await result()).picks.map(({ ticketNumber }) => ticketNumber);
   stranger = [1, 2, 3, 4, 5].find((number) => !picks.includes(number)) ?? 0;
 });
