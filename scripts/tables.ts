@@ -28,7 +28,7 @@ export const OWNERS = {
     ...["draws", "draw_blocks", "draw_log", "draw_timestamps", "draw_picks", "draw_requests", "winner_changes"],
     "ticket_stands",
   ],
-  messages: ["contact_messages", "mails", "mail_pace", "campaigns"],
+  messages: ["contact_messages", "complaints", "mails", "mail_pace", "campaigns"],
 } as const satisfies Partial<Record<(typeof LAYERS)[number] | "platform", readonly (keyof typeof RIGHTS | "ticket_stands")[]>>;
 
 /** What changes these tables is in one file, so that the stock adds up in one place. */

@@ -15,8 +15,10 @@ import { forgetEvents } from "#features/integrations/server/forget-events.ts";
 import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
+import { remindOfComplaints } from "#features/messages/server/remind-of-complaints.ts";
 import { sendAccountMail } from "#features/messages/server/send-account-mail.ts";
 import { sendAlertMail } from "#features/messages/server/send-alert-mail.ts";
+import { sendComplaintMail } from "#features/messages/server/send-complaint-mail.ts";
 import { sendContactMail } from "#features/messages/server/send-contact-mail.ts";
 import { sendDisputeMail } from "#features/messages/server/send-dispute-mail.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
@@ -56,6 +58,7 @@ export async function startWork(ctx: Ctx): Promise<void> {
   await ctx.jobs.work("sign-in-link", (refused) => sendSignInLink(ctx, refused));
   await ctx.jobs.work("draw-news", (news) => sendDrawNews(ctx, news));
   await ctx.jobs.work("contact-mail", (contact) => sendContactMail(ctx, contact));
+  await ctx.jobs.work("complaint-mail", (mail) => sendComplaintMail(ctx, mail));
   await ctx.jobs.work("dispute-mail", (mail) => sendDisputeMail(ctx, mail));
   await ctx.jobs.work("alert-mail", (digest) => sendAlertMail(ctx, digest));
   await ctx.jobs.work("campaign", ({ campaignId }) => deliverCampaign(ctx, campaignId));
@@ -81,5 +84,6 @@ export async function startWork(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "remind of the list of help", everySeconds: REMIND_SECONDS, run: () => remindOfHelp(ctx) });
   ctx.jobs.repeat({ name: "remind of the review", everySeconds: REMIND_SECONDS, run: () => remindOfReview(ctx) });
   ctx.jobs.repeat({ name: "remind of prizes", everySeconds: REMIND_SECONDS, run: () => remindOfHandovers(ctx) });
+  ctx.jobs.repeat({ name: "remind of complaints", everySeconds: REMIND_SECONDS, run: () => remindOfComplaints(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

@@ -68,3 +68,7 @@ export type ShopCause = CauseBy<"shop">;
  */
 export const DISPUTE_STANDINGS = ["inquiry", "open", "won", "lost", "closed"] as const;
 export type DisputeStanding = (typeof DISPUTE_STANDINGS)[number];
+
+/** How a complaint ended. `withdrawn`: by whoever made it, or it was none. */
+export const COMPLAINT_OUTCOMES = ["upheld", "partly_upheld", "not_upheld", "withdrawn"] as const;
+export type ComplaintOutcome = (typeof COMPLAINT_OUTCOMES)[number];

@@ -9,6 +9,7 @@ import {
   ListChecks,
   type LucideIcon,
   Mail,
+  MessageSquareWarning,
   ReceiptText,
   Scale,
   ScrollText,
@@ -39,6 +40,7 @@ type LinkText =
   | "nav.auditLog"
   | "nav.practice"
   | "nav.messages"
+  | "nav.complaints"
   | "nav.apiKeys"
   | "nav.webhooks"
   | "nav.staff";
@@ -82,6 +84,7 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/audit-log", right: "audit.read", text: "nav.auditLog", icon: ScrollText },
   { to: "/admin/practice", right: "practice.read", text: "nav.practice", icon: ListChecks },
   { to: "/admin/messages", right: "messages.read", text: "nav.messages", icon: Inbox, counts: "messages" },
+  { to: "/admin/complaints", right: "messages.read", text: "nav.complaints", icon: MessageSquareWarning },
   { to: "/admin/api-keys", right: "integrations.manage", text: "nav.apiKeys", icon: KeyRound },
   { to: "/admin/webhooks", right: "integrations.manage", text: "nav.webhooks", icon: Webhook },
   { to: "/admin/staff", right: "staff.read", text: "nav.staff", icon: UserRoundCog },

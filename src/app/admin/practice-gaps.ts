@@ -3,25 +3,27 @@ import { CLAUSES, isReviewDue } from "#features/accounts/rules/code-of-practice.
 import { isHelpOld } from "#features/accounts/rules/help-organisations.ts";
 import { countLateHandovers } from "#features/draws/server/measure-handovers.ts";
 import { countWithoutFreeEntry } from "#features/lotteries/server/count-figures.ts";
+import { countOverdue } from "#features/messages/server/list-complaints.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
 
 /** The key of its sentence, and how many of them. */
 export type Gap = {
   readonly clause: string;
-  readonly says: "planned" | "help" | "free" | "late" | "review";
+  readonly says: "planned" | "complaints" | "help" | "free" | "late" | "review";
   readonly count: number;
 };
 
 /** @param lastReview undefined where nobody has reviewed it yet */
 export async function findGaps(ctx: Pick<Ctx, "db" | "now">, lastReview: Date | undefined): Promise<readonly Gap[]> {
   const now = ctx.now();
-  const [free, late] = await Promise.all([countWithoutFreeEntry(ctx), countLateHandovers(ctx)]);
+  const [free, late, complaints] = await Promise.all([countWithoutFreeEntry(ctx), countLateHandovers(ctx), countOverdue(ctx)]);
   const isDue = lastReview === undefined || isReviewDue(lastReview, now);
   const gaps: readonly Gap[] = [
     ...CLAUSES.filter(({ stand }) => stand.state === "planned").map(
       ({ number }) => ({ clause: number, says: "planned", count: 1 }) as const,
     ),
+    { clause: "1.2", says: "complaints", count: complaints },
     { clause: "1.8", says: "help", count: isHelpOld(londonDate(now)) ? 1 : 0 },
     { clause: "2.4", says: "free", count: free },
     { clause: "2.5", says: "late", count: late },

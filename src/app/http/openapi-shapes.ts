@@ -108,7 +108,14 @@ export const checkoutPage = z.object({
   orderId: z.uuid(),
   url: z.string().describe("Where the buyer pays, or the result of an order of 0"),
 });
-export const letter = z.object({ name: text, email: text, subject: text, message: text, requestKey: requestKey.optional() });
+export const letter = z.object({
+  name: text,
+  email: text,
+  subject: text,
+  message: text,
+  complaint: z.boolean().optional(),
+  requestKey: requestKey.optional(),
+});
 export const letterSent = z.object({ success: z.literal(true), message: z.string() });
 export const campaign = z.object({
   users: z.array(z.object({ id: z.string() })),

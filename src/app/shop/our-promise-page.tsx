@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/accounts/rules/code-of-practice.ts";
 import { type Handovers, measureHandovers } from "#features/draws/server/measure-handovers.ts";
 import { countFigures } from "#features/lotteries/server/count-figures.ts";
+import { COMPLAINT_DAYS } from "#features/messages/rules/complaint.ts";
+import { type ComplaintFigures, measureComplaints } from "#features/messages/server/list-complaints.ts";
 import { countEntries, type EntryFigures } from "#features/orders/server/count-entries.ts";
 import { legalParts } from "#features/site/shop/legal-parts.tsx";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -14,13 +16,13 @@ import type { Route } from "./+types/our-promise-page.ts";
 
 export const handle = { words: ["promise"] } satisfies PageWords;
 
-type Figures = EntryFigures & Handovers & { readonly won: number };
+type Figures = EntryFigures & Handovers & { readonly won: number; readonly complaints: ComplaintFigures };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   // What is promised holds without its figures.
-  const figures = await Promise.all([countFigures(ctx), countEntries(ctx), measureHandovers(ctx)]).then(
-    ([{ won }, entries, handovers]): Figures => ({ won, ...entries, ...handovers }),
+  const figures = await Promise.all([countFigures(ctx), countEntries(ctx), measureHandovers(ctx), measureComplaints(ctx)]).then(
+    ([{ won }, entries, handovers, complaints]): Figures => ({ won, ...entries, ...handovers, complaints }),
     (error: unknown) => {
       ctx.log.error({ err: error }, "the figures of the code of practice could not be counted");
       return undefined;
@@ -57,7 +59,7 @@ function Clauses({ clauses, email }: { clauses: readonly Clause[]; email: string
             <span className="text-muted">{number}</span> {t(`clauses.${key}.title`)}
           </h3>
           <p className="mt-1.5 text-pretty text-muted">
-            <RichText text={t(`clauses.${key}.text`)} parts={parts} />
+            <RichText text={t(`clauses.${key}.text`, COMPLAINT_DAYS)} parts={parts} />
           </p>
           <p className="type-small mt-1.5">{t(`state.${stand.state}`, { date: "since" in stand ? date(stand.since) : "" })}</p>
         </li>
@@ -75,6 +77,13 @@ function LiveFigures({ figures }: { figures: Figures }) {
     { id: "free", value: number(figures.free) },
     { id: "refunds", value: number(figures.refunds) },
     { id: "refunded", value: money(figures.refunded) },
+    {
+      id: "complaints",
+      value:
+        figures.complaints.due === 0
+          ? t("figures.none")
+          : t("figures.of", { n: number(figures.complaints.inTime), all: number(figures.complaints.due) }),
+    },
     { id: "handover", value: figures.days === undefined ? t("figures.none") : number(figures.days) },
   ] as const;
   return (

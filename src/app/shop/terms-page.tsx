@@ -1,4 +1,6 @@
 /** /terms: the conditions of sale and of the draws. Their version is the one that orders record. */
+import { useTranslation } from "react-i18next";
+import { COMPLAINT_DAYS } from "#features/messages/rules/complaint.ts";
 import { TERMS_VERSION } from "#features/orders/rules/terms.ts";
 import { LegalPage } from "#features/site/shop/legal-page.tsx";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -27,10 +29,12 @@ const SECTIONS = [
 ] as const;
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { name, address, companyNumber, email } = ctxOf(context).env.trader;
-  return { trader: { name, address, companyNumber, email }, from: TERMS_VERSION };
+  const { name, address, companyNumber, email, adrScheme } = ctxOf(context).env.trader;
+  return { trader: { name, address, companyNumber, email }, adrScheme, from: TERMS_VERSION };
 }
 
-export default function TermsPage({ loaderData }: Route.ComponentProps) {
-  return <LegalPage words="terms" sections={SECTIONS} {...loaderData} />;
+export default function TermsPage({ loaderData: { adrScheme, ...loaded } }: Route.ComponentProps) {
+  const { t } = useTranslation("terms");
+  const adr = adrScheme === undefined ? t("adr.none") : t("adr.named", { scheme: adrScheme });
+  return <LegalPage words="terms" sections={SECTIONS} values={{ ...COMPLAINT_DAYS, adr }} {...loaded} />;
 }

@@ -77,6 +77,7 @@ export const schema = z.object({
   TRADER_COMPANY_NUMBER: optional,
   TRADER_EMAIL: optional,
   POSTAL_ENTRY_ADDRESS: optional,
+  ADR_SCHEME: optional,
 });
 
 /** The settings as they were given, each well-formed. */

@@ -15,6 +15,8 @@ export type Trader = {
   readonly companyNumber: string;
   readonly email: string;
   readonly postalEntryAddress: string;
+  /** The body that settles disputes with players to which the trader is bound, if any. */
+  readonly adrScheme?: string | undefined;
 };
 
 export type Env = ReturnType<typeof readEnv>;
@@ -103,6 +105,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       companyNumber: vars.TRADER_COMPANY_NUMBER ?? DEMO_TRADER.companyNumber,
       email: vars.TRADER_EMAIL ?? DEMO_TRADER.email,
       postalEntryAddress: vars.POSTAL_ENTRY_ADDRESS ?? DEMO_TRADER.postalEntryAddress,
+      adrScheme: vars.ADR_SCHEME,
     } satisfies Trader,
   };
 }

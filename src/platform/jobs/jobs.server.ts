@@ -79,6 +79,8 @@ export type JobData = {
   "postal-batch": { proposalId: string };
   /** Hand a visitor's message to the shop, and tell the visitor that it has come. */
   "contact-mail": { messageId: string; withReceipt: boolean };
+  /** Tell whoever complained that it has come, that somebody looks into it, or what is answered. */
+  "complaint-mail": { message: "complaint-received" | "complaint-confirmed" | "complaint-answered"; messageId: string };
   /** Tell one of the staff of alerts that have come since the last time. `facts` are those of the alert. */
   "alert-mail": {
     digestId: string;
@@ -116,6 +118,7 @@ const QUEUES: Record<JobName, { retryLimit: number }> = {
   "staff-mail": { retryLimit: 160 },
   "draw-news": { retryLimit: 160 },
   "contact-mail": { retryLimit: 160 },
+  "complaint-mail": { retryLimit: 160 },
   "alert-mail": { retryLimit: 160 },
   "dispute-mail": { retryLimit: 160 },
   "postal-batch": { retryLimit: 160 },

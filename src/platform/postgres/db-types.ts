@@ -85,6 +85,19 @@ export interface Campaigns {
   worked_at: Timestamp | null;
 }
 
+export interface Complaints {
+  acknowledge_by: Timestamp;
+  acknowledged_at: Timestamp | null;
+  answer: string | null;
+  answer_by: Timestamp;
+  answered_at: Timestamp | null;
+  id: Generated<string>;
+  made_at: Timestamp;
+  message_id: string;
+  number: Generated<string>;
+  outcome: "upheld" | "partly_upheld" | "not_upheld" | "withdrawn" | null;
+}
+
 export interface Consents {
   at: Generated<Timestamp>;
   given: boolean;
@@ -630,6 +643,7 @@ export interface DB {
   audit_chain: AuditChain;
   audit_log: AuditLog;
   campaigns: Campaigns;
+  complaints: Complaints;
   consents: Consents;
   contact_messages: ContactMessages;
   credentials: Credentials;

@@ -104,6 +104,8 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   webhook_attempts: GROWS,
 
   contact_messages: ALL,
+  // They go with their messages. Its number, and until when it is answered, stay as they were told.
+  complaints: { insert: true, update: ["acknowledged_at", "answered_at", "outcome", "answer"] },
   mails: ALL,
   mail_suppressions: { insert: true, update: ["reason", "at"] },
   mail_refused_topics: NEVER_CHANGES,

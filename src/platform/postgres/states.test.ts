@@ -5,6 +5,7 @@ import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import {
   BOUGHT_STATES,
+  COMPLAINT_OUTCOMES,
   DISPUTE_STANDINGS,
   FREE_ORDER_STATES,
   HOLDING_STATES,
@@ -35,6 +36,7 @@ describe("each list", () => {
     ["refunds_state_check", REFUND_STATES],
     ["refunds_reason_check", Object.keys(REFUND_CAUSES)],
     ["disputes_standing_check", DISPUTE_STANDINGS],
+    ["complaints_outcome_check", COMPLAINT_OUTCOMES],
     ["orders_known_state", ["paid", "free", ...ORDER_STATES]],
     ["orders_hold_has_end", HOLDING_STATES],
   ])("%s of the tables says the same", async (name, list) => {

@@ -31,6 +31,8 @@ export const ALERT_KINDS = [
   "handover_soon",
   "handover_late",
   "webhook_paused",
+  "complaint_unconfirmed",
+  "complaint_unanswered",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -42,6 +44,7 @@ export type AlertSubject = { readonly type: (typeof ALERT_SUBJECTS)[number]; rea
 const FACTS = {
   invariant: "text",
   message: "text",
+  number: "text",
   rows: "count",
   times: "count",
   mails: "count",
@@ -78,6 +81,7 @@ export function isAlertKind(kind: string): kind is AlertKind {
 export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
   if (kind === "approval_needed") return "/admin/approvals";
   if (kind === "webhook_paused") return `/admin/webhooks/${id}`;
+  if (kind === "complaint_unconfirmed" || kind === "complaint_unanswered") return `/admin/messages/${id}`;
   if (type === "order") return `/admin/orders/${id}`;
   if (type === "dispute") return `/admin/disputes/${id}`;
   if (kind === "handover_soon" || kind === "handover_late") return "/admin/winners";

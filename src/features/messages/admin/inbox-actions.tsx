@@ -12,7 +12,10 @@ import { useReply } from "#ui/fields/use-reply.ts";
 import { type Mark, replyAddress } from "../rules/inbox.ts";
 
 /** Without `error` it is done. */
-export type MessageReply = { readonly intent: Mark | "delete"; readonly error: "not_found" | "failed" | undefined };
+export type MessageReply = {
+  readonly intent: Mark | "delete";
+  readonly error: "not_found" | "complaint_open" | "failed" | undefined;
+};
 
 type Props = {
   message: {
@@ -79,7 +82,8 @@ function Delete() {
   const fetcher = useFetcher<MessageReply>();
   const [isOpen, setOpen] = useState(false);
   useReply(fetcher, (reply) => {
-    if (reply?.error !== undefined) toastError(t("inbox.deleteFailed"));
+    if (reply?.error !== undefined)
+      toastError(t(reply.error === "complaint_open" ? "inbox.complaintOpen" : "inbox.deleteFailed"));
   });
   return (
     <>

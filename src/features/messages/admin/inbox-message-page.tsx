@@ -14,10 +14,15 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { useFormat } from "#ui/i18n/words.ts";
 import { BackLink } from "#ui/text-link.tsx";
+import { overdueOf } from "../rules/complaint.ts";
 import { MARKS } from "../rules/inbox.ts";
+import { acknowledgeComplaint, answerComplaint } from "../server/answer-complaint.ts";
+import { showComplaint } from "../server/list-complaints.ts";
 import { showMessage } from "../server/list-inbox.ts";
 import { deleteMessage, markMessage } from "../server/mark-message.ts";
-import { MessageActions, type MessageReply } from "./inbox-actions.tsx";
+import { markAsComplaint } from "../server/open-complaint.ts";
+import { COMPLAINT_INTENTS, ComplaintCard } from "./complaint-card.tsx";
+import { MessageActions } from "./inbox-actions.tsx";
 import { MessageState } from "./inbox-table.tsx";
 
 export const handle = {
@@ -29,6 +34,9 @@ export const handle = {
       done: "admin:inbox.markFailed",
       reopened: "admin:inbox.markFailed",
       delete: "admin:inbox.deleteFailed",
+      complaint: "admin:complaints.errors.failed",
+      acknowledge: "admin:complaints.errors.failed",
+      answer: "admin:complaints.errors.failed",
     },
   },
 } satisfies PageFailures;
@@ -36,33 +44,56 @@ export const handle = {
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
   const found = await showMessage(ctxOf(context), actor, params.messageId);
-  if (found.ok) return data({ message: found.value });
+  if (found.ok) {
+    const complaint = await showComplaint(ctxOf(context), actor, params.messageId);
+    const overdue = complaint && overdueOf(complaint, ctxOf(context).now());
+    return data({ message: found.value, complaint: complaint && { ...complaint, overdue } });
+  }
   if (found.error === "forbidden") throw notAllowed();
-  return data({ message: undefined }, { status: 404 });
+  return data({ message: undefined, complaint: undefined }, { status: 404 });
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const actor = await adminOf(context, request);
   const id = params.messageId ?? "";
-  const wanted = (await readFields(request)).get("intent");
+  const form = await readFields(request);
+  const wanted = form.get("intent");
   const as = MARKS.find((known) => known === wanted);
-  const intent: MessageReply["intent"] | undefined = wanted === "delete" ? "delete" : as;
+  const about = COMPLAINT_INTENTS.find((known) => known === wanted);
+  const intent = wanted === "delete" ? "delete" : (as ?? about);
   if (intent === undefined) throw redirect(`/admin/messages/${encodeURIComponent(id)}`);
-  const acted = await (as ? markMessage(ctx, actor, { id, as }) : deleteMessage(ctx, actor, id)).catch((error: unknown) => {
+  const acts = {
+    delete: () => deleteMessage(ctx, actor, id),
+    complaint: () => markAsComplaint(ctx, actor, id),
+    acknowledge: () => acknowledgeComplaint(ctx, actor, id),
+    answer: () => answerComplaint(ctx, actor, id, { outcome: form.get("outcome") ?? "", answer: form.get("answer") ?? "" }),
+  };
+  const act = as === undefined ? acts[intent as keyof typeof acts] : () => markMessage(ctx, actor, { id, as });
+  const acted = await act().catch((error: unknown) => {
     ctx.log.error({ err: error }, "a message could not be changed");
     return { ok: false, error: "failed" } as const;
   });
   if (acted.ok) {
     if (intent === "delete") throw redirect("/admin/messages");
-    return data({ intent, error: undefined } satisfies MessageReply);
+    return data({ intent, error: undefined });
   }
   if (acted.error === "forbidden") throw notAllowed();
-  return data({ intent, error: acted.error } satisfies MessageReply, acted.error === "failed" ? 503 : 404);
+  return data({ intent, error: acted.error }, STATUS[acted.error]);
 }
 
+const STATUS = {
+  failed: 503,
+  complaint_open: 409,
+  answered: 409,
+  not_found: 404,
+  no_outcome: 422,
+  no_answer: 422,
+  too_long: 422,
+} as const;
+
 export default function InboxMessagePage() {
-  const { message } = useLoaderData<typeof loader>();
+  const { message, complaint } = useLoaderData<typeof loader>();
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   // Who only looks leaves no mark.
@@ -105,6 +136,9 @@ export default function InboxMessagePage() {
           {message.doneAt && <li>{t("inbox.doneOn", { date: moment(message.doneAt) })}</li>}
         </ul>
       </AdminCard>
+      <div className="mt-6">
+        <ComplaintCard complaint={complaint} locale={message.locale} />
+      </div>
     </AdminPage>
   );
 }

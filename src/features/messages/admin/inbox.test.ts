@@ -28,7 +28,7 @@ beforeAll(async () => {
   await ctx.db.insertInto("admin_user").values({ id: boss.userId }).execute();
 });
 afterAll(() => ctx.close());
-beforeEach(() => ctx.owner.query("TRUNCATE contact_messages"));
+beforeEach(() => ctx.owner.query("TRUNCATE contact_messages, complaints"));
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
 /** `minutes` after ten. */

@@ -43,8 +43,8 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
 export async function forgetReceipts(db: Db): Promise<void> {
   await sql`
     UPDATE mails m SET recipient = 'forgotten:' || m.id, last_error = NULL
-    WHERE m.message LIKE 'contact-receipt:%' AND m.recipient LIKE '%@%' AND m.state IN ('sent', 'failed')
-      AND NOT EXISTS (SELECT FROM contact_messages c WHERE m.message = 'contact-receipt:' || c.id)`.execute(db);
+    WHERE (m.message LIKE 'contact-receipt:%' OR m.message LIKE 'complaint-%:%') AND m.recipient LIKE '%@%' AND m.state IN ('sent', 'failed')
+      AND NOT EXISTS (SELECT FROM contact_messages c WHERE split_part(m.message, ':', 2) = c.id::text)`.execute(db);
 }
 
 /** What somebody wrote to the shop from this address, oldest first. */

@@ -5,6 +5,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { Mark } from "../rules/inbox.ts";
+import { findComplaintOf } from "./complaint-store.ts";
 import { deleteMessageRow, type InboxMessage, lockMessageRow, setMarks } from "./inbox-store.ts";
 
 export type MarkError = "forbidden" | "not_found";
@@ -17,7 +18,7 @@ export async function markMessage(
 ): Promise<Result<undefined, MarkError>> {
   return change(ctx, actor, id, async (tx, message) => {
     const marks = marksOf(message, as, ctx.now());
-    if (!marks) return;
+    if (!marks) return ok();
     await setMarks(tx, id, marks);
     const before = { read_at: message.readAt ?? null, done_at: message.doneAt ?? null };
     const changed = Object.keys(marks) as (keyof typeof marks)[];
@@ -30,6 +31,7 @@ export async function markMessage(
       after: marks,
       at: ctx.now(),
     });
+    return ok();
   });
 }
 
@@ -42,30 +44,33 @@ function marksOf({ readAt, doneAt }: InboxMessage, as: Mark, now: Date) {
   return readAt ? { done_at: now } : { read_at: now, done_at: now };
 }
 
+/** @returns `complaint_open` for a complaint without an answer, which would be forgotten otherwise */
 export async function deleteMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   id: string,
-): Promise<Result<undefined, MarkError>> {
-  return change(ctx, actor, id, async (tx, message) => {
+): Promise<Result<undefined, MarkError | "complaint_open">> {
+  return change<"complaint_open">(ctx, actor, id, async (tx, message) => {
+    const complaint = await findComplaintOf(tx, id);
+    if (complaint && !complaint.answeredAt) return err("complaint_open");
     await deleteMessageRow(tx, id);
     const before = { created_at: message.createdAt };
     await recordChange(tx, { actor, action: "message.delete", subjectType: "message", subjectId: id, before, at: ctx.now() });
+    return ok();
   });
 }
 
-async function change(
+async function change<E extends string = never>(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   id: string,
-  act: (tx: Tx, message: InboxMessage) => Promise<void>,
-): Promise<Result<undefined, MarkError>> {
+  act: (tx: Tx, message: InboxMessage) => Promise<Result<undefined, E>>,
+): Promise<Result<undefined, MarkError | E>> {
   if (!(await may(ctx, actor, "messages.write"))) return err("forbidden");
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const message = await lockMessageRow(tx, id);
     if (!message) return err("not_found");
-    await act(tx, message);
-    return ok();
+    return act(tx, message);
   });
 }

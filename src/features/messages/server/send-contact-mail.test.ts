@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 beforeEach(async () => {
   queued = [];
-  await ctx.owner.query("TRUNCATE rate_limits, contact_messages");
+  await ctx.owner.query("TRUNCATE rate_limits, contact_messages, complaints");
 });
 
 const LETTER = {
@@ -88,7 +88,7 @@ it("leaves no visitor's address behind once the message is gone", async () => {
     (await ctx.pool.query("SELECT recipient FROM mails WHERE recipient ILIKE 'zoe@%' AND message LIKE 'contact-%'")).rowCount;
   await forgetMessages(ctx);
   expect(await addresses()).toBe(1);
-  await ctx.owner.query("TRUNCATE contact_messages");
+  await ctx.owner.query("TRUNCATE contact_messages, complaints");
   await forgetMessages(ctx);
   expect(await addresses()).toBe(0);
 });

@@ -6,6 +6,7 @@ import type { Locale } from "#shared/locale.ts";
 import { type Ok, ok } from "#shared/result.ts";
 import { type ContactField, type ContactFields, type ContactProblem, checkContact, withPlainLines } from "../rules/contact.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
+import { openComplaint } from "./open-complaint.ts";
 
 /**
  * `decoy` is what stood in a field that no person sees; `address` is where the request came from. `requestKey` is the form's: the same message with the same
@@ -16,6 +17,8 @@ export type Letter = {
   readonly decoy: string;
   readonly address: string;
   readonly locale: Locale;
+  /** It complains: it gets a number and has to be answered in time. */
+  readonly isComplaint?: boolean;
   readonly requestKey?: string | undefined;
 };
 export type LetterRefusal =
@@ -50,7 +53,11 @@ export async function sendContactMessage(ctx: Ctx, letter: Letter): Promise<Ok<s
     if (other && isSame(other, kept)) return other.id;
     // Somebody wrote on after the first try had arrived without their knowing.
     const messageId = inserted ?? (await insert(undefined));
-    if (messageId !== undefined) await ctx.jobs.send(tx, "contact-mail", { messageId, withReceipt });
+    if (messageId === undefined) return undefined;
+    const { isComplaint = false } = letter;
+    if (isComplaint) await openComplaint(ctx, tx, { messageId, madeAt: ctx.now(), withReceipt });
+    // A complaint has a receipt of its own, which says its number.
+    await ctx.jobs.send(tx, "contact-mail", { messageId, withReceipt: withReceipt && !isComplaint });
     return messageId;
   });
   return ok(id);

@@ -7,15 +7,25 @@ import { Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { COMPLAINT_DAYS } from "../rules/complaint.ts";
 import { type ContactField, type ContactProblem, checkContact, LONGEST } from "../rules/contact.ts";
 
 const text = z.string().default("");
-const shape = z.object({ name: text, email: text, subject: text, message: text, website: text, requestKey: text });
+const shape = z.object({
+  name: text,
+  email: text,
+  subject: text,
+  message: text,
+  website: text,
+  requestKey: text,
+  complaint: text,
+});
 
 export function readContact(form: FormData | URLSearchParams) {
   const schema = shape.superRefine((fields, context) => {
@@ -83,6 +93,12 @@ export function ContactForm({ result, refused, requestKey }: Props) {
       </div>
       <TextField {...field("subject")} />
       <TextArea {...field("message")} rows={7} hint={t("contact.messageHint")} />
+      <Checkbox
+        name="complaint"
+        label={t("contact.isComplaint")}
+        description={t("contact.isComplaintHint", COMPLAINT_DAYS)}
+        defaultChecked={fields.complaint.initialValue === "on"}
+      />
       <div className="decoy" aria-hidden="true">
         <label htmlFor="website">{t("contact.decoy")}</label>
         <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />

@@ -17,6 +17,7 @@ import { findFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isUuid } from "#shared/ids.ts";
+import { readOrderNumber } from "#shared/order-number.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
@@ -24,6 +25,8 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageWords } from "#ui/i18n/words.ts";
 import { RichText } from "#ui/i18n/words-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
+import { COMPLAINT_DAYS } from "../rules/complaint.ts";
+import { findComplaintNumber } from "../server/open-complaint.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
 
@@ -31,7 +34,10 @@ export const handle = { words: ["about"], failures: { send: "about:contact.faile
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { name, address, email } = ctxOf(context).env.trader;
-  return { trader: { name, address, email }, isSent: new URL(request.url).searchParams.has("sent"), requestKey: randomUUID() };
+  const sent = new URL(request.url).searchParams.get("sent");
+  // Of a complaint: its number, which nothing is looked up by.
+  const number = readOrderNumber(sent ?? "");
+  return { trader: { name, address, email }, isSent: sent !== null, number, requestKey: randomUUID() };
 }
 
 /** Neither the form nor a refusal may be kept by anybody on the way. */
@@ -46,17 +52,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form) return refuse("tooLarge", 0, { status: 413 });
   if (submission.status !== "success") return data({ result: submission.reply(), refused: undefined }, { status: 422 });
 
-  const { website, requestKey: sentKey, ...fields } = submission.value;
+  const { website, requestKey: sentKey, complaint, ...fields } = submission.value;
   const requestKey = isUuid(sentKey) ? sentKey : undefined;
   const { address } = deviceOf(context, request);
-  const letter = { fields, decoy: website, address, locale: localeOf(context), requestKey };
+  const letter = { fields, decoy: website, address, locale: localeOf(context), isComplaint: complaint === "on", requestKey };
   const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a contact message could not be stored");
     return undefined;
   });
   if (!sent) return refuse("failed", 0, { status: 503 });
   // A page of its own, so that reloading does not send the message again.
-  if (sent.ok) return redirect("/contact?sent", 303);
+  const number = sent.ok && letter.isComplaint ? await findComplaintNumber(ctx, sent.value) : undefined;
+  if (sent.ok) return redirect(number === undefined ? "/contact?sent" : `/contact?sent=${number}`, 303);
   if (sent.error === "tooMany") {
     const wait = sent.retryAfterSeconds;
     return refuse("tooMany", wait, { status: 429, headers: { "Retry-After": String(wait) } });
@@ -66,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function ContactPage() {
-  const { trader, isSent, requestKey } = useLoaderData<typeof loader>();
+  const { trader, isSent, number, requestKey } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { t } = useTranslation("about");
   return (
@@ -75,21 +82,25 @@ export default function ContactPage() {
       <h1 className="type-h1">{t("contact.heading")}</h1>
       <p className="type-lead mt-6">{t("contact.lead")}</p>
       <div className="mt-12 grid gap-14 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] lg:gap-20">
-        {isSent ? <Sent /> : <ContactForm result={reply?.result} refused={reply?.refused} requestKey={requestKey} />}
+        {isSent ? (
+          <Sent number={number} />
+        ) : (
+          <ContactForm result={reply?.result} refused={reply?.refused} requestKey={requestKey} />
+        )}
         <Ways trader={trader} />
       </div>
     </div>
   );
 }
 
-function Sent() {
+function Sent({ number }: { number: string | undefined }) {
   const { t } = useTranslation("about");
   const message = t("contact.sent");
   useEffect(() => toastSuccess(message, { id: "contactSent" }), [message]);
   return (
     <div className="grid content-start justify-items-start gap-6">
       <Note tone="success" title={message}>
-        {t("contact.sentText")}
+        {number === undefined ? t("contact.sentText") : t("contact.sentComplaint", { number, ...COMPLAINT_DAYS })}
       </Note>
       <LinkButton to="/contact" variant="outline">
         {t("contact.another")}

@@ -13,7 +13,7 @@ beforeAll(async () => {
   ctx = await testCtx();
 });
 afterAll(() => ctx.close());
-beforeEach(() => ctx.owner.query("TRUNCATE rate_limits, contact_messages"));
+beforeEach(() => ctx.owner.query("TRUNCATE rate_limits, contact_messages, complaints"));
 
 type Handler = (args: never) => unknown;
 const HOME = "http://localhost:3000";

@@ -18,6 +18,7 @@ const body = z.object({
   subject: text,
   message: text,
   website: text,
+  complaint: z.boolean().default(false),
   requestKey: REQUEST_KEY.optional(),
 });
 
@@ -40,8 +41,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return jsonError(isLarge ? 413 : 400, read.error, t(isLarge ? "contact.tooLarge" : "contact.failed"));
   }
 
-  const { website, requestKey, ...fields } = read.value;
-  const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale, requestKey };
+  const { website, requestKey, complaint: isComplaint, ...fields } = read.value;
+  const letter = { fields, decoy: website, address: deviceOf(context, request).address, locale, isComplaint, requestKey };
   const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a contact message could not be stored");
     return undefined;

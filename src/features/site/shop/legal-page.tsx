@@ -12,14 +12,16 @@ type Props = {
   /** Keys of the texts, which are also their addresses on the page. */
   sections: readonly string[];
   trader: Trader;
+  /** What the texts name besides. */
+  values?: Readonly<Record<string, string | number>>;
   /** "yyyy-mm-dd", since when the text holds. */
   from: string;
 };
 
-export function LegalPage({ words, sections, trader, from }: Props) {
+export function LegalPage({ words, sections, trader, values, from }: Props) {
   const { t } = useTranslation(words);
   const { date } = useFormat();
-  const passage = (id: string) => t(id as "title", { returnObjects: true, ...trader }) as unknown as Passage;
+  const passage = (id: string) => t(id as "title", { returnObjects: true, ...trader, ...values }) as unknown as Passage;
   return (
     <>
       <PageHead title={t("title")} description={t("description")} />

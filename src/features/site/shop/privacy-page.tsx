@@ -5,7 +5,7 @@ import type { PageWords } from "#ui/i18n/words.ts";
 import { LegalPage } from "./legal-page.tsx";
 
 /** The day on which the current policy took effect. Change it together with its text. */
-const PRIVACY_VERSION = "2026-11-21";
+const PRIVACY_VERSION = "2026-11-23";
 
 export const handle = { words: ["privacy"] } satisfies PageWords;
 

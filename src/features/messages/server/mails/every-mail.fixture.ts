@@ -7,6 +7,7 @@ import { pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import { accountNotice } from "./account-notice.ts";
 import { alertDigest } from "./alert-digest.ts";
+import { complaintNotice } from "./complaint-mails.ts";
 import { contactNotice, contactReceipt } from "./contact-mails.ts";
 import { type DrawMessage, drawNews } from "./draw-news.ts";
 import type { Mail, MailContent, MailDraw, MailTicket } from "./mail.ts";
@@ -27,6 +28,7 @@ export const penCase: PenCase = {
       companyNumber: "01234567",
       email: "help@concours.example",
       postalEntryAddress: "2 Example Street, EX1 1EX",
+      adrScheme: undefined,
     },
   },
 };
@@ -159,6 +161,14 @@ const letter = {
   },
   receivedAt: at,
 };
+const complaint = {
+  number: orderNumber,
+  acknowledgeBy: new Date("2026-11-25T00:00:00Z"),
+  answerBy: new Date("2026-12-07T00:00:00Z"),
+  outcome: "not_upheld",
+  answer: "We looked at the draw again.\n\nYour ticket was in the list.",
+} as const;
+const COMPLAINTS = ["complaint-received", "complaint-confirmed", "complaint-answered"] as const;
 const ALERTS = [
   { id: someId, title: "A refund keeps failing", text: "It has been tried 5 times." },
   { id: draw.id, title: "The beacon cannot be reached", text: "The draw waits and then continues." },
@@ -192,6 +202,7 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     ...STAFF.map((message) => one(`staff-${message}`, staff(message))),
     one("contact-receipt", contactReceipt),
     one("contact-notice", (pen) => contactNotice(pen, letter)),
+    ...COMPLAINTS.map((message) => one(message, (pen) => complaintNotice(pen, { message, complaint }))),
     one("alert", (pen) => alertDigest(pen, { ...known, alerts: ALERTS.slice(0, 1), more: 0 })),
     one("alerts", (pen) => alertDigest(pen, { ...known, alerts: ALERTS, more: 3 })),
   ];

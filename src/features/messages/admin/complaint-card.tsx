@@ -1,0 +1,154 @@
+/** A complaint beside its message: its number and times, the way to confirm and answer it, and what was answered. */
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { COMPLAINT_OUTCOMES } from "#shared/states.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import { LONGEST_ANSWER } from "../rules/complaint.ts";
+import type { AnswerError } from "../server/answer-complaint.ts";
+import type { Complaint } from "../server/list-complaints.ts";
+
+export const COMPLAINT_INTENTS = ["complaint", "acknowledge", "answer"] as const;
+type ComplaintIntent = (typeof COMPLAINT_INTENTS)[number];
+/** Without `error` it is done. */
+export type ComplaintReply = {
+  readonly intent: ComplaintIntent;
+  readonly error: Exclude<AnswerError, "forbidden"> | "failed" | undefined;
+};
+
+type Overdue = "acknowledge" | "answer" | undefined;
+type Shown = Omit<Complaint, "messageId" | "id"> & { readonly overdue: Overdue };
+
+export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefined; locale: string }) {
+  const { t } = useTranslation("admin");
+  if (!complaint) {
+    return (
+      <Allowed right="complaints.write">
+        <AdminCard title={t("complaints.none")} note={t("complaints.markNote")}>
+          <OneButton intent="complaint" />
+        </AdminCard>
+      </Allowed>
+    );
+  }
+  return (
+    <AdminCard title={t("complaints.one", { number: complaint.number })}>
+      <div className="grid max-w-[46rem] gap-6">
+        <Times complaint={complaint} />
+        {complaint.answer !== undefined && (
+          <p className="whitespace-pre-wrap wrap-anywhere border-t border-line pt-4" lang={locale}>
+            {complaint.answer}
+          </p>
+        )}
+        {complaint.answeredAt === undefined && (
+          <Allowed right="complaints.write">
+            {complaint.acknowledgedAt === undefined && <OneButton intent="acknowledge" />}
+            <AnswerForm />
+          </Allowed>
+        )}
+      </div>
+    </AdminCard>
+  );
+}
+
+export function ComplaintState({ complaint }: { complaint: Pick<Shown, "overdue" | "acknowledgedAt" | "outcome"> }) {
+  const { t } = useTranslation("admin");
+  const { overdue, acknowledgedAt, outcome } = complaint;
+  if (outcome) return <Badge tone="active">{t(`complaints.outcomes.${outcome}`)}</Badge>;
+  if (overdue) return <Badge tone="cancelled">{t(`complaints.overdue.${overdue}`)}</Badge>;
+  return acknowledgedAt ? (
+    <Badge tone="draft">{t("complaints.acknowledged")}</Badge>
+  ) : (
+    <Badge tone="completed">{t("complaints.open")}</Badge>
+  );
+}
+
+function Times({ complaint }: { complaint: Shown }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
+  const { madeAt, acknowledgeBy, answerBy, acknowledgedAt, answeredAt } = complaint;
+  // The midnights that end their days.
+  const last = (end: Date) => date(new Date(end.getTime() - 1), "short");
+  const rows = [
+    { id: "state", term: t("complaints.state"), value: <ComplaintState complaint={complaint} /> },
+    { id: "made", term: t("complaints.made"), value: moment(madeAt) },
+    acknowledgedAt
+      ? { id: "confirmed", term: t("complaints.confirmedOn"), value: moment(acknowledgedAt) }
+      : { id: "confirm", term: t("complaints.confirmBy"), value: last(acknowledgeBy) },
+    answeredAt
+      ? { id: "answered", term: t("complaints.answeredOn"), value: moment(answeredAt) }
+      : { id: "answer", term: t("complaints.answerBy"), value: last(answerBy) },
+  ];
+  return <DefinitionList rows={rows} />;
+}
+
+const LABELS = { complaint: "complaints.mark", acknowledge: "complaints.acknowledge" } as const;
+
+/** A form, so that it works before scripts load. */
+function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<ComplaintReply>();
+  useSaid(fetcher);
+  return (
+    <fetcher.Form method="post">
+      <Button type="submit" name="intent" value={intent} variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+        {t(LABELS[intent])}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+function AnswerForm() {
+  const { t } = useTranslation("admin");
+  const fetcher = useFetcher<ComplaintReply>();
+  useSaid(fetcher);
+  const error = fetcher.data?.error;
+  const options = COMPLAINT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`complaints.outcomes.${outcome}`) }));
+  return (
+    <fetcher.Form method="post" className="grid gap-4 border-t border-line pt-6">
+      <input type="hidden" name="intent" value="answer" />
+      <SelectField
+        name="outcome"
+        label={t("complaints.outcome")}
+        defaultValue=""
+        options={[{ value: "", label: t("complaints.choose") }, ...options]}
+        error={error === "no_outcome" ? t("complaints.errors.no_outcome") : undefined}
+      />
+      <TextArea
+        name="answer"
+        label={t("complaints.answer")}
+        hint={t("complaints.answerHint")}
+        rows={8}
+        maxLength={LONGEST_ANSWER}
+        error={error === "no_answer" || error === "too_long" ? t(`complaints.errors.${error}`) : undefined}
+      />
+      <Button type="submit" className="justify-self-start" busy={fetcher.state !== "idle"} busyLabel={t("kit.saving")}>
+        {t("complaints.send")}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+const SAID: Readonly<
+  Record<ComplaintIntent, "complaints.said.complaint" | "complaints.said.acknowledge" | "complaints.said.answer">
+> = {
+  complaint: "complaints.said.complaint",
+  acknowledge: "complaints.said.acknowledge",
+  answer: "complaints.said.answer",
+};
+
+function useSaid(fetcher: ReturnType<typeof useFetcher<ComplaintReply>>): void {
+  const { t } = useTranslation("admin");
+  useReply(fetcher, ({ intent, error }) => {
+    if (error === undefined) toastSuccess(t(SAID[intent]));
+    else if (error === "failed" || error === "not_found" || error === "answered") toastError(t(`complaints.errors.${error}`));
+  });
+}

@@ -1,0 +1,41 @@
+/** Complaints: how soon each is confirmed and answered, and how it can end. The terms, the promise and every mail take the times from here. */
+import { workingDaysAfter } from "#features/lotteries/rules/postal-days.ts";
+import { addDays, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import type { ComplaintOutcome } from "#shared/states.ts";
+
+/** Working days until it is confirmed, and days until it is answered. Source: the shop's terms; the code of practice (1.2) names none. */
+export const COMPLAINT_DAYS = { acknowledge: 2, answer: 14 } as const;
+
+/** Characters of an answer. */
+export const LONGEST_ANSWER = 5_000;
+
+export const COMPLAINT_VIEWS = ["open", "late", "answered", "all"] as const;
+export type ComplaintView = (typeof COMPLAINT_VIEWS)[number];
+
+/** The midnights in London that end the last days on which a complaint is confirmed and answered in time. */
+export function complaintDeadlines(madeAt: Date): { readonly acknowledgeBy: Date; readonly answerBy: Date } {
+  const day = londonDate(madeAt);
+  return {
+    acknowledgeBy: startOfLondonDay(addDays(workingDaysAfter(day, COMPLAINT_DAYS.acknowledge), 1)),
+    answerBy: startOfLondonDay(addDays(day, COMPLAINT_DAYS.answer + 1)),
+  };
+}
+
+export type ComplaintTimes = {
+  readonly acknowledgeBy: Date;
+  readonly answerBy: Date;
+  readonly acknowledgedAt: Date | undefined;
+  readonly answeredAt: Date | undefined;
+};
+
+/** What should have been done by now and has not; what was done late is over. */
+export function overdueOf(complaint: ComplaintTimes, now: Date): "acknowledge" | "answer" | undefined {
+  if (complaint.answeredAt) return undefined;
+  if (complaint.answerBy <= now) return "answer";
+  return !complaint.acknowledgedAt && complaint.acknowledgeBy <= now ? "acknowledge" : undefined;
+}
+
+/** Whether the answer must name a body that settles disputes, or say that there is none. Source: DMCC Act 2024, part 4 chapter 4. */
+export function namesAdr(outcome: ComplaintOutcome): boolean {
+  return outcome === "not_upheld" || outcome === "partly_upheld";
+}

@@ -1,0 +1,84 @@
+/** What staff do with a complaint: confirm that somebody looks into it, and answer it with its outcome. Each is told by mail and stands in the log. */
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { COMPLAINT_OUTCOMES, type ComplaintOutcome } from "#shared/states.ts";
+import { LONGEST_ANSWER } from "../rules/complaint.ts";
+import { withPlainLines } from "../rules/contact.ts";
+import { type Complaint, lockComplaintOf, setComplaintMarks } from "./complaint-store.ts";
+import { setMarks } from "./inbox-store.ts";
+
+type Acting = Pick<Ctx, "db" | "log" | "now" | "jobs">;
+type Refusal = "forbidden" | "not_found";
+export type AnswerError = Refusal | "no_outcome" | "no_answer" | "too_long" | "answered";
+
+/** A second time changes nothing. */
+export async function acknowledgeComplaint(ctx: Acting, actor: Actor, messageId: string): Promise<Result<undefined, Refusal>> {
+  return change(ctx, actor, messageId, async (tx, complaint) => {
+    if (complaint.acknowledgedAt) return ok();
+    const at = ctx.now();
+    await setComplaintMarks(tx, complaint.id, { acknowledged_at: at });
+    await ctx.jobs.send(tx, "complaint-mail", { message: "complaint-confirmed", messageId });
+    await recordChange(tx, { actor, action: "complaint.acknowledge", subjectType: "message", subjectId: messageId, at });
+    await withdrawAlert(tx, { kind: "complaint_unconfirmed", subject: { type: "shop", id: messageId }, at });
+    return ok();
+  });
+}
+
+/**
+ * Answers it, once; the message is done with it. What the answer says is not in the log, which outlives the message.
+ *
+ * @param sent the outcome, and the words that go to whoever complained; a withdrawal needs none
+ */
+export async function answerComplaint(
+  ctx: Acting,
+  actor: Actor,
+  messageId: string,
+  sent: { readonly outcome: string; readonly answer: string },
+): Promise<Result<undefined, AnswerError>> {
+  return change<AnswerError>(ctx, actor, messageId, async (tx, complaint) => {
+    const outcome = COMPLAINT_OUTCOMES.find((known) => known === sent.outcome);
+    const answer = withPlainLines(sent.answer).replaceAll("\0", "").trim();
+    const problem = complaint.answeredAt ? "answered" : problemOf(outcome, answer);
+    if (problem !== undefined || outcome === undefined) return err(problem ?? "no_outcome");
+    const at = ctx.now();
+    const confirmed = complaint.acknowledgedAt ? {} : { acknowledged_at: at };
+    await setComplaintMarks(tx, complaint.id, { ...confirmed, answered_at: at, outcome, answer: answer || null });
+    await setMarks(tx, messageId, { read_at: at, done_at: at });
+    await ctx.jobs.send(tx, "complaint-mail", { message: "complaint-answered", messageId });
+    await recordChange(tx, {
+      actor,
+      action: "complaint.answer",
+      subjectType: "message",
+      subjectId: messageId,
+      after: { outcome },
+      at,
+    });
+    for (const kind of ["complaint_unconfirmed", "complaint_unanswered"] as const)
+      await withdrawAlert(tx, { kind, subject: { type: "shop", id: messageId }, at });
+    return ok();
+  });
+}
+
+function problemOf(outcome: ComplaintOutcome | undefined, answer: string): AnswerError | undefined {
+  if (outcome === undefined) return "no_outcome";
+  if (answer === "" && outcome !== "withdrawn") return "no_answer";
+  return answer.length > LONGEST_ANSWER ? "too_long" : undefined;
+}
+
+async function change<E extends string = never>(
+  ctx: Acting,
+  actor: Actor,
+  messageId: string,
+  act: (tx: Tx, complaint: Complaint) => Promise<Result<undefined, E>>,
+): Promise<Result<undefined, E | Refusal>> {
+  if (!(await may(ctx, actor, "complaints.write"))) return err("forbidden");
+  if (!isUuid(messageId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const complaint = await lockComplaintOf(tx, messageId);
+    return complaint ? act(tx, complaint) : err("not_found");
+  });
+}

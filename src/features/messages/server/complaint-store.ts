@@ -1,0 +1,126 @@
+/** SQL of the complaints. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { ComplaintOutcome } from "#shared/states.ts";
+import type { ComplaintTimes, ComplaintView } from "../rules/complaint.ts";
+
+export type Complaint = ComplaintTimes & {
+  readonly id: string;
+  readonly number: string;
+  readonly messageId: string;
+  readonly madeAt: Date;
+  readonly outcome: ComplaintOutcome | undefined;
+  readonly answer: string | undefined;
+};
+export type ListedComplaint = Complaint & { readonly name: string; readonly email: string; readonly subject: string };
+
+type NewComplaint = { messageId: string; madeAt: Date; acknowledgeBy: Date; answerBy: Date };
+
+/** @returns its number; undefined where the message is one already */
+export async function insertComplaint(tx: Tx, complaint: NewComplaint): Promise<string | undefined> {
+  const { messageId, madeAt, acknowledgeBy, answerBy } = complaint;
+  const row = await tx
+    .insertInto("complaints")
+    .values({ message_id: messageId, made_at: madeAt, acknowledge_by: acknowledgeBy, answer_by: answerBy })
+    .onConflict((conflict) => conflict.column("message_id").doNothing())
+    .returning("number")
+    .executeTakeFirst();
+  return row?.number;
+}
+
+function complaints(db: Db | Tx) {
+  return db
+    .selectFrom("complaints as c")
+    .innerJoin("contact_messages as m", "m.id", "c.message_id")
+    .selectAll("c")
+    .select(["m.name", "m.email", "m.subject"]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof complaints>["executeTakeFirstOrThrow"]>>;
+
+function toComplaint(row: Row): ListedComplaint {
+  return {
+    id: row.id,
+    number: row.number,
+    messageId: row.message_id,
+    madeAt: row.made_at,
+    acknowledgeBy: row.acknowledge_by,
+    answerBy: row.answer_by,
+    acknowledgedAt: row.acknowledged_at ?? undefined,
+    answeredAt: row.answered_at ?? undefined,
+    outcome: row.outcome ?? undefined,
+    answer: row.answer ?? undefined,
+    name: row.name,
+    email: row.email,
+    subject: row.subject,
+  };
+}
+
+export async function findComplaintOf(db: Db | Tx, messageId: string): Promise<Complaint | undefined> {
+  const row = await complaints(db).where("c.message_id", "=", messageId).executeTakeFirst();
+  return row && toComplaint(row);
+}
+
+export async function lockComplaintOf(tx: Tx, messageId: string): Promise<Complaint | undefined> {
+  const row = await complaints(tx).where("c.message_id", "=", messageId).forUpdate("c").executeTakeFirst();
+  return row && toComplaint(row);
+}
+
+type Marks = { acknowledged_at?: Date; answered_at?: Date; outcome?: ComplaintOutcome; answer?: string | null };
+export async function setComplaintMarks(tx: Tx, id: string, marks: Marks): Promise<void> {
+  await tx.updateTable("complaints").set(marks).where("id", "=", id).execute();
+}
+
+const isLate = (now: Date) =>
+  sql<boolean>`c.answered_at IS NULL AND (c.answer_by <= ${now} OR (c.acknowledged_at IS NULL AND c.acknowledge_by <= ${now}))`;
+
+type Filter = { readonly view: ComplaintView; readonly number: string | undefined; readonly now: Date };
+
+function matching(db: Db, { view, number, now }: Filter) {
+  let query = complaints(db);
+  if (number !== undefined) query = query.where("c.number", "=", number);
+  if (view === "open") query = query.where("c.answered_at", "is", null);
+  if (view === "answered") query = query.where("c.answered_at", "is not", null);
+  return view === "late" ? query.where(isLate(now)) : query;
+}
+
+/** Open ones first, by what is due next; then the newest. */
+export async function listComplaintRows(
+  db: Db,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedComplaint[]> {
+  const rows = await matching(db, filter)
+    .orderBy(sql`c.answered_at IS NULL`, "desc")
+    .orderBy(
+      sql`CASE WHEN c.answered_at IS NULL THEN CASE WHEN c.acknowledged_at IS NULL THEN c.acknowledge_by ELSE c.answer_by END END`,
+    )
+    .orderBy("c.made_at", "desc")
+    .orderBy("c.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toComplaint);
+}
+
+export async function countComplaintRows(db: Db, filter: Filter): Promise<number> {
+  const row = await db
+    .selectFrom(matching(db, filter).as("found"))
+    .select((eb) => eb.fn.countAll<string>().as("complaints"))
+    .executeTakeFirstOrThrow();
+  return Number(row.complaints);
+}
+
+/** Of those whose time is over since `since`, or that have been answered: how many there are, and how many were answered in time. */
+export async function countDue(db: Db, since: Date, now: Date): Promise<{ readonly due: number; readonly inTime: number }> {
+  const { rows } = await sql<{ due: string; in_time: string }>`
+    SELECT count(*) AS due, count(*) FILTER (WHERE answered_at < answer_by) AS in_time FROM complaints
+    WHERE made_at >= ${since} AND (answered_at IS NOT NULL OR answer_by <= ${now}) AND outcome IS DISTINCT FROM 'withdrawn'`.execute(
+    db,
+  );
+  const [row = { due: 0, in_time: 0 }] = rows;
+  return { due: Number(row.due), inTime: Number(row.in_time) };
+}
+
+export async function countOverdueRows(db: Db, now: Date): Promise<number> {
+  return countComplaintRows(db, { view: "late", number: undefined, now });
+}

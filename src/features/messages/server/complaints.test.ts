@@ -1,0 +1,156 @@
+/** Complaints from the form to the answer: numbers, deadlines, who may, what is told and what is kept. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { registered } from "#features/accounts/server/accounts.fixture.ts";
+import type { Actor } from "#features/accounts/server/actor.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { acknowledgeComplaint, answerComplaint } from "./answer-complaint.ts";
+import { forgetMessages } from "./forget-messages.ts";
+import { countOverdue, listComplaints, measureComplaints } from "./list-complaints.ts";
+import { deleteMessage } from "./mark-message.ts";
+import { markAsComplaint } from "./open-complaint.ts";
+import { remindOfComplaints } from "./remind-of-complaints.ts";
+import { sendComplaintMail } from "./send-complaint-mail.ts";
+import { sendContactMessage } from "./send-contact-message.ts";
+
+const DAY_MS = 86_400_000;
+const COMMAND: Actor = { kind: "command" };
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+beforeEach(async () => {
+  await ctx.owner.query("TRUNCATE contact_messages, complaints");
+});
+
+/** The mail that went to whoever wrote last. */
+async function lastMail() {
+  const { mails = [] } = (await ctx.mailbox?.list()) ?? {};
+  const mail = mails.find(({ to }) => to === `zoe${written}@example.com`);
+  return mail && ctx.mailbox?.get(mail.id);
+}
+
+let written = 0;
+async function complain(isComplaint = true, locale: "en" | "fr" = "fr"): Promise<string> {
+  written++;
+  const fields = { name: "Zoé Roux", email: `zoe${written}@example.com`, subject: "Ma voiture", message: `Rien reçu ${written}` };
+  const sent = await sendContactMessage(ctx, { fields, decoy: "", address: "192.0.2.1", locale, isComplaint });
+  if (!sent.ok || sent.value === undefined) throw new Error("not kept");
+  return sent.value;
+}
+const rowOf = (messageId: string) =>
+  ctx.db.selectFrom("complaints").selectAll().where("message_id", "=", messageId).executeTakeFirstOrThrow();
+const later = (days: number): TestCtx => {
+  const at = new Date(ctx.now().getTime() + days * DAY_MS);
+  return Object.assign(Object.create(ctx) as TestCtx, { now: () => at });
+};
+const alerts = async (messageId: string) =>
+  (
+    await ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", messageId).where("handled_at", "is", null).execute()
+  ).map(({ kind }) => kind);
+const jobs = async (messageId: string) =>
+  (
+    await ctx.pool.query<{ message: string }>(
+      "SELECT data->>'message' AS message FROM pgboss.job WHERE name = 'complaint-mail' AND data->>'messageId' = $1 ORDER BY created_on",
+      [messageId],
+    )
+  ).rows.map(({ message }) => message);
+
+it("a complaint gets a number, which its mail says in the language of whoever complained; another message gets none", async () => {
+  const id = await complain();
+  const { number } = await rowOf(id);
+  expect(number).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
+  expect(await jobs(id)).toEqual(["complaint-received"]);
+  await sendComplaintMail(ctx, { message: "complaint-received", messageId: id });
+  const mail = await lastMail();
+  expect(mail).toMatchObject({ subject: `Votre réclamation ${number}` });
+
+  const other = await complain(false);
+  expect(await ctx.db.selectFrom("complaints").select("id").where("message_id", "=", other).execute()).toEqual([]);
+  const found = await listComplaints(ctx, COMMAND, { q: number.toLowerCase().replace("-", " "), view: "all", page: 1 });
+  expect(found.ok && found.value.complaints.map(({ messageId }) => messageId)).toEqual([id]);
+});
+
+it("an overdue one is flagged, first for want of a word, then for want of an answer", async () => {
+  const id = await complain();
+  const { acknowledge_by, answer_by } = await rowOf(id);
+  const at = (now: Date): TestCtx => Object.assign(Object.create(ctx) as TestCtx, { now: () => now });
+  await remindOfComplaints(at(new Date(acknowledge_by.getTime() - 1)));
+  expect(await alerts(id)).toEqual([]);
+  await remindOfComplaints(at(acknowledge_by));
+  expect(await alerts(id)).toEqual(["complaint_unconfirmed"]);
+  await remindOfComplaints(at(answer_by));
+  expect(await alerts(id)).toEqual(["complaint_unanswered"]);
+  expect(await countOverdue(at(answer_by))).toBeGreaterThan(0);
+  await answerComplaint(at(answer_by), COMMAND, id, { outcome: "upheld", answer: "Pardon." });
+  expect(await alerts(id)).toEqual([]);
+  const late = await measureComplaints(at(answer_by));
+  expect(late.due - late.inTime).toBe(1);
+});
+
+it("it is confirmed, answered once with an outcome and words, and both stand in the log", async () => {
+  const id = await complain();
+  await acknowledgeComplaint(ctx, COMMAND, id);
+  await acknowledgeComplaint(ctx, COMMAND, id);
+  const send = (outcome: string, answer: string) => answerComplaint(ctx, COMMAND, id, { outcome, answer });
+  expect(await send("", "Non.")).toEqual({ ok: false, error: "no_outcome" });
+  expect(await send("lost", "Non.")).toEqual({ ok: false, error: "no_outcome" });
+  expect(await send("not_upheld", " \n ")).toEqual({ ok: false, error: "no_answer" });
+  expect(await send("not_upheld", "é".repeat(5_001))).toEqual({ ok: false, error: "too_long" });
+  expect(await deleteMessage(ctx, COMMAND, id)).toEqual({ ok: false, error: "complaint_open" });
+  expect(await send("not_upheld", "Le tirage\r\nétait juste.\0")).toEqual({ ok: true, value: undefined });
+  expect(await send("upheld", "Si.")).toEqual({ ok: false, error: "answered" });
+  expect(await rowOf(id)).toMatchObject({ outcome: "not_upheld", answer: "Le tirage\nétait juste." });
+  expect(await jobs(id)).toEqual(["complaint-received", "complaint-confirmed", "complaint-answered"]);
+  const log = await ctx.db
+    .selectFrom("audit_log")
+    .select(["action", "after"])
+    .where("subject_id", "=", id)
+    .orderBy("id")
+    .execute();
+  expect(log).toEqual([
+    { action: "complaint.acknowledge", after: null },
+    { action: "complaint.answer", after: { outcome: "not_upheld" } },
+  ]);
+  await sendComplaintMail(ctx, { message: "complaint-answered", messageId: id });
+  const mail = await lastMail();
+  expect(mail?.subject).toMatch(/^Notre réponse à votre réclamation/);
+  expect(mail?.text).toMatch(/liés à aucun\s+organisme/);
+});
+
+describe("whoever has no right", () => {
+  it.each(["marketing", "finance", "read-only"] as const)("%s changes nothing", async (role) => {
+    const id = await complain();
+    const { userId } = await registered(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: userId, role }).execute();
+    const actor: Actor = { kind: "admin", id: userId };
+    const refused = { ok: false, error: "forbidden" };
+    expect(await acknowledgeComplaint(ctx, actor, id)).toEqual(refused);
+    expect(await answerComplaint(ctx, actor, id, { outcome: "upheld", answer: "x" })).toEqual(refused);
+    expect(await markAsComplaint(ctx, actor, await complain(false))).toEqual(refused);
+    expect(await rowOf(id)).toMatchObject({ acknowledged_at: null, answered_at: null });
+  });
+});
+
+it("staff make a complaint of a message, once, and its times count from when it was written", async () => {
+  const id = await complain(false);
+  const message = await ctx.db.selectFrom("contact_messages").select("created_at").where("id", "=", id).executeTakeFirstOrThrow();
+  await markAsComplaint(later(3), COMMAND, id);
+  await markAsComplaint(later(3), COMMAND, id);
+  expect(await rowOf(id)).toMatchObject({ made_at: message.created_at });
+  expect(await jobs(id)).toEqual(["complaint-received"]);
+  expect(await markAsComplaint(ctx, COMMAND, "00000000-0000-4000-8000-000000000000")).toEqual({ ok: false, error: "not_found" });
+});
+
+it("it goes with its message after two years, and the address out of its mails", async () => {
+  const id = await complain();
+  await sendComplaintMail(ctx, { message: "complaint-received", messageId: id });
+  await forgetMessages(later(800));
+  expect(await ctx.db.selectFrom("complaints").select("id").where("message_id", "=", id).execute()).toEqual([]);
+  const mail = await ctx.db
+    .selectFrom("mails")
+    .select("recipient")
+    .where("message", "=", `complaint-received:${id}`)
+    .executeTakeFirstOrThrow();
+  expect(mail.recipient).toMatch(/^forgotten:/);
+});

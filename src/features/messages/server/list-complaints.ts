@@ -1,0 +1,72 @@
+/** Looking at complaints: the list for staff, the one of a message, and how many were answered in time, which everybody may know. */
+import { type Actor, may } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { readOrderNumber } from "#shared/order-number.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { ComplaintView } from "../rules/complaint.ts";
+import {
+  type Complaint,
+  countComplaintRows,
+  countDue,
+  countOverdueRows,
+  findComplaintOf,
+  type ListedComplaint,
+  listComplaintRows,
+} from "./complaint-store.ts";
+
+export type { Complaint } from "./complaint-store.ts";
+
+export const COMPLAINTS_PER_PAGE = 25;
+const FIGURES_MONTHS = 12;
+
+export type ComplaintFigures = { readonly due: number; readonly inTime: number };
+export type Complaints = {
+  readonly complaints: readonly ListedComplaint[];
+  readonly found: number;
+  readonly open: number;
+  readonly late: number;
+} & ComplaintFigures;
+
+/** @param wanted `q` is a complaint's number however it is typed, or nothing; `page` is from 1 */
+export async function listComplaints(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  wanted: { readonly q: string; readonly view: ComplaintView; readonly page: number },
+): Promise<Result<Complaints, "forbidden">> {
+  if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
+  const now = ctx.now();
+  // What is no number is found nowhere.
+  const number = wanted.q === "" ? undefined : (readOrderNumber(wanted.q) ?? "");
+  const filter = { view: wanted.view, number, now };
+  const [complaints, found, open, late, figures] = await Promise.all([
+    listComplaintRows(ctx.db, filter, { limit: COMPLAINTS_PER_PAGE, offset: (wanted.page - 1) * COMPLAINTS_PER_PAGE }),
+    countComplaintRows(ctx.db, filter),
+    countComplaintRows(ctx.db, { view: "open", number: undefined, now }),
+    countOverdueRows(ctx.db, now),
+    measureComplaints(ctx),
+  ]);
+  return ok({ complaints, found, open, late, ...figures });
+}
+
+/** Undefined for a message that is none, and for whoever may not read it. */
+export async function showComplaint(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  messageId: string | undefined,
+): Promise<Complaint | undefined> {
+  if (!isUuid(messageId) || !(await may(ctx, actor, "messages.read"))) return undefined;
+  return findComplaintOf(ctx.db, messageId);
+}
+
+/** Of the last twelve months: those that have been answered or should have been, without those that were withdrawn. */
+export async function measureComplaints(ctx: Pick<Ctx, "db" | "now">): Promise<ComplaintFigures> {
+  const now = ctx.now();
+  const since = new Date(now);
+  since.setUTCMonth(since.getUTCMonth() - FIGURES_MONTHS);
+  return countDue(ctx.db, since, now);
+}
+
+export async function countOverdue(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
+  return countOverdueRows(ctx.db, ctx.now());
+}
