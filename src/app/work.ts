@@ -32,7 +32,7 @@ import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
-const MAILS_AT_ONCE = 4;
+const MAILS_AT_ONCE = 8;
 const CAMPAIGN_SECONDS = 5;
 const SWEEP_SECONDS = 15;
 /** A round of the beacon takes three. */

@@ -1,13 +1,22 @@
 /** How long the queues go on with what does not succeed. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "../ctx.fixture.ts";
-import { prepareQueues } from "./jobs.server.ts";
+import { prepareQueues, startJobs } from "./jobs.server.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
   ctx = await testCtx();
 });
 afterAll(() => ctx.close());
+
+const orderIdOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const sendRefunds = (count: number) =>
+  ctx.db.transaction().execute(async (tx) => {
+    for (let i = 0; i < count; i++) await ctx.jobs.send(tx, "refund", { orderId: orderIdOf(i) });
+  });
+const countOf = async (name: string, state: string) =>
+  (await ctx.pool.query<{ count: number }>("SELECT count(*) FROM pgboss.job WHERE name = $1 AND state = $2", [name, state]))
+    .rows[0]?.count;
 
 type Timeouts = {
   readonly state: string;
@@ -40,6 +49,45 @@ it("a confirmation that the mail server does not take is tried again for a day",
   await expect.poll(async () => (await look())?.state, { timeout: 10_000 }).toBe("retry");
   const job = await look();
   expect(job && leastSeconds(job)).toBeGreaterThanOrEqual(86_400);
+});
+
+it("a full queue is emptied without a pause, and one that fails or hangs takes nobody with it", async () => {
+  const jobs = await startJobs(ctx.databaseUrl, ctx.log);
+  const refunds = 60;
+  const [failing, hanging] = [orderIdOf(3), orderIdOf(7)];
+  const done = new Set<string>();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await ctx.owner.query("DELETE FROM pgboss.job");
+  await sendRefunds(refunds);
+  await jobs.work(
+    "refund",
+    async ({ orderId }) => {
+      if (orderId === failing) throw new Error("not this one");
+      if (orderId === hanging) await released;
+      done.add(orderId);
+    },
+    4,
+  );
+  // At one look a second it would take fifteen.
+  await expect.poll(() => done.size, { timeout: 10_000 }).toBe(refunds - 2);
+  release();
+  await expect.poll(() => countOf("refund", "completed"), { timeout: 10_000 }).toBe(refunds - 1);
+  expect(await countOf("refund", "retry")).toBe(1);
+  await jobs.stop();
+});
+
+it("whoever works a queue that is seldom used is woken by the transaction that sends the job", async () => {
+  const done: string[] = [];
+  await ctx.jobs.work("sign-in-link", async ({ email }) => void done.push(email));
+  // A worker looks at once; what comes after that would wait for the next look.
+  await expect.poll(() => countOf("sign-in-link", "created")).toBe(0);
+  const { rows } = await ctx.owner.query("SELECT notify FROM pgboss.queue WHERE name IN ('mail', 'sign-in-link') ORDER BY name");
+  expect(rows).toEqual([{ notify: false }, { notify: true }]);
+  await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "sign-in-link", { email: "ann@example.com", linkId: "1" }));
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(["ann@example.com"]);
 });
 
 it("a queue of an older shop takes over the timeouts of this one", async () => {

@@ -1,6 +1,6 @@
 /** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ConstructorOptions, fromKysely, PgBoss } from "pg-boss";
+import { type ConstructorOptions, fromKysely, type JobResult, PgBoss } from "pg-boss";
 import type { AccountMessage } from "#shared/account-mails.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Logger } from "../log.server.ts";
@@ -101,7 +101,10 @@ export type Repeated = { readonly name: string; readonly everySeconds: number; r
 export type Jobs = {
   /** Enqueues inside `tx`: the job exists exactly if the change does. */
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
-  /** Starts to work a queue, up to `concurrency` jobs at once. A handler that throws is tried again with back-off. */
+  /**
+   * Starts to work a queue: jobs are taken `concurrency` at a time, twice over, so that one that hangs holds up half of the others at most. Each
+   * ends by itself: one whose handler throws is tried again with back-off.
+   */
   work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>, concurrency?: number): Promise<void>;
   repeat(task: Repeated): void;
   /** Aborted once a stop has begun: work that goes on for long ends where it can be taken up again. */
@@ -140,6 +143,8 @@ export function isJobName(name: string): name is JobName {
 }
 
 const POLL_SECONDS = 1;
+/** Between looks at a queue whose workers are woken. */
+const BACKSTOP_SECONDS = 15;
 /** How long a stop waits for what is under way. */
 const TIMEOUT_MS = 5_000;
 
@@ -157,6 +162,8 @@ export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void
     for (const [name, queue] of Object.entries(QUEUES)) {
       const settings = {
         ...queue,
+        // Its jobs come with every payment: PostgreSQL lets transactions that wake somebody commit one after the other only.
+        notify: name !== "mail",
         retryDelay: FIRST_PAUSE_SECONDS,
         retryBackoff: true,
         retryDelayMax: LONGEST_PAUSE_SECONDS,
@@ -194,7 +201,7 @@ export async function startJobs(
   onRound: OnRound = () => undefined,
   answerMs = ANSWER_MS,
 ): Promise<Jobs> {
-  const boss = connectBoss(url, log, { migrate: false, ...{ query_timeout: answerMs } });
+  const boss = connectBoss(url, log, { migrate: false, useListenNotify: true, ...{ query_timeout: answerMs } });
   await boss.start();
   const stops: (() => Promise<void>)[] = [];
   const stopping = new AbortController();
@@ -207,10 +214,16 @@ export async function startJobs(
     async work(name, handler, concurrency = 2) {
       await boss.work(
         name,
-        { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency },
-        async (jobs) => {
-          for (const job of jobs) await handler(job.data as JobData[typeof name]);
+        {
+          pollingIntervalSeconds: POLL_SECONDS,
+          notifyPollingIntervalSeconds: BACKSTOP_SECONDS,
+          batchSize: concurrency,
+          // While there is more than that, nobody waits for the next look.
+          burstWhenBatchFull: true,
+          localConcurrency: 2,
+          perJobResults: true,
         },
+        (jobs) => Promise.all(jobs.map(({ id, data }) => outcomeOf(id, handler(data as JobData[typeof name])))),
       );
     },
     repeat: (task) => stops.push(repeatedly(task, log, onRound)),
@@ -220,6 +233,17 @@ export async function startJobs(
       await boss.stop({ graceful: true, timeout: TIMEOUT_MS });
     },
   };
+}
+
+function outcomeOf(id: string, work: Promise<void>): Promise<JobResult> {
+  return work.then(
+    () => ({ id, status: "completed" }),
+    (error: unknown) => ({
+      id,
+      status: "failed",
+      output: error instanceof Error ? { message: error.message, stack: error.stack } : error,
+    }),
+  );
 }
 
 /** Runs a task again and again, each run `everySeconds` after the last one ended. Returns what stops it and waits for a run under way. */
