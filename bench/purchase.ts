@@ -27,12 +27,14 @@ try {
   // From here on they are no newcomers, who would not get all of the last tickets.
   await database.query("UPDATE users SET email_verified = true");
 
-  const ratios: { seven: number[]; one: number[]; cpu: number[]; shopCpu: number[]; rate: number[] } = {
-    seven: [],
-    one: [],
-    cpu: [],
-    shopCpu: [],
-    rate: [],
+  const ratios = {
+    seven: [] as number[],
+    one: [] as number[],
+    cpu: [] as number[],
+    cpuWithMail: [] as number[],
+    shopCpu: [] as number[],
+    rate: [] as number[],
+    mailSeconds: [] as number[],
   };
   for (let round = 0; round < ROUNDS; round++) {
     const seven = runFloor(shop.databaseUrl, "floor.sql", BUYERS, SECONDS);
@@ -41,17 +43,21 @@ try {
     ratios.seven.push(ours.rate / seven);
     ratios.one.push(ours.rate / one);
     ratios.cpu.push(ours.cpuMs);
+    ratios.cpuWithMail.push(ours.cpuWithMailMs);
     ratios.shopCpu.push(ours.shopCpuMs);
+    ratios.mailSeconds.push(ours.mailSeconds);
     ratios.rate.push(ours.rate);
     console.log(
-      `round ${round + 1}: ${ours.rate.toFixed(0)}/s, floor ${seven.toFixed(0)}/s in seven statements, ${one.toFixed(0)}/s in one`,
+      `round ${round + 1}: ${ours.rate.toFixed(0)}/s, floor ${seven.toFixed(0)}/s in seven statements, ${one.toFixed(0)}/s in one; ${ours.waiting} confirmations were still to be sent, the last left ${ours.mailSeconds.toFixed(1)} s later`,
     );
   }
   const alone = await buy(shop, database, lotteryId, buyers.slice(0, 1), SECONDS);
   console.log(
     `purchases, ${BUYERS} buyers: ${median(ratios.seven).toFixed(3)} of the floor in seven statements, ${median(ratios.one).toFixed(3)} of the floor in one`,
   );
-  console.log(`CPU per order: ${median(ratios.cpu).toFixed(1)} ms, of it the shop ${median(ratios.shopCpu).toFixed(1)} ms`);
+  console.log(
+    `CPU per order: ${median(ratios.cpu).toFixed(1)} ms until the last is sold, of it the shop ${median(ratios.shopCpu).toFixed(1)} ms; ${median(ratios.cpuWithMail).toFixed(1)} ms until the last confirmation has left, ${median(ratios.mailSeconds).toFixed(1)} s after the last purchase`,
+  );
   console.log(
     `${BUYERS} buyers against 1: ${(median(ratios.rate) / alone.rate).toFixed(2)} of its rate (${alone.rate.toFixed(0)}/s)`,
   );
@@ -86,7 +92,10 @@ async function signUp({ url }: BenchShop, i: string): Promise<string> {
   return String(session.body.access_token);
 }
 
-/** Each buyer buys 25 tickets again and again; the time runs until the last paid order has its tickets. */
+/**
+ * Each buyer buys 25 tickets again and again; the time runs until the last paid order has its tickets. Confirmations go out meanwhile, as in a
+ * shop; what they cost in all is known when the last of them has left.
+ */
 async function buy(shop: BenchShop, database: pg.Client, lotteryId: string, buyers: readonly Buyer[], seconds: number) {
   const [shopBefore, databaseBefore, soldBefore] = [
     cpuMs(shop.pid),
@@ -107,8 +116,23 @@ async function buy(shop: BenchShop, database: pg.Client, lotteryId: string, buye
   );
   while ((await soldOf(database, lotteryId)) - soldBefore < paid * 25) await new Promise((resolve) => setTimeout(resolve, 5));
   const elapsed = (performance.now() - begin) / 1000;
-  const shopCpuMs = (cpuMs(shop.pid) - shopBefore) / paid;
-  return { rate: paid / elapsed, shopCpuMs, cpuMs: shopCpuMs + (cpuWithChildrenMs(shop.postgresPid) - databaseBefore) / paid };
+  const cpuSoFar = () => {
+    const shopCpuMs = (cpuMs(shop.pid) - shopBefore) / paid;
+    return { shopCpuMs, cpuMs: shopCpuMs + (cpuWithChildrenMs(shop.postgresPid) - databaseBefore) / paid };
+  };
+  const withoutMail = cpuSoFar();
+  const waiting = await mailsToSend(database);
+  const sold = performance.now();
+  while ((await mailsToSend(database)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const mailSeconds = (performance.now() - sold) / 1000;
+  return { rate: paid / elapsed, ...withoutMail, cpuWithMailMs: cpuSoFar().cpuMs, waiting, mailSeconds };
+}
+
+async function mailsToSend(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(
+    "SELECT count(*) FROM pgboss.job WHERE name = 'mail' AND state < 'completed'",
+  );
+  return Number(rows[0]?.count);
 }
 
 async function purchase({ url, simulatorUrl }: BenchShop, buyer: Buyer, lotteryId: string, quantity: number): Promise<number> {
