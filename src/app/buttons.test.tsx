@@ -18,6 +18,7 @@ import { inviteStaff } from "#features/accounts/server/invite-staff.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
+import { addEndpoint, sendTest } from "#features/integrations/server/manage-webhooks.ts";
 import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
@@ -41,9 +42,8 @@ const PAGES: readonly Page[] = modules.filter(({ module }) => module.default !==
 
 /** Their own account is everybody's, and so is the look of the screen. */
 const EVERYBODYS = ["/admin/settings"];
-/** Rights whose control stands in a form, a dialog or a state that this shop has not. */
-// Whoever has none for integrations is not led to their pages at all.
-const ELSEWHERE = ["disputes.export", "integrations.manage", "lotteries.cancel", "staff.owners"];
+/** Rights whose control stands in a form, a dialog or a state that this shop has not; whoever has none for integrations is not led to their pages at all. */
+const ELSEWHERE = ["integrations.manage", "lotteries.cancel", "staff.owners"];
 
 let ctx: TestCtx;
 const cookies = new Map<Role, string>();
@@ -86,14 +86,29 @@ beforeAll(async () => {
     .values({ name: "A", email: "a@example.com", subject: "Car", message: "Which?", locale: "en" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const campaign = await ctx.db.selectFrom("campaigns").select("id").executeTakeFirst();
+  const at = ctx.now();
+  const campaign = {
+    template: "vip-offer",
+    subject: "A",
+    content: "B",
+    state: "paused",
+    created_at: at,
+    started_at: at,
+  } as const;
+  const inquiry = { order_id: bought.orderId, provider_id: "dp_1", standing: "inquiry", status: "needs_response" } as const;
+  const dispute = { ...inquiry, reason: "fraudulent", amount_pence: 2999, after_freeze: false, opened_at: at, checked_at: at };
+  const hook = await addEndpoint(ctx, owner, { url: "https://crm.example/hook", events: ["order.paid"] });
+  if (!hook.ok) throw new Error(hook.error);
+  await sendTest(ctx, owner, hook.value.id);
   Object.assign(ids, {
     lottery,
     bought: bought.orderId,
     free: free.id,
     alert: alert.id,
     message: message.id,
-    campaign: campaign?.id ?? "",
+    campaign: (await ctx.db.insertInto("campaigns").values(campaign).returning("id").executeTakeFirstOrThrow()).id,
+    dispute: (await ctx.db.insertInto("disputes").values(dispute).returning("id").executeTakeFirstOrThrow()).id,
+    endpoint: hook.value.id,
   });
 });
 // The free entry is an order without a ticket or a card.
@@ -107,6 +122,8 @@ function addresses(path: string): string[] {
   if (path === "/admin/orders/:orderId") return [at("bought"), at("free")];
   if (path === "/admin/alerts/:alertId") return [at("alert")];
   if (path === "/admin/messages/:messageId") return [at("message")];
+  const one = /:(campaign|dispute|endpoint)Id$/.exec(path)?.[1];
+  if (one !== undefined) return [at(one)];
   return path.includes(":") || path.includes("*") ? [] : [path];
 }
 
