@@ -72,6 +72,10 @@ describe("the back office", () => {
     await dialog.waitFor({ state: "hidden" });
     await page.goto("/admin/nowhere");
     expect(new URL(page.url()).pathname).toBe("/admin");
+    await page.locator("summary:visible").filter({ hasText: "EN" }).click();
+    const languages = page.getByRole("list").filter({ has: page.getByRole("link", { name: "Français", exact: true }) });
+    expect(await languages.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /Sign out/ }).click();
     await page.getByRole("link", { name: "Sign in" }).first().waitFor();
     await page.goto("/admin");

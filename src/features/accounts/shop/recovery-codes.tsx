@@ -1,4 +1,5 @@
 /** Ten recovery codes, the one time that they can be seen. */
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -6,6 +7,10 @@ import { Note } from "#ui/feedback/note.tsx";
 
 export function RecoveryCodes({ codes, next }: { codes: readonly string[]; next: string }) {
   const { t } = useTranslation("auth");
+  // They take the place of a form further down: whoever sent that begins at the top.
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, []);
   return (
     <div className="grid gap-6">
       <Note tone="warn" role="status" title={t("factor.codesOnce")}>

@@ -103,7 +103,13 @@ export function RegistrationForm({
         autoCapitalize="none"
         spellCheck={false}
       />
-      <TextField {...field("phone")} type="tel" autoComplete="tel" inputMode="tel" hint={t("field.phoneHint")} />
+      <TextField
+        {...field("phone")}
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        hint={invited ? undefined : t("field.phoneHint")}
+      />
       <TextField {...field("birthDate")} type="date" autoComplete="bday" max={today} hint={t("field.birthDateHint")} />
       <NewPassword label={t("field.newPassword")} error={error("password")} />
       <PasswordField
@@ -113,12 +119,14 @@ export function RegistrationForm({
         required
         error={error("confirmPassword")}
       />
-      <Checkbox
-        name="marketing"
-        label={t("field.marketing")}
-        description={t("field.marketingHint")}
-        defaultChecked={fields.marketing.initialValue === "on"}
-      />
+      {!invited && (
+        <Checkbox
+          name="marketing"
+          label={t("field.marketing")}
+          description={t("field.marketingHint")}
+          defaultChecked={fields.marketing.initialValue === "on"}
+        />
+      )}
       <p className="type-small">
         <RichText text={t("register.privacy")} parts={PRIVACY} />
       </p>

@@ -34,7 +34,7 @@ export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[];
         empty={<EmptyState title={t("keys.none")}>{t("keys.noneText")}</EmptyState>}
         columns={[
           { id: "name", header: t("keys.name"), card: "title", width: "200px", cell: (key) => <Name apiKey={key} /> },
-          { id: "scopes", header: t("keys.scopes"), cell: (key) => <Scopes apiKey={key} /> },
+          { id: "scopes", header: t("keys.scopes"), width: "168px", cell: (key) => <Scopes apiKey={key} /> },
           { id: "expires", header: t("keys.expires"), cell: ({ expiresAt }) => date(expiresAt, "short") },
           {
             id: "used",
