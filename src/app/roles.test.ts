@@ -94,6 +94,10 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "orders.resend": { path: "/admin/orders/:orderId", form: () => ({ intent: "resend" }) },
   "orders.void": { path: "/admin/orders/:orderId", form: () => ({ intent: "void", reason: "x" }) },
   "people.erase": { path: "/admin/users", form: ({ player }) => ({ userId: player }) },
+  "people.rest": {
+    path: "/admin/users",
+    form: ({ player }) => ({ intent: "rest", userId: player, rest: "pause-day", asked: "email" }),
+  },
   "people.reset_factor": {
     path: "/admin/users",
     form: ({ player }) => ({ intent: "reset-factor", userId: player, reason: "x" }),

@@ -35,6 +35,10 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/*": "harmless",
   "/admin/users": [
     { does: ["user.delete"], form: ({ player }) => ({ userId: player }) },
+    {
+      does: ["user.rest"],
+      form: ({ player }) => ({ intent: "rest", userId: player, rest: "pause-day", asked: "email" }),
+    },
     { does: ["factor.reset"], form: ({ player }) => ({ intent: "reset-factor", userId: player, reason: "lost" }) },
   ],
   "/admin/staff": [

@@ -17,6 +17,8 @@ export const ACCOUNT_MAILS = {
   "recovery-code-used": { path: "/second-factor" },
   "passkey-added": { path: "/passkeys" },
   "passkey-removed": { path: "/passkeys" },
+  "pause-started": { path: "/safer-play" },
+  "exclusion-started": { path: "/safer-play" },
   "account-deleted": { path: "/contact" },
 } as const satisfies Readonly<Record<string, { readonly path: string; readonly link?: string }>>;
 

@@ -22,8 +22,10 @@ import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
 import type { Route } from "./+types/users-page.ts";
+import { beginRestFor } from "./users-acts.ts";
 import { DeleteUserDialog } from "./users-delete.tsx";
 import { type FactorReply, ResetFactorDialog } from "./users-factor.tsx";
+import { StartRestDialog } from "./users-rest.tsx";
 
 export const handle = { failures: { load: "admin:users.loadFailed", send: "admin:users.deleteFailed" } } satisfies PageFailures;
 
@@ -44,6 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const actor = await adminOf(context, request);
   const form = await readFields(request);
   const userId = form.get("userId") ?? "";
+  if (form.get("intent") === "rest") return beginRestFor(ctx, actor, { request, form, userId });
   if (form.get("intent") === "reset-factor") return resetFactor(ctx, actor, { request, form, userId });
   const deleted = await deleteUser(ctx, actor, userId, (form.get("reason") ?? "").replaceAll("\0", "")).catch(
     (error: unknown) => {
@@ -84,6 +87,7 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
   const { t } = useTranslation("admin");
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string }>();
   const [resetting, setResetting] = useState<typeof leaving>();
+  const [resting, setResting] = useState<typeof leaving>();
   return (
     <AdminPage title={t("users.title")} subtitle={t("users.subtitle")}>
       {list ? (
@@ -99,11 +103,13 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
               empty={<EmptyState title={t("users.none")} />}
               onDelete={setLeaving}
               onResetFactor={setResetting}
+              onRest={setResting}
             />
             <Pagination page={query.page} perPage={USERS_PER_PAGE} total={list.found} />
           </AdminCard>
           <DeleteUserDialog user={leaving} onClose={() => setLeaving(undefined)} />
           <ResetFactorDialog user={resetting} onClose={() => setResetting(undefined)} />
+          <StartRestDialog user={resting} onClose={() => setResting(undefined)} />
         </>
       ) : (
         <Failed />

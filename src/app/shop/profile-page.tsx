@@ -134,7 +134,7 @@ function Details({ view, outcome }: PartProps) {
         <ProfileDetails profile={profile} editPath="/profile?tab=details&edit=1" />
       )}
       <div className="grid gap-6">
-        <ProfileChoices profile={profile} isEditing={view.isEditing} />
+        <ProfileChoices profile={profile} isEditing={view.isEditing} isResting={view.limits?.view.rest !== undefined} />
         <DataPanel />
       </div>
     </div>

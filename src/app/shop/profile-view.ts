@@ -80,7 +80,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     isSecurity ? listLiveTickets(ctx, userId) : [],
     isSecurity && visitor ? listDevices(ctx, visitor) : [],
     isSecurity ? listPasskeys(ctx, userId) : [],
-    isOwn && tab === "play" ? readLimits(ctx, userId) : undefined,
+    isOwn && (tab === "play" || tab === "details") ? readLimits(ctx, userId) : undefined,
   ]);
   const results = await listResults(
     ctx,

@@ -30,6 +30,8 @@ export type JobData = {
     isOwn?: boolean;
     /** Of a change of address: the new one. */
     newEmail?: string;
+    /** Of a rest from play: when it ends, in ISO 8601. */
+    until?: string;
   };
   /**
    * Tell somebody of the staff, or who is to be, who may do what, or what waits for a second pair of eyes. `about` is the id of the invitation or the

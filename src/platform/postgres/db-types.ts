@@ -383,6 +383,7 @@ export interface PaymentEvents {
 }
 
 export interface PlayerLimitChanges {
+  asked: string | null;
   at: Generated<Timestamp>;
   id: Generated<number>;
   kind: string;
@@ -399,6 +400,7 @@ export interface PlayerLimits {
   next_limit_from: Timestamp | null;
   next_limit_pence: number | null;
   paused_until: Timestamp | null;
+  skipped: string | null;
   user_id: string;
 }
 

@@ -1,6 +1,6 @@
 /** Everybody who has an account: who, how to reach them, since when, and the way to delete them. */
 
-import { ShieldOff, Trash2 } from "lucide-react";
+import { Coffee, ShieldOff, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -20,9 +20,10 @@ type Props = {
   empty: ReactNode;
   onDelete: (user: { readonly id: string; readonly name: string }) => void;
   onResetFactor: (user: { readonly id: string; readonly name: string }) => void;
+  onRest: (user: { readonly id: string; readonly name: string }) => void;
 };
 
-export function UsersTable({ users, sorted, empty, onDelete, onResetFactor }: Props) {
+export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRest }: Props) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   return (
@@ -55,6 +56,9 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor }: Pr
                   <ResetFactor user={user} onResetFactor={onResetFactor} />
                 </Allowed>
               )}
+              <Allowed right="people.rest">
+                <Rest user={user} onRest={onRest} />
+              </Allowed>
               <Allowed right="people.erase">
                 <Delete user={user} onDelete={onDelete} />
               </Allowed>
@@ -103,6 +107,21 @@ function ResetFactor({ user, onResetFactor }: { user: ListedUser; onResetFactor:
       onClick={() => onResetFactor({ id: user.id, name: nameOf(user) })}
     >
       <ShieldOff size={18} strokeWidth={1.6} aria-hidden="true" />
+    </button>
+  );
+}
+
+function Rest({ user, onRest }: { user: ListedUser; onRest: Props["onRest"] }) {
+  const { t } = useTranslation("admin");
+  return (
+    <button
+      type="button"
+      className="icon-btn"
+      title={t("users.restStart")}
+      aria-label={t("kit.named", { name: t("users.restStart"), text: nameOf(user) })}
+      onClick={() => onRest({ id: user.id, name: nameOf(user) })}
+    >
+      <Coffee size={18} strokeWidth={1.6} aria-hidden="true" />
     </button>
   );
 }

@@ -88,6 +88,7 @@ export const AUDIT_ACTIONS = {
   "session.fail": "plain",
   "session.open": "plain",
   "user.delete": "proof",
+  "user.rest": "proof",
   "webhook.add": "proof",
   "webhook.change": "proof",
   "webhook.pause": "plain",

@@ -32,6 +32,7 @@ export const RIGHTS = [
   "people.erase",
   "people.read",
   "people.reset_factor",
+  "people.rest",
   "practice.read",
   "practice.write",
   "sales.read",
@@ -83,6 +84,7 @@ export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
     "people.erase",
     "people.read",
     "people.reset_factor",
+    "people.rest",
     "winners.read",
   ],
   finance: [

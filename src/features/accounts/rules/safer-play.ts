@@ -3,6 +3,23 @@ import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
+/**
+ * When players are asked whether they want a limit: at the start (with the new account, at the latest before the first purchase), right after the
+ * first purchase, and before the next one. Whoever answers is not asked again. Source: clause 1.4 of the UK's voluntary code for prize draws.
+ */
+export const ASK_MOMENTS = ["start", "bought", "again"] as const;
+export type AskMoment = (typeof ASK_MOMENTS)[number];
+
+export function isAskMoment(text: unknown): text is AskMoment {
+  return ASK_MOMENTS.some((moment) => moment === text);
+}
+
+/** Whether a player who has `bought` before is asked at this moment: each comes once, in order, and none after an answer. */
+export function isAskedAt(moment: AskMoment, { skipped }: Pick<PlayerLimits, "skipped">, bought: boolean): boolean {
+  if (bought === (moment === "start")) return false;
+  return skipped === undefined || ASK_MOMENTS.indexOf(skipped) < ASK_MOMENTS.indexOf(moment);
+}
+
 /** What is stored of a player. Instants are exact; `limit` is per calendar month, Europe/London, and £0 is a limit, too. */
 export type PlayerLimits = {
   readonly limit: Pence | undefined;
@@ -10,8 +27,8 @@ export type PlayerLimits = {
   readonly next: { readonly limit: Pence | undefined; readonly from: Date } | undefined;
   readonly pausedUntil: Date | undefined;
   readonly excludedUntil: Date | undefined;
-  /** Whether the question before the first purchase was answered or skipped. */
-  readonly isAsked: boolean;
+  /** The last moment at which the question for a limit was skipped; `again` also stands for an answer. */
+  readonly skipped: AskMoment | undefined;
 };
 
 /** Nobody has a limit by default. */
@@ -20,7 +37,7 @@ export const NO_LIMITS: PlayerLimits = {
   next: undefined,
   pausedUntil: undefined,
   excludedUntil: undefined,
-  isAsked: false,
+  skipped: undefined,
 };
 
 /** The highest limit that can be asked for; who wants more wants none. */
@@ -97,6 +114,25 @@ export function isExclusionLength(text: unknown): text is ExclusionLength {
   return typeof text === "string" && Object.hasOwn(EXCLUSIONS, text);
 }
 
+/** How somebody asked staff for a rest. */
+export const WAYS_ASKED = ["email", "phone", "post", "in_person"] as const;
+export type WayAsked = (typeof WAYS_ASKED)[number];
+
+export function isWayAsked(text: unknown): text is WayAsked {
+  return WAYS_ASKED.some((way) => way === text);
+}
+
+/** A rest as somebody asks for it. */
+export type WantedRest =
+  | { readonly kind: "pause"; readonly length: PauseLength }
+  | { readonly kind: "exclusion"; readonly length: ExclusionLength };
+
+/** Undefined for what no form can have sent. */
+export function readRest(kind: unknown, length: unknown): WantedRest | undefined {
+  if (kind === "pause" && isPauseLength(length)) return { kind, length };
+  return kind === "exclusion" && isExclusionLength(length) ? { kind, length } : undefined;
+}
+
 /** When a rest that begins now is over: so many days of 24 hours, or the same day of a later month (its last, where there is none). */
 export function restEnd(now: Date, length: { readonly days: number } | { readonly months: number }): Date {
   if ("days" in length) return new Date(now.getTime() + length.days * 86_400_000);
@@ -105,6 +141,11 @@ export function restEnd(now: Date, length: { readonly days: number } | { readonl
   end.setUTCMonth(end.getUTCMonth() + length.months + 1, 0);
   end.setUTCDate(Math.min(end.getUTCDate(), now.getUTCDate()));
   return end;
+}
+
+/** The same of a wanted one. */
+export function endOfRest(rest: WantedRest, now: Date): Date {
+  return restEnd(now, rest.kind === "pause" ? PAUSES[rest.length] : EXCLUSIONS[rest.length]);
 }
 
 /** The calendar month of an instant in London, from its first midnight to the next month's. */

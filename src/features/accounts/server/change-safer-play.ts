@@ -2,12 +2,12 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { fromPounds, type Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { isExclusionLength, isPauseLength } from "../rules/safer-play.ts";
+import { isAskMoment, isExclusionLength, isPauseLength } from "../rules/safer-play.ts";
 import { excludeFromPlay, pausePlay } from "./pause-play.ts";
 import { keepSpendingLimit, setSpendingLimit, skipSpendingLimit } from "./set-spending-limit.ts";
 
 /**
- * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip`, `pause` or `exclusion` (with
+ * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip` (with `moment`), `pause` or `exclusion` (with
  * `length` and `confirm`).
  *
  * @returns `bad_limit` for an amount that is none; `bad_request` for anything that the forms cannot have sent
@@ -17,8 +17,8 @@ export async function changeSaferPlay(
   userId: string,
   form: URLSearchParams,
 ): Promise<Result<undefined, "bad_limit" | "bad_request">> {
-  const [intent, length] = [form.get("intent"), form.get("length")];
-  if (intent === "skip") await skipSpendingLimit(ctx, userId);
+  const [intent, length, moment] = [form.get("intent"), form.get("length"), form.get("moment") ?? "start"];
+  if (intent === "skip" && isAskMoment(moment)) await skipSpendingLimit(ctx, userId, moment);
   else if (intent === "keep") await keepSpendingLimit(ctx, userId);
   else if (intent === "limit" || intent === "lift") {
     const wanted = intent === "lift" ? undefined : readPounds(form.get("limit") ?? "");

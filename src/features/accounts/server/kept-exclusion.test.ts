@@ -37,7 +37,7 @@ it("follows to the next account with the same address, however it is written, an
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
   const refusal = async (now: Date) => (await listMailReaders({ db: ctx.db, now: () => now }, [userId])).get(userId)?.refusal;
   expect(await refusal(NOW)).toBe("resting");
-  expect(await refusal(OVER)).toBeUndefined();
+  expect(await refusal(OVER)).toBe("noConsent");
   // A second leaving shortens nothing.
   await leave(userId);
   const third = await registered(ctx, { email: before.email });

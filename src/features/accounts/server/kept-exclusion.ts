@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { findKeptExclusion, insertKeptExclusion } from "./kept-exclusion-store.ts";
+import { endMarketing } from "./pause-play.ts";
 import { findLimitsRow, insertLimitChange, lockLimitsRow, saveRest } from "./player-limits-store.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
@@ -22,6 +23,7 @@ export async function obeyKeptExclusion(ctx: Keeping, tx: Tx, userId: string, em
   if (excludedUntil && excludedUntil >= until) return;
   await saveRest(tx, userId, "excluded_until", until);
   await insertLimitChange(tx, userId, { kind: "exclusion", until, at: ctx.now() });
+  await endMarketing(tx, userId, "exclusion", ctx.now());
 }
 
 /** Keyed, so that nobody who reads the table can try addresses on it. It outlives every change of `AUTH_SECRET`. */

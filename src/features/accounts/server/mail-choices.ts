@@ -3,7 +3,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { MAIL_TOPICS, type MailTopic } from "../rules/mail-refusal.ts";
+import { restAt } from "../rules/safer-play.ts";
 import { listReadersById, listRefusedTopics, saveRefusedTopics } from "./mail-readers-store.ts";
+import { findLimitsRow } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
 
 /**
@@ -28,19 +30,25 @@ function secretOf({ lastingSecret }: Pick<Ctx, "lastingSecret">, userId: string)
 }
 
 /** `address` as it may be shown to whoever was forwarded a mail: "a…@example.com". */
-export type MailChoices = { readonly address: string; readonly topics: readonly MailTopic[] };
+export type MailChoices = {
+  readonly address: string;
+  readonly topics: readonly MailTopic[];
+  /** Whoever rests from play can agree to nothing until it is over. */
+  readonly isResting: boolean;
+};
 
 /** Undefined where there is no such account any more. */
 export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<MailChoices | undefined> {
-  const [[reader], refused] = await Promise.all([
+  const [[reader], refused, limits] = await Promise.all([
     listReadersById(ctx.db, [userId], { now: ctx.now() }),
     listRefusedTopics(ctx.db, userId),
+    findLimitsRow(ctx.db, userId),
   ]);
   if (!reader || reader.refusal === "gone") return undefined;
-  const agreed = reader.refusal !== "noConsent";
+  const agreed = reader.refusal !== "noConsent" && reader.refusal !== "resting";
   const topics = MAIL_TOPICS.filter((topic) => agreed && !refused.includes(topic));
   const [name = "", domain = ""] = reader.email.split("@");
-  return { address: `${name.slice(0, 1)}…@${domain}`, topics };
+  return { address: `${name.slice(0, 1)}…@${domain}`, topics, isResting: restAt(limits, ctx.now()) !== undefined };
 }
 
 /**

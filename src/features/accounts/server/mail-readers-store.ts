@@ -20,6 +20,7 @@ export type MailReader = {
 function refusal({ now, topic }: Asked) {
   return sql<MailRefusal | null>`CASE
     WHEN u.email IS NULL THEN 'gone'
+    WHEN EXISTS (SELECT FROM player_limits l WHERE l.user_id = u.id AND greatest(l.paused_until, l.excluded_until) > ${now}) THEN 'resting'
     WHEN NOT u.marketing_opt_in THEN 'noConsent'
     WHEN NOT u.email_verified THEN 'notVerified'
     WHEN EXISTS (
@@ -27,7 +28,6 @@ function refusal({ now, topic }: Asked) {
         OR NOT EXISTS (SELECT FROM consents c WHERE c.user_id = u.id AND c.kind = 'marketing' AND c.given AND c.at > s.at))
     ) THEN 'suppressed'
     WHEN EXISTS (SELECT FROM mail_refused_topics t WHERE t.user_id = u.id AND t.topic = ${topic ?? ""}) THEN 'topicRefused'
-    WHEN EXISTS (SELECT FROM player_limits l WHERE l.user_id = u.id AND greatest(l.paused_until, l.excluded_until) > ${now}) THEN 'resting'
   END`;
 }
 

@@ -1,7 +1,7 @@
 /** SQL of the limits that players set themselves. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
-import { NO_LIMITS, type PlayerLimits } from "../rules/safer-play.ts";
+import { type AskMoment, isAskMoment, NO_LIMITS, type PlayerLimits, type WayAsked } from "../rules/safer-play.ts";
 
 const columns = [
   "monthly_limit_pence",
@@ -9,7 +9,7 @@ const columns = [
   "next_limit_from",
   "paused_until",
   "excluded_until",
-  "asked_at",
+  "skipped",
 ] as const;
 
 function rowsOf(db: Db | Tx, userId: string) {
@@ -26,7 +26,7 @@ function toLimits(row: Row): PlayerLimits {
         : { limit: row.next_limit_pence === null ? undefined : pence(row.next_limit_pence), from: row.next_limit_from },
     pausedUntil: row.paused_until ?? undefined,
     excludedUntil: row.excluded_until ?? undefined,
-    isAsked: row.asked_at !== null,
+    skipped: isAskMoment(row.skipped) ? row.skipped : undefined,
   };
 }
 
@@ -71,14 +71,12 @@ export async function saveRest(tx: Tx, userId: string, column: "paused_until" | 
     .execute();
 }
 
-/** Remembers the first answer. Nothing where there was one. */
-export async function saveAsked(db: Db | Tx, userId: string, at: Date): Promise<void> {
-  await db
-    .insertInto("player_limits")
-    .values({ user_id: userId, asked_at: at })
-    .onConflict((conflict) =>
-      conflict.column("user_id").doUpdateSet({ asked_at: at }).where("player_limits.asked_at", "is", null),
-    )
+/** Remembers until which moment the question has been settled, on a row that the caller has locked; `asked_at` is the first time. */
+export async function saveAsked(tx: Tx, userId: string, skipped: AskMoment, at: Date): Promise<void> {
+  await tx
+    .updateTable("player_limits")
+    .set((eb) => ({ skipped, asked_at: eb.fn.coalesce("asked_at", eb.val(at)) }))
+    .where("user_id", "=", userId)
     .execute();
 }
 
@@ -88,10 +86,23 @@ export type LimitChangeKind = "limit" | "limit_later" | "limit_kept" | "no_limit
 export async function insertLimitChange(
   db: Db | Tx,
   userId: string,
-  change: { kind: LimitChangeKind; limit?: number | undefined; until?: Date | undefined; at: Date },
+  change: {
+    kind: LimitChangeKind;
+    limit?: number | undefined;
+    until?: Date | undefined;
+    asked?: WayAsked | undefined;
+    at: Date;
+  },
 ): Promise<void> {
   await db
     .insertInto("player_limit_changes")
-    .values({ user_id: userId, kind: change.kind, limit_pence: change.limit ?? null, until: change.until ?? null, at: change.at })
+    .values({
+      user_id: userId,
+      kind: change.kind,
+      limit_pence: change.limit ?? null,
+      until: change.until ?? null,
+      asked: change.asked ?? null,
+      at: change.at,
+    })
     .execute();
 }

@@ -1,6 +1,8 @@
 /** SQL of the profile: a player's data, and what they agreed to. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Profile } from "../rules/profile.ts";
+import { restAt } from "../rules/safer-play.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 
 /** Nothing for an erased account: no profile is left. */
 export async function findProfileRow(db: Db, userId: string): Promise<Profile | undefined> {
@@ -53,8 +55,13 @@ const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_pu
 export type ConsentKind = keyof typeof CHOICES;
 export type Consent = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string; readonly at: Date };
 
-/** Sets the choice and adds it to the history. Does nothing, and returns false, where it is made already or the account is gone. */
+/**
+ * Sets the choice and adds it to the history. Does nothing, and returns false, where it is made already or the account is gone, and where
+ * somebody who rests from play would agree to marketing: only a yes after the rest is one.
+ */
 export async function recordConsent(tx: Tx, userId: string, { kind, given, source, at }: Consent): Promise<boolean> {
+  // Behind the lock, so that a rest which begins in this instant ends the consent or is seen.
+  if (kind === "marketing" && given && restAt(await lockLimitsRow(tx, userId), at)) return false;
   const changed = await tx
     .updateTable("users")
     .set({ [CHOICES[kind]]: given, updated_at: at })

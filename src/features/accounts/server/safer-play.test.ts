@@ -3,10 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
+import { isAskedAt } from "../rules/safer-play.ts";
 import { changeSaferPlay, readPounds } from "./change-safer-play.ts";
 import { findPlayerLimits, showPlayerLimits } from "./find-player-limits.ts";
 import { listMailReaders } from "./list-mail-readers.ts";
+import { chooseMail, findMailChoices } from "./mail-choices.ts";
 import { excludeFromPlay, pausePlay } from "./pause-play.ts";
+import { setConsent } from "./set-consent.ts";
 import { keepSpendingLimit, setSpendingLimit, skipSpendingLimit } from "./set-spending-limit.ts";
 
 const NOW = new Date("2026-11-10T12:00:00Z");
@@ -36,7 +39,7 @@ async function history(): Promise<string[]> {
 
 it("nobody has a limit by default", async () => {
   expect(await view()).toEqual({ limit: undefined, next: undefined, rest: undefined });
-  expect((await findPlayerLimits(ctx, player.id)).isAsked).toBe(false);
+  expect((await findPlayerLimits(ctx, player.id)).skipped).toBeUndefined();
 });
 
 it("a lower limit holds at once, a higher one after 24 hours and no sooner", async () => {
@@ -71,14 +74,24 @@ it("a raise that waits can be taken back, and asking for another starts its 24 h
   expect(await history()).toEqual(["limit 0", "limit_later 5000", "limit_kept 0", "limit_later 5000", "limit_later 6000"]);
 });
 
-it("who is asked once is not asked again, whatever the answer", async () => {
-  await skipSpendingLimit(ctx, player.id);
-  await skipSpendingLimit(ctx, player.id);
-  expect((await findPlayerLimits(ctx, player.id)).isAsked).toBe(true);
-  expect(await history()).toEqual(["no_limit"]);
+it("who skips is asked at the next moment, each once; who answers is not asked again", async () => {
+  const asked = async (id = player.id) => {
+    const limits = await findPlayerLimits(ctx, id);
+    return [isAskedAt("start", limits, false), isAskedAt("bought", limits, true), isAskedAt("again", limits, true)];
+  };
+  expect(await asked()).toEqual([true, true, true]);
+  await skipSpendingLimit(ctx, player.id, "start");
+  await skipSpendingLimit(ctx, player.id, "start");
+  expect(await asked()).toEqual([false, true, true]);
+  await skipSpendingLimit(ctx, player.id, "bought");
+  expect(await asked()).toEqual([false, false, true]);
+  await skipSpendingLimit(ctx, player.id, "again");
+  await skipSpendingLimit(ctx, player.id, "start");
+  expect(await asked()).toEqual([false, false, false]);
+  expect(await history()).toEqual(["no_limit", "no_limit", "no_limit"]);
   const other = await makeUser(ctx);
-  await setSpendingLimit(ctx, other.id, pence(100));
-  expect((await findPlayerLimits(ctx, other.id)).isAsked).toBe(true);
+  await setSpendingLimit(ctx, other.id, pence(0));
+  expect(await asked(other.id)).toEqual([false, false, false]);
 });
 
 it("a pause and an exclusion are lengthened, never shortened", async () => {
@@ -96,15 +109,46 @@ it("advertising stops during a rest and needs consent and a verified address", a
   expect(await refusal()).toBeUndefined();
   await pausePlay(ctx, player.id, "day");
   expect(await refusal()).toBe("resting");
-  expect(await refusal(player.id, hours(24))).toBeUndefined();
-  await excludeFromPlay(ctx, player.id, "half");
-  expect(await refusal(player.id, hours(24))).toBe("resting");
+  expect(await refusal(player.id, hours(24))).toBe("noConsent");
 
   const others = [
     [{ marketing_opt_in: false }, "noConsent"],
     [{ marketing_opt_in: true, email_verified: false }, "notVerified"],
   ] as const;
   for (const [change, why] of others) expect(await refusal((await makeUser(ctx, change)).id)).toBe(why);
+});
+
+it.each(["pause", "exclusion"] as const)(
+  "after a %s campaigns stay silent until a new yes, and the record says when",
+  async (kind) => {
+    const refusal = async () => (await listMailReaders(ctx, [player.id])).get(player.id)?.refusal;
+    const agree = () => chooseMail(ctx, player.id, ["draws", "weekly", "offers"], "mail-preferences");
+    if (kind === "pause") await pausePlay(ctx, player.id, "week");
+    else await excludeFromPlay(ctx, player.id, "half");
+    // A yes during the rest is none: neither here nor on the profile.
+    await agree();
+    await setConsent(ctx, player.id, { kind: "marketing", given: true }, "profile");
+    expect(await refusal()).toBe("resting");
+    expect(await findMailChoices(ctx, player.id)).toMatchObject({ topics: [], isResting: true });
+    const { rest } = await view();
+    ctx.setNow(new Date(rest?.until ?? 0));
+    expect(await refusal()).toBe("noConsent");
+    await agree();
+    expect(await refusal()).toBeUndefined();
+    const consents = await ctx.db.selectFrom("consents").select(["given", "source"]).where("user_id", "=", player.id).execute();
+    expect(consents).toEqual([
+      { given: false, source: kind },
+      { given: true, source: "mail-preferences" },
+    ]);
+  },
+);
+
+it("a yes in the instant in which a rest begins does not outlive it", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id } = await makeUser(ctx, { marketing_opt_in: false });
+    await Promise.all([setConsent(ctx, id, { kind: "marketing", given: true }, "profile"), pausePlay(ctx, id, "day")]);
+    expect((await listMailReaders({ db: ctx.db, now: () => hours(48) }, [id])).get(id)?.refusal).toBe("noConsent");
+  }
 });
 
 describe("a form", () => {

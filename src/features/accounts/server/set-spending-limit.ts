@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { changeLimit, type LimitChange, limitAt, type PlayerLimits } from "../rules/safer-play.ts";
+import { ASK_MOMENTS, type AskMoment, changeLimit, type LimitChange, limitAt, type PlayerLimits } from "../rules/safer-play.ts";
 import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit } from "./player-limits-store.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function setSpendingLimit(
     if (!change.ok) return err(change.error);
     await saveLimit(tx, userId, savedAs(limits, change.value, now));
     await insertLimitChange(tx, userId, { ...recordOf(change.value), at: now });
-    await saveAsked(tx, userId, now);
+    await saveAsked(tx, userId, "again", now);
     return ok(change.value);
   });
 }
@@ -37,12 +37,12 @@ export async function keepSpendingLimit(ctx: Ctx, userId: string): Promise<void>
   });
 }
 
-/** Remembers that a player was asked and wants none. Once; whoever has answered is not asked again. */
-export async function skipSpendingLimit(ctx: Ctx, userId: string): Promise<void> {
+/** Remembers that a player was asked at a moment and wants none. Once; whoever has answered, or skipped a later question, has skipped this one. */
+export async function skipSpendingLimit(ctx: Ctx, userId: string, moment: AskMoment): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    const limits = await lockLimitsRow(tx, userId);
-    if (limits.isAsked) return;
-    await saveAsked(tx, userId, ctx.now());
+    const { skipped } = await lockLimitsRow(tx, userId);
+    if (skipped !== undefined && ASK_MOMENTS.indexOf(skipped) >= ASK_MOMENTS.indexOf(moment)) return;
+    await saveAsked(tx, userId, moment, ctx.now());
     await insertLimitChange(tx, userId, { kind: "no_limit", at: ctx.now() });
   });
 }

@@ -88,7 +88,9 @@ export default function MailPreferencesPage() {
   );
 }
 
-function Choices({ address, topics, isSaved }: { address: string; topics: readonly string[]; isSaved: boolean }) {
+type ChoicesProps = { address: string; topics: readonly string[]; isSaved: boolean; isResting: boolean };
+
+function Choices({ address, topics, isSaved, isResting }: ChoicesProps) {
   const { t } = useTranslation("profile");
   const failed = useActionData<typeof action>();
   const busy = useNavigation().state !== "idle";
@@ -99,6 +101,7 @@ function Choices({ address, topics, isSaved }: { address: string; topics: readon
       {isSaved && !failed && (
         <Note tone="success" role="status" title={t(topics.length > 0 ? "mailChoices.saved" : "mailChoices.savedNone")} />
       )}
+      {isResting && <Note tone="info" title={t("mailChoices.resting")} />}
       {/* Anew for each choice, so that a box shows what is stored. */}
       <Form method="post" className="grid gap-6" key={topics.join()}>
         <fieldset className="grid gap-5">
@@ -110,6 +113,7 @@ function Choices({ address, topics, isSaved }: { address: string; topics: readon
               name="topic"
               value={topic}
               defaultChecked={topics.includes(topic)}
+              disabled={isResting}
               label={t(`mailChoices.${topic}`)}
               description={t(`mailChoices.${topic}Text`)}
             />

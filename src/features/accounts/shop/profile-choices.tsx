@@ -8,8 +8,15 @@ import { Switch } from "#ui/fields/switch.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { Profile } from "../rules/profile.ts";
 
-/** `isEditing`: the form beside it is open, and stays so. */
-export function ProfileChoices({ profile, isEditing }: { profile: Profile; isEditing: boolean }) {
+type ChoicesProps = {
+  profile: Profile;
+  /** The form beside it is open, and stays so. */
+  isEditing: boolean;
+  /** Nobody agrees to advertising while they rest from play. */
+  isResting: boolean;
+};
+
+export function ProfileChoices({ profile, isEditing, isResting }: ChoicesProps) {
   const { t } = useTranslation("profile");
   return (
     <Panel>
@@ -19,7 +26,8 @@ export function ProfileChoices({ profile, isEditing }: { profile: Profile; isEdi
           kind="marketing"
           given={profile.marketing}
           label={t("choices.marketing")}
-          text={t("choices.marketingText")}
+          text={t(isResting ? "choices.resting" : "choices.marketingText")}
+          disabled={isResting}
           isEditing={isEditing}
         />
         <Choice
@@ -34,9 +42,16 @@ export function ProfileChoices({ profile, isEditing }: { profile: Profile; isEdi
   );
 }
 
-type Props = { kind: "marketing" | "full_name_public"; given: boolean; label: string; text: string; isEditing: boolean };
+type Props = {
+  kind: "marketing" | "full_name_public";
+  given: boolean;
+  label: string;
+  text: string;
+  isEditing: boolean;
+  disabled?: boolean;
+};
 
-function Choice({ kind, given, label, text, isEditing }: Props) {
+function Choice({ kind, given, label, text, isEditing, disabled = false }: Props) {
   const { t } = useTranslation("profile");
   const fetcher = useFetcher<{ error?: string }>();
   const failed = fetcher.state === "idle" && fetcher.data?.error === "choiceError";
@@ -55,6 +70,7 @@ function Choice({ kind, given, label, text, isEditing }: Props) {
         checked={shown}
         label={label}
         description={text}
+        disabled={disabled}
         onChange={(event) => {
           // What is sent is what was pressed, not what is drawn until the answer is here.
           const form = new FormData(event.currentTarget.form ?? undefined);

@@ -17,11 +17,15 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PageWords } from "#ui/i18n/words.ts";
 import { PageHead } from "#ui/page-head.tsx";
+import { HELPLINE } from "../rules/help-organisations.ts";
 import { withNext } from "../rules/next-path.ts";
+import { isAskedAt } from "../rules/safer-play.ts";
 import { claimAccount, confirmAddress, isOwnLink } from "../server/confirm-address.ts";
+import { findPlayerLimits } from "../server/find-player-limits.ts";
 import { requireVisitor, visitorOf } from "../server/find-visitor.ts";
 import { minutes } from "../server/refusal.ts";
 import { requestVerification } from "../server/request-verification.ts";
@@ -30,7 +34,8 @@ import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/verify-email";
 
-export const handle = { words: ["auth"], failures: { send: "auth:verifyEmail.error" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["auth", "quiz"], failures: { send: "auth:verifyEmail.error" } } satisfies PageWords &
+  PageFailures;
 
 /** With a link's token: the address that it waits to confirm. Without: how one's own stands, for whoever is signed in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -43,7 +48,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     token: undefined,
     waiting: undefined,
     isMine: false,
-    own: visitor && { email: visitor.email, isVerified: visitor.emailVerified },
+    own: visitor && {
+      email: visitor.email,
+      isVerified: visitor.emailVerified,
+      asksForLimit: isAskedAt("start", await findPlayerLimits(ctxOf(context), visitor.id), false),
+    },
     isExpired: token !== null,
   };
 }
@@ -102,7 +111,7 @@ export default function VerifyEmailPage() {
   const outcome = useActionData<typeof action>();
   const { t } = useTranslation("auth");
   const error = outcome && "error" in outcome ? outcome.error : undefined;
-  if (outcome && "done" in outcome) return <Confirmed email={outcome.done} />;
+  if (outcome && "done" in outcome) return <Confirmed email={outcome.done} asksForLimit={own?.asksForLimit} />;
   if (error === "userAlreadyExists") {
     return (
       <Screen title={t("verifyEmail.takenTitle")} lead={t("verifyEmail.takenText")}>
@@ -136,7 +145,7 @@ export default function VerifyEmailPage() {
       </Screen>
     );
   }
-  if (own?.isVerified) return <Confirmed email={own.email} />;
+  if (own?.isVerified) return <Confirmed email={own.email} asksForLimit={own.asksForLimit} />;
   const isOver = isExpired || error === "linkExpired";
   return (
     <Screen
@@ -161,10 +170,11 @@ export default function VerifyEmailPage() {
   );
 }
 
-function Confirmed({ email }: { email: string }) {
+function Confirmed({ email, asksForLimit }: { email: string; asksForLimit: boolean | undefined }) {
   const { t } = useTranslation("auth");
   return (
     <Screen title={t("verifyEmail.doneTitle")} lead={t("verifyEmail.doneText", { email })}>
+      {asksForLimit && <LimitQuestion phone={HELPLINE} moment="start" />}
       <LinkButton to="/prize">{t("verifyEmail.toShop")}</LinkButton>
     </Screen>
   );

@@ -23,7 +23,7 @@ import { hasMarkup } from "../rules/campaign.ts";
 import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
 import { fillIn } from "../rules/placeholders.ts";
 import { NOBODY } from "../rules/recipient-selection.ts";
-import { type DraftProblem, isOnSale } from "../server/campaign-letter.ts";
+import { type Draft, type DraftProblem, isOnSale } from "../server/campaign-letter.ts";
 import { sendMassMail } from "../server/create-campaign.ts";
 import { frenchWords } from "../server/french-words.ts";
 import { CAMPAIGNS_PER_PAGE, listCampaigns } from "../server/list-campaigns.ts";
@@ -32,7 +32,7 @@ import { placeholderValues } from "../server/mails/campaign.ts";
 import { sendCampaignTest } from "../server/preview-campaign.ts";
 import { CampaignsTable } from "./campaigns-table.tsx";
 import { readDraft, readSending } from "./emails-form.ts";
-import { WORDS } from "./emails-words.ts";
+import { sayProblem, WORDS } from "./emails-words.ts";
 import { FrenchScreen } from "./french-screen.tsx";
 import { MailEditor } from "./mail-editor.tsx";
 import { MailPreview } from "./mail-preview.tsx";
@@ -83,9 +83,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   tooMany: WORDS.tooManyTests,
 };
 
-function refuse(error: string, problem?: DraftProblem) {
+function refuse(error: string, said?: { problem: DraftProblem | undefined; draft: Draft }) {
   if (error === "forbidden") throw notAllowed();
-  const text = problem ? WORDS.problem[problem] : (REFUSALS[error] ?? WORDS.failed);
+  const text = said?.problem ? sayProblem(said.problem, said.draft) : (REFUSALS[error] ?? WORDS.failed);
   return data<EmailsReply>({ kind: "refused", text }, { status: error === "failed" ? 503 : 422 });
 }
 
@@ -105,7 +105,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (intent === "test") {
     const draft = readDraft(fields);
     const sent = draft ? await sendCampaignTest(ctx, actor, draft).catch(failed) : ({ ok: false, error: "unreadable" } as const);
-    return sent.ok ? data<EmailsReply>({ kind: "test", to: sent.value.to }) : refuse(sent.error, problemOf(sent));
+    if (sent.ok) return data<EmailsReply>({ kind: "test", to: sent.value.to });
+    return refuse(sent.error, draft && { problem: problemOf(sent), draft });
   }
   const sending = readSending(fields);
   if (!sending) return refuse("unreadable");
@@ -116,7 +117,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const { requestKey, ...campaign } = sending;
   const made = await sendMassMail(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }).catch(failed);
   if (!made.ok && made.error === "proof_needed") throw proofNeeded(request, fields);
-  return made.ok ? redirect(`/admin/emails/${made.value.id}`) : refuse(made.error, problemOf(made));
+  return made.ok ? redirect(`/admin/emails/${made.value.id}`) : refuse(made.error, { problem: problemOf(made), draft: campaign });
 }
 
 /** A hundred thousand names, each by its id, are four megabytes. */

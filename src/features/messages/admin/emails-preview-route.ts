@@ -8,7 +8,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 import { previewCampaign } from "../server/preview-campaign.ts";
 import { readDraft } from "./emails-form.ts";
-import { WORDS } from "./emails-words.ts";
+import { sayProblem, WORDS } from "./emails-words.ts";
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
@@ -18,7 +18,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   const mail = await previewCampaign(ctx, actor, draft);
   if (mail.ok) return mailDocument(mail.value.html, ctx.publicUrl);
   if (mail.error === "forbidden") throw notAllowed();
-  const said = "problem" in mail ? WORDS.problem[mail.problem] : WORDS.lotteryNotFound;
+  const said = "problem" in mail ? sayProblem(mail.problem, draft) : WORDS.lotteryNotFound;
   return sorry(ctx.publicUrl, said, 422);
 }
 

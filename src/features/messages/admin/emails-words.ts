@@ -1,5 +1,6 @@
 /** What the screens of /admin/emails say: in French whatever the language of the interface, so their words lie here, as those of the mails do. */
 import type { MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
+import { findRefusedPhrase } from "../rules/advertising-words.ts";
 import type { CampaignState, DeliveryState } from "../rules/campaign.ts";
 import { type CampaignTextProblem, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
 import type { PlaceholderName } from "../rules/placeholders.ts";
@@ -70,7 +71,15 @@ export const WORDS = {
     unknown_placeholder: "Une variable entre {{ }} n’existe pas, ou pas dans ce modèle. Choisissez-la sous « Insérer ».",
     unknown_template: "Ce modèle n’existe pas.",
     markup: "Texte brut uniquement, sans balises HTML.",
-  } satisfies Record<CampaignTextProblem | "unknown_template" | "markup", string>,
+    words_pressure: (phrase) => `« ${phrase} » met les joueurs sous pression. Donnez plutôt la date de fin.`,
+    words_risk: (phrase) =>
+      `« ${phrase} » fait oublier qu’on peut perdre sa mise, ou en fait un remède aux dettes. Retirez ces mots.`,
+    words_promise: (phrase) =>
+      `« ${phrase} » promet un gain. Écrivez « pourrait gagner », et les chances sous la forme « 1 sur N ».`,
+    words_chance: (phrase) => `« ${phrase} » : nos gagnants sont tirés au sort. Écrivez « tirage au sort ».`,
+    words_claim: (phrase) =>
+      `« ${phrase} » : personne ne nous a certifiés, et nous ne disons pas ce qui est ou non un jeu d’argent. Retirez ces mots.`,
+  } satisfies Record<DraftProblem, string | ((phrase: string) => string)>,
 
   summaryTemplate: "Modèle",
   summaryLottery: "Tirage",
@@ -164,3 +173,12 @@ export const WORDS = {
   settled: (n: number) => `${counted(n, "message traité", "messages traités")}.`,
   left: "Non renvoyé",
 } as const;
+
+type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
+
+/** What is wrong with a draft, with the phrase where it is one. */
+export function sayProblem(problem: DraftProblem, { subject, content }: { subject: string; content: string }): string {
+  const text = WORDS.problem[problem];
+  if (typeof text === "string") return text;
+  return text((findRefusedPhrase(subject) ?? findRefusedPhrase(content))?.phrase ?? "");
+}

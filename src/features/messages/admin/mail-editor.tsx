@@ -8,7 +8,7 @@ import { hasMarkup } from "../rules/campaign.ts";
 import { type CampaignTextProblem, checkCampaignText, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
 import { PLACEHOLDERS } from "../rules/placeholders.ts";
 import type { DraftForm } from "./emails-form.ts";
-import { WORDS } from "./emails-words.ts";
+import { sayProblem, WORDS } from "./emails-words.ts";
 
 type Props = {
   draft: DraftForm;
@@ -50,7 +50,7 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
         label={WORDS.subject}
         value={draft.subject}
         maxLength={LONGEST_SUBJECT}
-        error={problem && isOfSubject ? WORDS.problem[problem] : undefined}
+        error={problem && isOfSubject ? sayProblem(problem, draft) : undefined}
         onFocus={() => {
           last.current = "subject";
         }}
@@ -62,7 +62,7 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
         value={draft.content}
         rows={11}
         maxLength={LONGEST_CONTENT}
-        error={problem && !isOfSubject ? WORDS.problem[problem] : undefined}
+        error={problem && !isOfSubject ? sayProblem(problem, draft) : undefined}
         hint={WORDS.contentHint}
         onFocus={() => {
           last.current = "content";

@@ -11,7 +11,7 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { CampaignTextProblem } from "../rules/campaign-templates.ts";
 import type { Selection } from "../rules/recipient-selection.ts";
 import type { DraftForm } from "./emails-form.ts";
-import { WORDS } from "./emails-words.ts";
+import { sayProblem, WORDS } from "./emails-words.ts";
 
 /** `refused` carries the sentence that the specification has for it. */
 export type EmailsReply =
@@ -50,7 +50,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
 
   function ask() {
     if (lotteryTitle === undefined || selected === 0) return toastError(WORDS.chooseFirst, { id: "campaign" });
-    if (problem) return toastError(WORDS.problem[problem], { id: "campaign" });
+    if (problem) return toastError(sayProblem(problem, draft), { id: "campaign" });
     setCount(undefined);
     setAsking(true);
     void counting.submit({ ...fields, intent: "count" }, { method: "post" });
@@ -78,7 +78,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
           busyLabel={WORDS.testBusy}
           onClick={() => {
             if (lotteryTitle === undefined) return toastError(WORDS.chooseFirst, { id: "campaign" });
-            if (problem) return toastError(WORDS.problem[problem], { id: "campaign" });
+            if (problem) return toastError(sayProblem(problem, draft), { id: "campaign" });
             void testing.submit({ ...draft, intent: "test" }, { method: "post" });
           }}
         >

@@ -10,7 +10,7 @@ import { isUuid } from "#shared/ids.ts";
 import { listOf } from "../rules/list-of.ts";
 import { sendMassMail } from "../server/create-campaign.ts";
 import { MOST_NAMED } from "./emails-form.ts";
-import { WORDS } from "./emails-words.ts";
+import { sayProblem, WORDS } from "./emails-words.ts";
 
 /** A hundred thousand ids, with room around them. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -80,6 +80,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "noRecipients":
       return jsonError(422, "no_recipients", WORDS.chooseFirst);
     case "badText":
-      return jsonError(422, sent.problem, WORDS.problem[sent.problem]);
+      return jsonError(422, sent.problem, sayProblem(sent.problem, text));
   }
 }

@@ -1,5 +1,6 @@
 /** The four templates of campaigns, in French: what stands in the fields before anybody has changed a word. Source: specification, section 3. */
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
+import { findRefusedPhrase, type PhraseFault } from "./advertising-words.ts";
 import { type PlaceholderName, placeholdersIn } from "./placeholders.ts";
 
 export const CAMPAIGN_TEMPLATE_IDS = ["lottery-launch", "lottery-ending-soon", "weekly-update", "vip-offer"] as const;
@@ -79,7 +80,12 @@ export function findCampaignTemplate(id: string): CampaignTemplate | undefined {
   return CAMPAIGN_TEMPLATES.find((template) => template.id === id);
 }
 
-export type CampaignTextProblem = "subject_missing" | "content_missing" | "too_long" | "unknown_placeholder";
+export type CampaignTextProblem =
+  | "subject_missing"
+  | "content_missing"
+  | "too_long"
+  | "unknown_placeholder"
+  | `words_${PhraseFault}`;
 
 /** Names that only the mail with a code can fill in. */
 const OF_CODES: readonly PlaceholderName[] = ["promoCode", "promoExpiry"];
@@ -95,7 +101,9 @@ export function checkCampaignText(draft: {
   if (draft.subject.length > LONGEST_SUBJECT || draft.content.length > LONGEST_CONTENT) return "too_long";
   const known = [draft.subject, draft.content].flatMap(placeholdersIn);
   const isUnknown = known.some((name) => name === undefined || (OF_CODES.includes(name) && draft.template !== "vip-offer"));
-  return isUnknown ? "unknown_placeholder" : undefined;
+  if (isUnknown) return "unknown_placeholder";
+  const refused = findRefusedPhrase(draft.subject) ?? findRefusedPhrase(draft.content);
+  return refused && `words_${refused.fault}`;
 }
 
 /** Stands where the code of a campaign will be, before there is one. */

@@ -9,12 +9,19 @@ import { accountNotice } from "./mails/account-notice.ts";
 
 /** Throws on a passing fault, so that the queue tries again. */
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
-  const { message, about, userId, to, firstName, locale, newEmail = "" } = mail;
+  const { message, about, userId, to, firstName, locale, newEmail = "", until } = mail;
   // By now the deletion is certain: what came from an address that was shown to be theirs goes along.
   if (message === "account-deleted" && mail.isOwn) await deleteMessagesFrom(ctx.db, to);
   const kind = ACCOUNT_MAILS[message];
   const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
   await deliverMail(ctx, { message: `${message}:${about}`, to, userId, locale }, (pen) =>
-    accountNotice(pen, { message, firstName, email: to, newEmail, link }),
+    accountNotice(pen, {
+      message,
+      firstName,
+      email: to,
+      newEmail,
+      until: until === undefined ? undefined : new Date(until),
+      link,
+    }),
   );
 }

@@ -42,6 +42,8 @@ export type BoughtView = {
   readonly suspended: readonly number[];
   /** Every entry of the buyer that takes part in this draw, those of this order included. */
   readonly entries: number;
+  /** After the first purchase: whether a limit is wanted. */
+  readonly asksForLimit: boolean;
   readonly now: number;
 };
 

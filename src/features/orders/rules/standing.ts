@@ -1,4 +1,5 @@
 /** What a player's own limits, and the credit card rule, make of an order, as the buyer is told. */
+import type { AskMoment } from "#features/accounts/rules/safer-play.ts";
 import type { Pence } from "#shared/money.ts";
 
 /** `left` of the monthly limit is in pence, and undefined without one; `until` is in milliseconds. */
@@ -7,8 +8,8 @@ export type StandingView = {
   readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
   /** Credit cards are refused for this order. */
   readonly isCreditBlocked: boolean;
-  /** Nobody has asked yet whether a limit is wanted, and this would be the first purchase. */
-  readonly asksForLimit: boolean;
+  /** The moment at which the buyer is asked here whether a limit is wanted, if at all. */
+  readonly asksForLimit: AskMoment | undefined;
 };
 
 /** What stands against an order of this total already. */

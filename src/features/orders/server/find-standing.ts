@@ -1,5 +1,5 @@
 /** How a player stands before buying: limits, rests, and what this month has cost already. */
-import { limitAt, londonMonth, type PlayerLimits, restAt } from "#features/accounts/rules/safer-play.ts";
+import { isAskedAt, limitAt, londonMonth, type PlayerLimits, restAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -7,7 +7,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
 import type { StandingView } from "../rules/standing.ts";
 import { type BuyerRow, findBuyerRow } from "./buyer-store.ts";
-import { hasOrder, listHeldTotals, sumSpending } from "./spending-store.ts";
+import { hasBought, listHeldTotals, sumSpending } from "./spending-store.ts";
 
 /** What the player's orders of this calendar month, Europe/London, come to. */
 export async function findSpending(db: Db | Tx, userId: string, now: Date): Promise<Spending> {
@@ -50,10 +50,11 @@ export async function showStanding(
   const [limit, rest] = [limitAt(limits, now), restAt(limits, now)];
   const open = closesPages && limit !== undefined ? await listHeldTotals(ctx.db, userId, londonMonth(now)) : [];
   const spent = open.reduce((sum, { total }) => pence(sum - total), spending.spent);
+  const moment = (await hasBought(ctx.db, userId)) ? "again" : "start";
   return {
     left: limit === undefined ? undefined : leftOf(limit, { ...spending, spent }),
     rest: rest && { kind: rest.kind, until: rest.until.getTime() },
     isCreditBlocked: blocksCredit(spending, total),
-    asksForLimit: !limits.isAsked && !(await hasOrder(ctx.db, userId)),
+    asksForLimit: isAskedAt(moment, limits, moment === "again") ? moment : undefined,
   };
 }

@@ -1,9 +1,10 @@
 /** A player who plays less, with payment pages open: they close, the tickets go back, and no payment is lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beginRestFor } from "#app/admin/users-acts.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { action } from "#app/shop/safer-play-page.tsx";
-import { makeLottery } from "#demo/makers.ts";
-import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { excludeFromPlay, pausePlay } from "#features/accounts/server/pause-play.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
@@ -12,9 +13,11 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Payments } from "#platform/payments/payments.server.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
 import { pence } from "#shared/money.ts";
+import { showStanding } from "./find-standing.ts";
 import { obeyLimits } from "./obey-limits.ts";
-import { numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
+import { checkout, numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
+import { showPurchase } from "./show-purchase.ts";
 import { sweepOrders } from "./sweep-orders.ts";
 
 const PRICE = 2_999;
@@ -70,6 +73,19 @@ describe("a rest", () => {
     }
     expect(await stateOf(ctx, stranger.orderId)).toBe("awaiting_payment");
     expect(await held()).toBe(4);
+    await holds();
+  });
+
+  it("that staff begin on request closes open pages, and neither money nor a card gets the player in", async () => {
+    const { orderId } = await open(2);
+    const staff = await makeUser(ctx);
+    await ctx.db.insertInto("admin_user").values({ id: staff.id, role: "support" }).execute();
+    const form = new URLSearchParams({ intent: "rest", userId: player.id, rest: "exclusion-half", asked: "post" });
+    const request = new Request("http://localhost:3000/admin/users", { method: "POST", body: form });
+    const begun = await beginRestFor(ctx, provenAdmin(ctx, staff.id), { request, form, userId: player.id });
+    expect(begun.data).toMatchObject({ error: undefined });
+    expect([await stateOf(ctx, orderId), await held()]).toEqual(["expired", 0]);
+    expect(await checkout(ctx, lottery, 1, player)).toMatchObject({ ok: false, error: "excluded" });
     await holds();
   });
 
@@ -165,5 +181,38 @@ describe("a lower limit", () => {
     await send({ intent: "limit", limit: "500" });
     await send({ intent: "limit", limit: "-5" });
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
+  });
+});
+
+describe("the question for a limit", () => {
+  const asked = async () => (await showStanding(ctx, player.id, pence(PRICE))).asksForLimit;
+  const bought = async () => {
+    const { sessionId, orderId } = await openElsewhere();
+    await pay(ctx, sessionId, DEBIT);
+    await settleOrder(ctx, sessionId);
+    const view = await showPurchase(ctx, { ...player, firstName: "Amelia", address: "203.0.113.9" }, { orderId }, "en");
+    return view.kind === "bought" && view.asksForLimit;
+  };
+
+  it("skipped, comes after the first purchase and before the next one, and then no more", async () => {
+    expect(await asked()).toBe("start");
+    await send({ intent: "skip", moment: "start" });
+    expect(await asked()).toBeUndefined();
+    expect(await bought()).toBe(true);
+    await send({ intent: "skip", moment: "bought" });
+    expect(await asked()).toBe("again");
+    await send({ intent: "skip", moment: "again" });
+    expect([await asked(), await bought(), await asked()]).toEqual([undefined, false, undefined]);
+  });
+
+  it("answered, comes no more: £0 lets nothing be bought", async () => {
+    await send({ intent: "limit", limit: "0", moment: "start" });
+    expect(await asked()).toBeUndefined();
+    expect(await checkout(ctx, lottery, 1, player)).toMatchObject({ ok: false, error: "over_limit" });
+  });
+
+  it("takes no moment that there is not", async () => {
+    await expect(send({ intent: "skip", moment: "never" })).resolves.toMatchObject({ init: { status: 400 } });
+    expect(await asked()).toBe("start");
   });
 });

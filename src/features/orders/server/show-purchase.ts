@@ -1,4 +1,6 @@
 /** Tells a buyer how a purchase stands. */
+import { isAskedAt } from "#features/accounts/rules/safer-play.ts";
+import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
@@ -101,6 +103,7 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
     numbers: numbersOf(valid),
     suspended: numbersOf(valid.filter((ticket) => ticket.isSuspended)),
     entries: Math.max(own.entries, valid.filter((ticket) => !ticket.isSuspended).length),
+    asksForLimit: isAskedAt("bought", await findPlayerLimits(ctx, id), true),
     now: now.getTime(),
   };
 }

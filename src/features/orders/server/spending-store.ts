@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import { HOLDING_STATES } from "#shared/states.ts";
+import { BOUGHT_STATES, HOLDING_STATES } from "#shared/states.ts";
 import type { Spending } from "../rules/spending.ts";
 
 /** Sums of the orders made from `from` until before `to`, without the order `except`. */
@@ -49,13 +49,13 @@ export async function lockSpender(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
 }
 
-/** Whether the player has ever bought or entered. */
-export async function hasOrder(db: Db, userId: string): Promise<boolean> {
+/** Whether the player has ever paid for tickets, whatever became of them. */
+export async function hasBought(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
     .select("id")
     .where("user_id", "=", userId)
-    .where("state", "in", ["paid", "free", "refund_due", "refunded"])
+    .where("state", "in", BOUGHT_STATES)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

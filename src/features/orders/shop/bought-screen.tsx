@@ -1,7 +1,9 @@
 /** The tickets are there: good wishes, every number, the order, and what comes next. */
 import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { LinkButton } from "#ui/button.tsx";
+import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { RichText } from "#ui/i18n/words-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
@@ -22,6 +24,7 @@ export function BoughtScreen({ bought }: { bought: BoughtView }) {
           <div className="min-w-0">
             <BoughtTickets bought={bought} />
             <PrivateTag orderId={bought.order.id} />
+            {bought.asksForLimit && <LimitQuestion phone={HELPLINE} moment="bought" className="mt-10" />}
           </div>
           <Panel as="aside">
             <PanelPart className="grid gap-6">

@@ -2,15 +2,16 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
+import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { CodeField } from "#ui/fields/code-field.tsx";
+import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { OrderStrip } from "#ui/order-strip.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
 import { BackLink, TextLink } from "#ui/text-link.tsx";
 import { CheckoutProblemNote } from "./checkout-problem-note.tsx";
-import { LimitQuestion } from "./limit-question.tsx";
 import { FINAL, QuizAnswer, type QuizReply, type QuizView } from "./quiz-answer.tsx";
 
 const CODE_FORM = "code";
@@ -38,7 +39,9 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
           />
         </div>
         <div className="min-w-0">
-          {page.standing.asksForLimit && !FINAL.includes(page.problem) && <LimitQuestion />}
+          {page.standing.asksForLimit && !FINAL.includes(page.problem) && (
+            <LimitQuestion phone={HELPLINE} moment={page.standing.asksForLimit} className="mb-8" />
+          )}
           <Form method="post">
             <h1 id="question" className="type-h2">
               {page.question}

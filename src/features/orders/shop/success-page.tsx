@@ -21,7 +21,7 @@ import { usePolling } from "./use-polling.ts";
 import { useResultToast } from "./use-result-toast.ts";
 import { WaitingScreen } from "./waiting-screen.tsx";
 
-export const handle = { words: ["success"] } satisfies PageWords;
+export const handle = { words: ["success", "quiz"] } satisfies PageWords;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<PurchaseView> {
   const visitor = await requireVisitor(context, request);

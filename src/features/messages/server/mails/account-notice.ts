@@ -1,7 +1,8 @@
 /** The mails about an account: links that confirm or recover it, and notices of what changed. */
+import { HELP_PHONES } from "#features/accounts/rules/help-organisations.ts";
 import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
 import { action, fine, type Mail, text } from "./mail.ts";
-import { hello, linkTo, type Pen } from "./pen.ts";
+import { formatMoment, hello, linkTo, type Pen } from "./pen.ts";
 
 export type AccountNotice = {
   readonly message: AccountMessage;
@@ -11,13 +12,15 @@ export type AccountNotice = {
   readonly email: string;
   /** Of a change of address: the new one; else empty. */
   readonly newEmail: string;
+  /** Of a rest from play: when it ends. */
+  readonly until?: Date | undefined;
   /** Absolute; for the messages that carry one. */
   readonly link: string | undefined;
 };
 
 type Key<Name extends string> = Name extends `${infer Word}-${infer Rest}` ? `${Word}_${Key<Rest>}` : Name;
 
-export function accountNotice(pen: Pen, { message, firstName, email, newEmail, link }: AccountNotice): Mail {
+export function accountNotice(pen: Pen, { message, firstName, email, newEmail, until, link }: AccountNotice): Mail {
   const { t } = pen;
   const about = `account.${message.replaceAll("-", "_") as Key<AccountMessage>}` as const;
   const button = linkTo(pen, ACCOUNT_MAILS[message].path, t(`${about}.button`));
@@ -26,9 +29,9 @@ export function accountNotice(pen: Pen, { message, firstName, email, newEmail, l
     title: t(`${about}.title`),
     hello: hello(pen, firstName),
     blocks: [
-      text(t(`${about}.lead`, { email, newEmail })),
+      text(t(`${about}.lead`, { email, newEmail, until: until ? formatMoment(pen, until) : "" })),
       action(link === undefined ? button : { ...button, href: link }),
-      fine(t(`${about}.more`)),
+      fine(t(`${about}.more`, HELP_PHONES)),
     ],
     why: t(`${about}.why`),
   };

@@ -2,6 +2,7 @@
  * The mails of a campaign, in French. A campaign is rendered once for all its readers; what differs from reader to reader is put in afterwards,
  * so that a hundred thousand of them cost a hundred thousand replacements and one rendering.
  */
+import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf, type Promotion } from "#features/lotteries/rules/promotion.ts";
 import { formatDate } from "#shared/dates.ts";
@@ -55,7 +56,10 @@ export function placeholderValues(
 
 /** @returns the mail of one reader, ready to be sent */
 export async function prepareCampaign(ctx: PenCase, campaign: Campaign): Promise<(reader: CampaignReader) => MailContent> {
-  const { subject, html, text } = await renderMail(penIn(ctx, "fr"), campaignMail(penIn(ctx, "fr"), campaign));
+  const { subject, html, text } = await renderMail(
+    penIn(ctx, "fr"),
+    campaignMail({ pen: penIn(ctx, "fr"), english: penIn(ctx, "en") }, campaign),
+  );
   return ({ firstName, unsubscribeUrl }) => {
     const name = oneLine(firstName.replaceAll(RESERVED, ""));
     return {
@@ -66,7 +70,17 @@ export async function prepareCampaign(ctx: PenCase, campaign: Campaign): Promise
   };
 }
 
-function campaignMail(pen: Pen, campaign: Campaign): Mail {
+/** Who may play, that chance decides, the free way in, and who helps: in every campaign and both languages, whatever was typed above. Code of practice, 1.11. */
+function fixedLine(pen: Pen): Extract<Block, { kind: "fine" }> {
+  const { t } = pen;
+  return {
+    kind: "fine",
+    lines: [t("campaign.fixed", { phone: HELPLINE })],
+    link: linkTo(pen, "/enter-free", t("campaign.free")),
+  };
+}
+
+function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: Pen }, campaign: Campaign): Mail {
   const { t } = pen;
   const { template, subject, content, lottery, activeLotteries, promotion, now } = campaign;
   const values = placeholderValues(campaign, NAME);
@@ -104,12 +118,9 @@ function campaignMail(pen: Pen, campaign: Campaign): Mail {
         ),
       { kind: "space" },
       promotion && fine(t("campaign.offerRule")),
-      {
-        kind: "fine",
-        lines: [t("campaign.fair")],
-        link: lottery.takesFreeEntries ? linkTo(pen, "/enter-free", t("campaign.free")) : undefined,
-        isLast: true,
-      },
+      fine(t("campaign.fair")),
+      fixedLine(pen),
+      { ...fixedLine(english), isLast: true },
     ],
     why: t("campaign.why"),
     leave: { label: t("campaign.leave"), href: LEAVE },

@@ -138,6 +138,7 @@ const account = (message: AccountMessage) => (pen: Pen) =>
     message,
     email: "amelia@example.com",
     newEmail: "amelia@example.org",
+    until: new Date("2027-05-22T16:18:00Z"),
     link: "link" in ACCOUNT_MAILS[message] ? "https://concours.example/open?token=1.2" : undefined,
   });
 const STAFF: readonly StaffMessage[] = [

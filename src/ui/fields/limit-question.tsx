@@ -1,26 +1,34 @@
-/** Asked once, before the first purchase: is a monthly limit wanted? A plain form, so it works without scripts; with them, what cannot be read is said here. */
-
+/** Is a monthly limit wanted? Asked at three moments at most. A plain form, so it works without scripts; with them, what cannot be read is said here. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
-import { Button } from "#ui/button.tsx";
-import { TextField } from "#ui/fields/text-field.tsx";
-import { useRefusal } from "#ui/fields/use-refusal.ts";
-import { Panel, PanelPart } from "#ui/panel.tsx";
+import { Button } from "../button.tsx";
+import { Panel, PanelPart } from "../panel.tsx";
+import { TextField } from "./text-field.tsx";
+import { useRefusal } from "./use-refusal.ts";
 
-export function LimitQuestion() {
+type Props = {
+  /** At which of the moments it is asked; sent along with a no. */
+  moment: string;
+  /** Whom to call when playing is no longer fun. */
+  phone: string;
+  className?: string;
+};
+
+/** Mount it with the words of `quiz`. */
+export function LimitQuestion({ moment, phone, className }: Props) {
   const { t } = useTranslation("quiz");
   const { pathname, search } = useLocation();
   const { Form, error, onSubmit } = useRefusal();
   return (
-    <Panel label={t("limit.title")} className="mb-8">
+    <Panel label={t("limit.title")} {...(className !== undefined && { className })}>
       <PanelPart>
         <h2 className="type-h3">{t("limit.title")}</h2>
         <p className="type-small mt-2">
-          {t("limit.text")} {t("limit.help", { phone: HELPLINE })}
+          {t("limit.text")} {t("limit.help", { phone })}
         </p>
         <Form method="post" action="/safer-play" onSubmit={onSubmit} className="mt-4 grid gap-4">
           <input type="hidden" name="next" value={pathname + search} />
+          <input type="hidden" name="moment" value={moment} />
           <TextField
             name="limit"
             label={t("limit.label")}

@@ -1,0 +1,31 @@
+/** What staff do on /admin/users besides deleting somebody: a rest on somebody's request. */
+import { data } from "react-router";
+import { isWayAsked } from "#features/accounts/rules/safer-play.ts";
+import type { Actor } from "#features/accounts/server/actor.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { startRest } from "#features/accounts/server/start-rest.ts";
+import { obeyLimits } from "#features/orders/server/obey-limits.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { RestReply } from "./users-rest.tsx";
+
+type Asked = { readonly request: Request; readonly form: URLSearchParams; readonly userId: string };
+
+export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, userId }: Asked) {
+  const reply = (error: RestReply["error"], until?: number): RestReply => ({ intent: "rest", error, until });
+  const asked = form.get("asked");
+  if (!isWayAsked(asked)) return data(reply("failed"), 400);
+  const [kind = "", length = ""] = (form.get("rest") ?? "").split("-");
+  const started = await startRest(ctx, actor, { userId, kind, length, asked }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a rest could not be started");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (started.ok) {
+    await obeyLimits(ctx, userId);
+    return data(reply(undefined, started.value.getTime()));
+  }
+  if (started.error === "forbidden") throw notAllowed();
+  if (started.error === "proof_needed") throw proofNeeded(request, form);
+  const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409 }[started.error];
+  return data(reply(started.error === "not_longer" ? "not_longer" : "failed"), status);
+}

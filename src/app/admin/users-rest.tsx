@@ -1,0 +1,71 @@
+/** The question before staff begin a break or an exclusion for somebody who asked for it, and what is said afterwards. */
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { EXCLUSIONS, type ExclusionLength, PAUSES, type PauseLength, WAYS_ASKED } from "#features/accounts/rules/safer-play.ts";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/fields/field.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+
+export type RestReply = {
+  readonly intent: "rest";
+  readonly error: "not_longer" | "failed" | undefined;
+  /** When it ends, in milliseconds. */
+  readonly until: number | undefined;
+};
+type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
+
+export function StartRestDialog({ user, onClose }: Props) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  const fetcher = useFetcher<RestReply>({ key: `rest-${user?.id}` });
+  useReply(fetcher, ({ error, until }) => {
+    if (error !== undefined) return;
+    onClose();
+    toastSuccess(t("users.restDone", { date: date(new Date(until ?? 0)) }));
+  });
+  const error = fetcher.state === "idle" ? fetcher.data?.error : undefined;
+  return (
+    <ConfirmDialog
+      open={user !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={t("users.restTitle", { name: user?.name ?? "" })}
+      description={t("users.restText")}
+      confirmLabel={t("users.restConfirm")}
+      fetcher={fetcher}
+      needsProof
+      fields={{ intent: "rest", userId: user?.id ?? "" }}
+    >
+      {error && <Note tone="danger" role="alert" title={t(error === "failed" ? "users.restFailed" : "users.restNotLonger")} />}
+      <Field id="rest" label={t("users.restLength")}>
+        <select id="rest" name="rest" className="input">
+          <optgroup label={t("users.restPause")}>
+            {(Object.keys(PAUSES) as PauseLength[]).map((length) => (
+              <option key={length} value={`pause-${length}`}>
+                {`${t("users.restPause")}, ${t(`users.restLengths.${length}`)}`}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label={t("users.restExclusion")}>
+            {(Object.keys(EXCLUSIONS) as ExclusionLength[]).map((length) => (
+              <option key={length} value={`exclusion-${length}`}>
+                {`${t("users.restExclusion")}, ${t(`users.restLengths.${length}`)}`}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </Field>
+      <Field id="rest-asked" label={t("users.restAsked")}>
+        <select id="rest-asked" name="asked" className="input">
+          {WAYS_ASKED.map((way) => (
+            <option key={way} value={way}>
+              {t(`users.restWays.${way}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,97 @@
+/** A rest that staff begin because somebody asked for it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type MadeUser, makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { ROLES } from "../rules/rights.ts";
+import { provenAdmin } from "./accounts.fixture.ts";
+import { showPlayerLimits } from "./find-player-limits.ts";
+import { excludeFromPlay, pausePlay } from "./pause-play.ts";
+import { type StaffRest, startRest } from "./start-rest.ts";
+
+const NOW = new Date("2026-11-10T12:00:00Z");
+const WEEK = new Date("2026-11-17T12:00:00Z");
+
+let ctx: TestCtx;
+let player: MadeUser;
+let support: string;
+beforeAll(async () => {
+  ctx = await testCtx();
+  support = (await makeUser(ctx)).id;
+  await ctx.db.insertInto("admin_user").values({ id: support, role: "support" }).execute();
+});
+beforeEach(async () => {
+  ctx.setNow(NOW);
+  player = await makeUser(ctx, { marketing_opt_in: true, locale: "fr" });
+});
+afterAll(() => ctx.close());
+
+const start = (change: Partial<StaffRest> = {}, actor = provenAdmin(ctx, support)) =>
+  startRest(ctx, actor, { userId: player.id, kind: "pause", length: "week", asked: "phone", ...change });
+const rest = async () => (await showPlayerLimits(ctx, player.id)).rest;
+const logged = () =>
+  ctx.db
+    .selectFrom("audit_log")
+    .select(["actor_id", "before", "after"])
+    .where("action", "=", "user.rest")
+    .where("subject_id", "=", player.id)
+    .orderBy("id")
+    .execute();
+
+it("holds like the player's own: it ends the consent, is in both records, and the person hears of it with numbers to call", async () => {
+  expect(await start()).toEqual({ ok: true, value: WEEK });
+  expect(await rest()).toEqual({ kind: "paused", until: WEEK.getTime() });
+  expect(await logged()).toEqual([
+    { actor_id: support, before: { pause_until: null }, after: { pause_until: WEEK.toISOString(), asked: "phone" } },
+  ]);
+  const own = ctx.db.selectFrom("player_limit_changes").select(["kind", "until", "asked"]).where("user_id", "=", player.id);
+  expect(await own.execute()).toEqual([{ kind: "pause", until: WEEK, asked: "phone" }]);
+  const mails = await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data ->> 'userId' = $1", [
+    player.id,
+  ]);
+  expect(mails.rows.map(({ data }) => data)).toMatchObject([
+    { message: "pause-started", to: player.email, locale: "fr", until: WEEK.toISOString() },
+  ]);
+  const user = ctx.db.selectFrom("users").select("marketing_opt_in").where("id", "=", player.id);
+  expect(await user.executeTakeFirst()).toEqual({ marketing_opt_in: false });
+});
+
+it("never shortens what stands, and lengthens it", async () => {
+  await excludeFromPlay(ctx, player.id, "year");
+  expect(await start({ kind: "exclusion", length: "half" })).toEqual({ ok: false, error: "not_longer" });
+  await pausePlay(ctx, player.id, "month");
+  expect(await start()).toEqual({ ok: false, error: "not_longer" });
+  expect(await logged()).toEqual([]);
+  // Sent twice it is one rest, and one line in the log.
+  expect(await start({ kind: "exclusion", length: "years" })).toMatchObject({ ok: true });
+  expect(await start({ kind: "exclusion", length: "years" })).toEqual({ ok: false, error: "not_longer" });
+  expect(await rest()).toMatchObject({ kind: "excluded", until: new Date("2031-11-10T12:00:00Z").getTime() });
+  expect(await logged()).toHaveLength(1);
+});
+
+describe("is refused", () => {
+  it.each([
+    [{ userId: "nobody" }, "not_found"],
+    [{ userId: "3f2b8f2e-0000-4000-8000-000000000001" }, "not_found"],
+    [{ length: "years" }, "bad_request"],
+    [{ kind: "exclusion", length: "day" }, "bad_request"],
+    [{ kind: "limit" }, "bad_request"],
+  ] as const)("for %o: %s", async (change, error) => {
+    expect(await start(change)).toEqual({ ok: false, error });
+    expect([await rest(), await logged()]).toEqual([undefined, []]);
+  });
+
+  it.each(ROLES.filter((role) => role !== "owner" && role !== "support"))("to %s", async (role) => {
+    const { id } = await makeUser(ctx);
+    await ctx.db.insertInto("admin_user").values({ id, role }).execute();
+    expect(await start({}, provenAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
+  });
+
+  it("to another player, and to staff without a fresh proof", async () => {
+    const { id } = await makeUser(ctx);
+    expect(await start({}, provenAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
+    expect(
+      await startRest(ctx, { kind: "admin", id: support }, { userId: player.id, kind: "pause", length: "week", asked: "post" }),
+    ).toEqual({ ok: false, error: "proof_needed" });
+    expect(await rest()).toBeUndefined();
+  });
+});

@@ -1,0 +1,68 @@
+/** Staff begin a pause or an exclusion for somebody who asked them for it. */
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { endOfRest, readRest, type WayAsked } from "../rules/safer-play.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+import { findAccount, lockAccount } from "./credential-store.ts";
+import { beginRest } from "./pause-play.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
+import { queueAccountMail } from "./queue-account-mail.ts";
+
+export type StaffRest = {
+  readonly userId: string;
+  /** As they came from the form. */
+  readonly kind: string;
+  readonly length: string;
+  readonly asked: WayAsked;
+};
+
+/**
+ * What stands is never shortened. The person hears of it by mail, with the numbers of those who help. Close the payment pages that it forbids
+ * afterwards: `obeyLimits` in orders.
+ *
+ * @returns when it ends; `not_longer` where the same kind of rest lasts at least as long already: nothing changes then
+ */
+export async function startRest(
+  ctx: Ctx,
+  actor: Actor,
+  { userId, kind, length, asked }: StaffRest,
+): Promise<Result<Date, ProvenRefusal | "not_found" | "bad_request" | "not_longer">> {
+  const proven = await requireProven(ctx, actor, "people.rest");
+  if (!proven.ok) return proven;
+  const wanted = readRest(kind, length);
+  if (!wanted) return err("bad_request");
+  if (!isUuid(userId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await findAccount(tx, { id: userId }))) return err("not_found");
+    // Before the account, as everybody takes them who begins a rest.
+    const { pausedUntil, excludedUntil } = await lockLimitsRow(tx, userId);
+    const account = await lockAccount(tx, userId);
+    if (!account) return err("not_found");
+    const before = wanted.kind === "pause" ? pausedUntil : excludedUntil;
+    if (before && before >= endOfRest(wanted, ctx.now())) return err("not_longer");
+    const until = await beginRest(ctx, tx, userId, { ...wanted, asked });
+    await recordChange(tx, {
+      actor,
+      action: "user.rest",
+      subjectType: "user",
+      subjectId: userId,
+      before: { [`${wanted.kind}_until`]: before?.toISOString() ?? null },
+      after: { [`${wanted.kind}_until`]: until.toISOString(), asked },
+      at: ctx.now(),
+    });
+    const to = account.email ?? account.contact_email;
+    if (to !== null)
+      await queueAccountMail(ctx, tx, {
+        message: `${wanted.kind}-started`,
+        about: randomUUID(),
+        userId,
+        to,
+        firstName: account.first_name,
+        locale: account.locale,
+        until: until.toISOString(),
+      });
+    return ok(until);
+  });
+}
