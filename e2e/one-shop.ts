@@ -1,9 +1,9 @@
 /** Starts the one shop that every journey visits, and stops it after the last. */
-import { access } from "node:fs/promises";
+import { access, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../scripts/find-chromium.ts";
-import { type ShopAddress, startShop } from "./shop.fixture.ts";
+import { type ShopAddress, startFrom, startShop } from "./shop.fixture.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,13 +22,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await access(build).catch(() => {
     throw new Error("The shop is not built: run `npm run build` first");
   });
-  const [shop, chromium] = await Promise.all([startShop(), findChromium((line) => process.stdout.write(`${line}\n`))]);
+  const [first, chromium] = await Promise.all([startShop(), findChromium((line) => process.stdout.write(`${line}\n`))]);
+  // It is filled once: the shop of the run and those that some journeys need besides begin with copies of it.
+  await first.stop({ keepData: true });
+  startFrom(first.dataDir);
+  const shop = await startShop();
   const { url, simulatorUrl, databaseUrl, dataDir } = shop;
   project.provide("shop", { url, simulatorUrl, databaseUrl, dataDir });
   project.provide("chromiumPath", chromium.path);
   return async () => {
     await shop.stop();
-    const complaints = shop.complaints.filter((line) => !BANKS.test(line));
+    await rm(first.dataDir, { recursive: true, force: true });
+    const complaints = [...first.complaints, ...shop.complaints].filter((line) => !BANKS.test(line));
     if (complaints.length > 0) throw new Error(`The shop logged errors:\n${complaints.slice(0, 20).join("\n")}`);
   };
 }
