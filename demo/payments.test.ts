@@ -108,7 +108,9 @@ it("one order is paid back, and then its whole draw is called off", PATIENT, asy
 
   const rest = (await openOrders()).filter(({ lottery_id: id }) => id === first.lottery_id).map(({ id }) => id);
   expect(rest.length).toBeGreaterThan(10);
-  expect(await cancelLottery(ctx, COMMAND, { lotteryId: first.lottery_id, reason: "The car was damaged" })).toMatchObject({
+  expect(
+    await cancelLottery(ctx, COMMAND, { lotteryId: first.lottery_id, reason: { code: "prize_lost", note: "", noteFr: "" } }),
+  ).toMatchObject({
     ok: true,
   });
   await sweepOrders(ctx);

@@ -4,6 +4,9 @@ import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, inject } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { fillDraw } from "#demo/orders.ts";
+import { sameLuck } from "#demo/random.ts";
 import { withDatabase } from "./books.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
 import { type ShopAddress, startShop } from "./shop.fixture.ts";
@@ -13,6 +16,21 @@ const lotteryId = (shop: ShopAddress, title: string) =>
   withDatabase(shop, async (db) => {
     const found = await db.selectFrom("lotteries").select("id").where("title", "=", title).executeTakeFirstOrThrow();
     return found.id;
+  });
+
+/** A draw that nobody can enter any more: every ticket is sold, and it takes no cards. */
+const soldOut = (shop: ShopAddress, title: string) =>
+  withDatabase(shop, async (db) => {
+    const now = Date.now();
+    const lotteryId = await makeLottery(
+      { db, now: () => new Date(now) },
+      { title, takes_free_entries: false, tickets_available: 3 },
+    );
+    const { id } = await makeUser({ db });
+    const [from, until] = [new Date(now - 7_200_000), new Date(now - 3_600_000)];
+    const orders = { unitPrice: 2999, sold: 3, from, until, playerIds: [id], luck: sameLuck(1), prefix: title, quantities: [1] };
+    await db.transaction().execute((tx) => fillDraw(tx, { lotteryId, ...orders }));
+    return lotteryId;
   });
 
 const photo = (background: string) =>
@@ -30,7 +48,8 @@ describe("the winner draw", () => {
       try {
         const page = await visit({ at: shop.url, tolerate: [/422/] });
         const cookie = await signIn(page, shop);
-        const [due, open] = await Promise.all([lotteryId(shop, "Corvane C1"), lotteryId(shop, "Valmont GT-10")]);
+        const due = await lotteryId(shop, "Corvane C1");
+        const open = await soldOut(shop, "Show Car");
         await page.goto("/admin");
         await page.getByRole("link", { name: "Draw", exact: true }).click();
         await page.getByRole("heading", { level: 1, name: "Draw Management" }).waitFor();
@@ -62,9 +81,16 @@ describe("the winner draw", () => {
         await dialog.waitFor({ state: "detached" });
 
         // The screen looks again and again meanwhile: nothing that is being typed may suffer from it.
-        await rowOf("Valmont GT-10")
-          .getByRole("button", { name: /^Draw winner/ })
-          .click();
+        const ask = (title: string) =>
+          rowOf(title)
+            .getByRole("button", { name: /^Draw winner/ })
+            .click();
+        await ask("Valmont GT-10");
+        await dialog.getByText(/A closing date is never brought forward/).waitFor();
+        expect(await dialog.getByRole("button", { name: "Draw the winner" }).count()).toBe(0);
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        await ask("Show Car");
         await dialog.getByText("Entries are still open", { exact: true }).waitFor();
         await dialog.getByRole("button", { name: "Draw the winner" }).click();
         await dialog.getByText("Please give a reason").waitFor();
@@ -76,11 +102,11 @@ describe("the winner draw", () => {
         expect(await reason.inputValue()).toBe("Only the car's handover date was moved.");
         await dialog.getByRole("button", { name: "Draw the winner" }).click();
         await page.getByText("Winner has been drawn successfully!").last().waitFor({ timeout: 60_000 });
-        await dialog.getByRole("heading", { name: "The winner of Valmont GT-10" }).waitFor({ timeout: 60_000 });
-        await dialog.getByText(/^CONC-0006-\d{6}$/).waitFor();
+        await dialog.getByRole("heading", { name: "The winner of Show Car" }).waitFor({ timeout: 60_000 });
+        await dialog.getByText(/^CONC-\d{4}-\d{6}$/).waitFor();
         await expectAccessible(page);
         await dialog.getByRole("button", { name: "Done" }).click();
-        await rowOf("Valmont GT-10").getByText("Completed", { exact: true }).waitFor();
+        await rowOf("Show Car").getByText("Completed", { exact: true }).waitFor();
         await page.goto(`/draws/${open}`);
         await page.getByText("Only the car's handover date was moved.").first().waitFor();
 

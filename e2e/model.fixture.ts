@@ -164,7 +164,7 @@ function endHolds(model: Model): void {
 }
 
 const callOff = command("callOff", async (model, real) => {
-  const status = await real.administrator.edit(real.lotteryId, { status: "cancelled", reason: REASON });
+  const status = await real.administrator.edit(real.lotteryId, { status: "cancelled", reason: "prize_lost" });
   // What is called off already is saved as it stands, and what is gone leads back to the list.
   need("calling off", status, model.sales === "drawn" ? 422 : 302);
   if (model.sales !== "open") return;

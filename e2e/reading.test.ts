@@ -182,7 +182,7 @@ describe("the free way in", () => {
       const link = page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true });
       expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       await link.click();
-      await page.waitForURL("**/enter-free");
+      await page.waitForURL(`**/enter-free#draw-${draw.id}`);
       await page.getByText("PO Box 1", { exact: true }).waitFor();
       await page
         .getByRole("main")
@@ -193,6 +193,30 @@ describe("the free way in", () => {
       await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`, language);
       await page.getByRole("main").getByRole("link", { name: WORDS[language].footer.enterFree, exact: true }).waitFor();
       expect(await page.getByRole("main").locator('a[href="/terms"]').count()).toBe(1);
+
+      // Beside every price, in type as large and as heavy.
+      const places = [
+        ["/", ".hero .type-lead strong", ".hero .type-lead a strong"],
+        ["/prize", ".draw-facts dd", ".draw-facts dd a"],
+        [`/lottery/${draw.id}`, ".facts dd", ".facts dd a"],
+        [`/quiz/${draw.id}?quantity=1`, "main", 'main a[href^="/enter-free"]'],
+      ] as const;
+      for (const [path, price, free] of places) {
+        await page.goto(path);
+        const look = (selector: string) =>
+          page
+            .locator(selector)
+            .first()
+            .evaluate((element) => [getComputedStyle(element).fontSize, getComputedStyle(element).fontWeight]);
+        expect(
+          await page
+            .locator(free)
+            .first()
+            .evaluate((element) => element.closest("a")?.pathname),
+          path,
+        ).toBe("/enter-free");
+        if (!path.startsWith("/quiz")) expect(await look(free), path).toEqual(await look(price));
+      }
     },
   );
 

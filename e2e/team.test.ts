@@ -125,7 +125,8 @@ journey.for(LOOKS)(
     const propose = async (reason: string) => {
       await one.goto(`/admin/lotteries?form=${draw.id}`);
       await one.getByLabel(lotteries.field.status, { exact: true }).selectOption("cancelled");
-      await one.getByLabel(lotteries.field.reason, { exact: true }).fill(reason);
+      await one.getByLabel(lotteries.field.reason, { exact: true }).selectOption("prize_lost");
+      await one.getByLabel(lotteries.field.reason_note, { exact: true }).fill(reason);
       await one.getByRole("button", { name: lotteries.saveAndCancel, exact: true }).click();
       await said(one, approvals.asked);
     };

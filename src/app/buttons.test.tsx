@@ -78,7 +78,10 @@ beforeAll(async () => {
   }
   const owner = provenAdmin(ctx, ids.owner ?? "");
   await inviteStaff(ctx, owner, { email: "new@example.com", role: "support", locale: "en", reason: "" });
-  await cancelLottery(ctx, provenAdmin(ctx, ids.draws ?? ""), { lotteryId: lottery, reason: "No car" });
+  await cancelLottery(ctx, provenAdmin(ctx, ids.draws ?? ""), {
+    lotteryId: lottery,
+    reason: { code: "prize_lost", note: "No car", noteFr: "" },
+  });
   await raiseAlert(ctx.db, { kind: "refund_waits", subject: { type: "order", id: bought.orderId }, at: ctx.now() });
   const alert = await ctx.db.selectFrom("alerts").select("id").where("kind", "=", "refund_waits").executeTakeFirstOrThrow();
   const message = await ctx.db

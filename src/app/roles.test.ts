@@ -65,7 +65,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
 };
 
 type Try = { readonly path: string; readonly form?: (world: World) => Record<string, string>; readonly at?: string };
-const cancel = { intent: "save", status: "cancelled", reason: "x", version: "0" };
+const cancel = { intent: "save", status: "cancelled", reason: "prize_lost", version: "0" };
 
 /** A form, or a file, for each right that changes or takes something away. */
 const SENT: Readonly<Partial<Record<Right, Try>>> = {

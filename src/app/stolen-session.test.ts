@@ -57,7 +57,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
     {
       does: ["lottery.cancel"],
       at: ({ lottery }: World) => `/admin/lotteries?form=${lottery}`,
-      form: () => ({ intent: "save", status: "cancelled", reason: "x", version: "0" }),
+      form: () => ({ intent: "save", status: "cancelled", reason: "prize_lost", version: "0" }),
     },
     {
       // Whatever is promised here is promised for good.

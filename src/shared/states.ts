@@ -8,6 +8,10 @@ export type LotteryStatus = (typeof LOTTERY_STATUSES)[number];
 export const SALES_STATES = ["open", "closing", "closed", "drawn", "cancelled"] as const;
 export type SalesState = (typeof SALES_STATES)[number];
 
+/** Why a draw is called off before it is drawn. That few tickets were sold is none: the code of practice for prize draws, clause 2.5. */
+export const CANCEL_REASONS = ["prize_lost", "legal_order", "terms_error", "fairness_broken", "force_majeure"] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
 /** The order keeps stock from others. */
 export const HOLDING_STATES = ["reserved", "awaiting_payment"] as const;
 /** Money was taken for it. */

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { type Decision, PROPOSAL_RIGHTS } from "#features/accounts/rules/proposals.ts";
+import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
@@ -34,7 +35,11 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       ) : (
         <>
           {what.kind === "winner_by_hand" && <p className="font-[560]">{t(`winners.reasons.${what.reasonCode}`)}</p>}
-          <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
+          {what.kind === "lottery_cancel" && what.cancellation ? (
+            <CalledOff cancellation={what.cancellation} />
+          ) : (
+            <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
+          )}
         </>
       )}
       <p className="admin-note mt-3">
@@ -54,6 +59,22 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         </Allowed>
       )}
     </AdminCard>
+  );
+}
+
+/** All that will be published of it. */
+function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellation }) {
+  const { t } = useTranslation("admin");
+  return (
+    <>
+      <p className="font-[560]">{t(`lotteries.cancelReasons.${reason}`)}</p>
+      {note && <p className="mt-1 [overflow-wrap:anywhere]">{note.en}</p>}
+      {note?.fr && (
+        <p className="mt-1 [overflow-wrap:anywhere]" lang="fr">
+          {note.fr}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { ProposalState } from "#features/accounts/rules/proposals.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import type { ReplacementReason } from "#features/draws/rules/replacement.ts";
+import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import type { Words } from "#features/lotteries/rules/lottery.ts";
 import type { Pence } from "#shared/money.ts";
 
@@ -21,7 +22,8 @@ export type Approval = {
   readonly what:
     | { readonly kind: "second_factor_reset"; readonly userId: string; readonly name: string }
     | { readonly kind: "winner_by_hand"; readonly ticketNumber: number; readonly reasonCode: ReplacementReason }
-    | { readonly kind: "lottery_cancel" }
+    /** Without a reason where it was proposed before there was a list. */
+    | { readonly kind: "lottery_cancel"; readonly cancellation: Cancellation | undefined }
     | { readonly kind: "order_refund"; readonly orderId: string; readonly orderNumber: string; readonly amount: Pence }
     | {
         readonly kind: "person_erase";

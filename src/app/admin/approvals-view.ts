@@ -8,7 +8,7 @@ import type { ProposedErasure } from "#features/orders/server/delete-user.ts";
 import type { ProposedRefund } from "#features/orders/server/refund-order.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Approval } from "./approval.ts";
-import { readBatch, readByHand } from "./approvals.ts";
+import { readBatch, readByHand, readCancellation } from "./approvals.ts";
 
 /** @param viewer whose own proposals are theirs to withdraw */
 export async function describeProposals(
@@ -61,6 +61,6 @@ function whatOf(
     case "owner_change":
       return { kind, userId: subjectId, name, ...readRoleChange(payload) };
     case "lottery_cancel":
-      return { kind };
+      return { kind, cancellation: Object.keys(payload as object).length > 0 ? readCancellation(payload) : undefined };
   }
 }

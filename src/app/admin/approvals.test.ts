@@ -4,6 +4,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
+import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { cancelLottery } from "#features/orders/server/cancel-lottery.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { countWaiting, order, pay, payBackAtProvider, stateOf } from "#features/orders/server/orders.fixture.ts";
@@ -168,9 +169,11 @@ describe("whoever confirms", () => {
   });
 });
 
+const damaged = { code: "prize_lost", note: "Damaged in the showroom", noteFr: "Endommagée au garage" };
+
 describe("calling a draw off", () => {
   it("waits for another person, unless nobody has seen the draw", async () => {
-    expect(await cancelLottery(ctx, anna, { lotteryId: lottery, reason })).toEqual({ ok: true, value: "proposed" });
+    expect(await cancelLottery(ctx, anna, { lotteryId: lottery, reason: damaged })).toEqual({ ok: true, value: "proposed" });
     expect(await statusOf()).toBe("active");
     const id = await proposalOf(lottery);
     expect(await confirm(ben, id)).toMatchObject({ ok: true });
@@ -180,24 +183,29 @@ describe("calling a draw off", () => {
       by: ben.id,
       after: { status: "cancelled", proposal_id: id },
     });
+    const words = { en: "Damaged in the showroom", fr: "Endommagée au garage" };
+    expect((await findPublicLottery(ctx, lottery))?.cancellation).toEqual({ reason: "prize_lost", note: words });
   });
 
   it("is done at once by whoever is alone", async () => {
     await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
-    expect(await cancelLottery(ctx, anna, { lotteryId: lottery, reason })).toEqual({ ok: true });
+    expect(await cancelLottery(ctx, anna, { lotteryId: lottery, reason: damaged })).toEqual({ ok: true });
     expect((await logged(lottery)).at(-1)).toMatchObject({ after: { alone: true } });
   });
 
   it("that was proposed twice happens once", async () => {
-    await cancelLottery(ctx, anna, { lotteryId: lottery, reason });
-    expect(await cancelLottery(ctx, ben, { lotteryId: lottery, reason })).toEqual({ ok: false, error: "already_proposed" });
-    await cancelLottery(ctx, { kind: "command" }, { lotteryId: lottery, reason });
+    await cancelLottery(ctx, anna, { lotteryId: lottery, reason: damaged });
+    expect(await cancelLottery(ctx, ben, { lotteryId: lottery, reason: damaged })).toEqual({
+      ok: false,
+      error: "already_proposed",
+    });
+    await cancelLottery(ctx, { kind: "command" }, { lotteryId: lottery, reason: damaged });
     expect(await confirm(ben, await proposalOf(lottery))).toEqual({ ok: false, error: "already_cancelled" });
   });
 });
 
 describe("proposing once more what somebody is confirming at this moment", () => {
-  const cancel = () => cancelLottery(ctx, anna, { lotteryId: lottery, reason });
+  const cancel = () => cancelLottery(ctx, anna, { lotteryId: lottery, reason: damaged });
   it("is refused, and neither waits for the other for ever", async () => {
     await cancel();
     const id = await proposalOf(lottery);

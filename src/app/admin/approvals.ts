@@ -11,6 +11,7 @@ import { resetAsProposed } from "#features/accounts/server/reset-second-factor.t
 import { REPLACEMENT_REASONS } from "#features/draws/rules/replacement.ts";
 import { replaceAsProposed } from "#features/draws/server/replace-winner.ts";
 import { dropPhoto } from "#features/draws/server/winner-photo.ts";
+import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { cancelAsProposed } from "#features/orders/server/cancel-lottery.ts";
 import { eraseAsProposed, prepareErasure } from "#features/orders/server/delete-user.ts";
@@ -18,6 +19,7 @@ import type { KeptBatch } from "#features/orders/server/key-in-batch.ts";
 import { refundAsProposed } from "#features/orders/server/refund-order.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ok } from "#shared/result.ts";
+import { CANCEL_REASONS } from "#shared/states.ts";
 
 const byHand = z.object({
   ticketNumber: z.int().min(1),
@@ -28,6 +30,17 @@ const byHand = z.object({
 export function readByHand(payload: unknown) {
   const { ticketNumber, reason } = byHand.parse(payload);
   return { ticketNumber, reason: { ...reason, textFr: reason.textFr } };
+}
+
+const cancellation = z.object({
+  reason: z.enum(CANCEL_REASONS),
+  note: z.object({ en: z.string(), fr: z.string().optional() }).optional(),
+});
+
+/** Calling off, as it was proposed. Throws for what is none. */
+export function readCancellation(payload: unknown): Cancellation {
+  const { reason, note } = cancellation.parse(payload);
+  return { reason, note: note && { en: note.en, fr: note.fr } };
 }
 
 /** What is known of a batch of postal entries. */
@@ -53,7 +66,7 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
       case "order_refund":
         return refundAsProposed(ctx, tx, actor, proposal);
       case "lottery_cancel":
-        return cancelAsProposed(ctx, tx, actor, proposal);
+        return cancelAsProposed(ctx, tx, actor, { id, subjectId, why: readCancellation(payload) });
       case "owner_invite":
         return inviteAsProposed(ctx, tx, actor, proposal);
       case "owner_change":

@@ -9,6 +9,7 @@ import {
   type SaveReply,
 } from "#features/lotteries/admin/lottery-form-view.ts";
 import { type SentForm, sentForm } from "#features/lotteries/admin/sent-form.ts";
+import { cancelReason } from "#features/lotteries/rules/cancel-reason.ts";
 import type { LotteryDraft } from "#features/lotteries/rules/facts.ts";
 import { checkFields, FIELD_NAMES, newFields } from "#features/lotteries/rules/lottery-fields.ts";
 import { MAX_PICTURES } from "#features/lotteries/rules/picture-files.ts";
@@ -56,7 +57,8 @@ export async function saveFromForm(
   const checked = checkFields(sent.fields, ids);
   if ("problems" in checked) return again({ problems: checked.problems });
   const cancels = stored !== undefined && stored.status !== "cancelled" && checked.draft.status === "cancelled";
-  if (cancels && sent.reason === "") return again({ refusal: "no_reason" });
+  const why = cancels ? cancelReason(sent.reason) : undefined;
+  if (why && !why.ok) return again({ refusal: why.error });
   // Before anything is saved: the form comes back as it is.
   if (cancels && !hasFreshProof(ctx, actor)) return again({ refusal: "proof_needed" });
 
@@ -94,6 +96,7 @@ const CANCEL_REFUSALS = {
   forbidden: "forbidden",
   not_found: "not_found",
   no_reason: "no_reason",
+  note_refused: "note_refused",
   proof_needed: "proof_needed",
   already_proposed: "already_proposed",
   already_cancelled: "is_final",

@@ -58,7 +58,8 @@ type Page = { list: { lotteries: { id: string; title: { en: string } }[]; total:
 const look = async (search = "") => (await call(page.loader as Handler, HERE + search)) as Data<Page>;
 const edited = async (id: string) => (await look(`?form=${id}`)).data.edited;
 
-type Change = Partial<Record<FieldName, string>> & { pictures?: readonly string[]; reason?: string; version?: number };
+type Why = Partial<Record<"reason" | "reason_note" | "reason_note_fr", string>>;
+type Change = Partial<Record<FieldName, string>> & Why & { pictures?: readonly string[]; version?: number };
 /** Sends the form as it was opened, with a change. */
 async function save(id: string, change: Change = {}, who: Who = "admin") {
   const opened = await edited(id);
@@ -67,7 +68,7 @@ async function save(id: string, change: Change = {}, who: Who = "admin") {
   form.set("version", String(change.version ?? opened.version));
   for (const name of FIELD_NAMES) form.set(name, change[name] ?? opened.fields[name]);
   for (const url of change.pictures ?? opened.pictures.map((picture) => picture.url)) form.append("images", url);
-  if (change.reason !== undefined) form.set("reason", change.reason);
+  for (const name of ["reason", "reason_note", "reason_note_fr"] as const) form.set(name, change[name] ?? "");
   return send(id, form, who);
 }
 async function send(id: string, form: FormData, who: Who = "admin") {
@@ -405,13 +406,23 @@ describe("calling a draw off", () => {
     await pay(ctx, opened.sessionId);
     await settleOrder(ctx, opened.sessionId);
     expect(await save(id, { status: "cancelled", reason: " " })).toMatchObject({ status: 422, refusal: "no_reason" });
-    const done = await save(id, { status: "cancelled", reason: "The car was stolen" });
+    expect(await save(id, { status: "cancelled", reason: "low_sales" })).toMatchObject({ status: 422, refusal: "no_reason" });
+    const inFrench = { status: "cancelled", reason: "prize_lost", reason_note_fr: "La voiture a été volée" };
+    expect(await save(id, inFrench)).toMatchObject({ refusal: "note_refused", reason: { noteFr: "La voiture a été volée" } });
+    const done = await save(id, { ...inFrench, reason_note: "The car was stolen" });
     expect(done).toEqual({ ...DONE, said: "Draw cancelled. Everyone who paid is refunded automatically." });
     expect((await edited(id)).fields).toMatchObject({ status: "cancelled" });
     await sweepOrders(ctx);
     expect(await stateOf(ctx, opened.orderId)).toBe("refund_due");
     const log = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).orderBy("id").execute();
     expect(log.map(({ action, reason }) => [action, reason])).toContainEqual(["lottery.cancel", "The car was stolen"]);
+    const stored = await ctx.db.selectFrom("lotteries").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({
+      ...{ cancel_reason: "prize_lost", cancel_note: "The car was stolen", cancel_note_fr: "La voiture a été volée" },
+    });
+    // What was published stays.
+    const other = ctx.db.updateTable("lotteries").set({ cancel_reason: "force_majeure" }).where("id", "=", id).execute();
+    await expect(other).rejects.toMatchObject({ constraint: "lotteries_keep_cancel_reason" });
     expect(await save(id, { status: "active" })).toMatchObject({ status: 422, refusal: "is_final" });
   });
 
@@ -419,7 +430,14 @@ describe("calling a draw off", () => {
     const id = await makeLottery(ctx);
     const { fields } = await edited(id);
     const form = new FormData();
-    const typed = { ...fields, intent: "save", version: "1", status: "cancelled", reason: "The car was stolen" };
+    const typed = {
+      ...fields,
+      intent: "save",
+      version: "1",
+      status: "cancelled",
+      reason: "prize_lost",
+      reason_note: "The car was stolen",
+    };
     for (const [name, value] of Object.entries(typed)) form.set(name, value);
     // What a browser sends for a field of files in which nobody chose one.
     form.append("files", new File([], "", { type: "application/octet-stream" }));
@@ -427,7 +445,11 @@ describe("calling a draw off", () => {
     const asked: unknown = await send(id, form).catch((thrown: unknown) => thrown);
     ctx.setNow(undefined);
     expect(asked).toMatchObject({
-      data: { proofAsked: true, next: `${HERE}?form=${id}`, fields: expect.arrayContaining([["reason", "The car was stolen"]]) },
+      data: {
+        proofAsked: true,
+        next: `${HERE}?form=${id}`,
+        fields: expect.arrayContaining([["reason_note", "The car was stolen"]]),
+      },
     });
     expect((await edited(id)).fields.status).toBe("active");
     const { fields: carried } = (asked as { data: { fields: string[][] } }).data;
@@ -439,7 +461,7 @@ describe("calling a draw off", () => {
   it("is too late once the entries are committed to", async () => {
     const id = await makeLottery(ctx);
     await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", id).execute();
-    expect(await save(id, { status: "cancelled", reason: "Late" })).toMatchObject({ status: 422, refusal: "being_drawn" });
+    expect(await save(id, { status: "cancelled", reason: "terms_error" })).toMatchObject({ status: 422, refusal: "being_drawn" });
     expect((await edited(id)).fields.status).toBe("active");
   });
 });

@@ -1,6 +1,7 @@
 /** The shapes that calls for programs take and give, as schemas: described at /api/openapi.json, and checked against what the shop really says. */
 import { z } from "zod";
 import { PUBLIC_SHAPE } from "#features/lotteries/rules/facts.ts";
+import { CANCEL_REASONS } from "#shared/states.ts";
 
 const pounds = z.number().min(0).describe("Pounds, with two decimals");
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -49,6 +50,12 @@ export const lottery = z.object({
     ),
   closes_at: z.iso.datetime(),
   winner_photo_url: z.string().nullable(),
+  cancel_reason: z
+    .enum(CANCEL_REASONS)
+    .nullable()
+    .describe("Why it was called off; null while it stands, and where nobody kept it"),
+  cancel_note: z.string().nullable().describe("What the operator says of it"),
+  cancel_note_fr: z.string().nullable(),
   created_at: z.iso.datetime(),
   lottery_images: z.array(z.object({ id: z.uuid(), image_url: z.string(), display_order: z.int() })),
 });

@@ -81,8 +81,14 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   };
 }
 
-function homeDraw({ description: _, phase, pictures, cardsUntil: __, among, ...shown }: LotteryView): HomeDraw {
-  return { ...shown, odds: among.entries, state: STATES[phase] ?? "closed", picture: pictures[0] };
+function homeDraw({ description: _, phase, pictures, cardsUntil, cancellation: __, among, ...shown }: LotteryView): HomeDraw {
+  return {
+    ...shown,
+    odds: among.entries,
+    takesCards: cardsUntil !== undefined && phase in STATES,
+    state: STATES[phase] ?? "closed",
+    picture: pictures[0],
+  };
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -9,9 +9,12 @@ import type { Route } from "./+types/terms-page.ts";
 
 export const handle = { words: ["terms"] } satisfies PageWords;
 
+/** What kind of game it is, in the wording that the operator chose. */
+const GAME = "game";
+
 const SECTIONS = [
   "trader",
-  "game",
+  GAME,
   "who",
   "buying",
   "question",
@@ -29,12 +32,15 @@ const SECTIONS = [
 ] as const;
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { name, address, companyNumber, email, adrScheme } = ctxOf(context).env.trader;
-  return { trader: { name, address, companyNumber, email }, adrScheme, from: TERMS_VERSION };
+  const { trader, wording } = ctxOf(context).env;
+  const { name, address, companyNumber, email, adrScheme } = trader;
+  const game = wording === "by-chance" ? "chance" : GAME;
+  return { trader: { name, address, companyNumber, email }, adrScheme, from: TERMS_VERSION, game };
 }
 
-export default function TermsPage({ loaderData: { adrScheme, ...loaded } }: Route.ComponentProps) {
+export default function TermsPage({ loaderData: { adrScheme, game, ...loaded } }: Route.ComponentProps) {
   const { t } = useTranslation("terms");
   const adr = adrScheme === undefined ? t("adr.none") : t("adr.named", { scheme: adrScheme });
-  return <LegalPage words="terms" sections={SECTIONS} values={{ ...COMPLAINT_DAYS, adr }} {...loaded} />;
+  const sections = SECTIONS.map((id) => (id === GAME ? game : id));
+  return <LegalPage words="terms" sections={sections} values={{ ...COMPLAINT_DAYS, adr }} {...loaded} />;
 }

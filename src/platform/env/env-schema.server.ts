@@ -60,6 +60,7 @@ export const schema = z.object({
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   REFUND_ALONE_POUNDS: z.coerce.number().int().min(0).max(1_000_000).default(250),
   STAFF_SECOND_FACTOR: z.enum(["optional", "required"]).default("optional"),
+  WORDING: z.enum(["skill", "by-chance"]).default("skill"),
   METRICS_TOKEN: optional,
   ALLOW_INSECURE: z
     .string()

@@ -94,6 +94,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       isDemo && isLoopback(vars.HOST) && (vars.PUBLIC_URL === undefined || isLoopback(new URL(vars.PUBLIC_URL).hostname)),
     /** What one person of the staff gives back to buyers within a day before a second one is asked, where there is one. */
     refundAlonePence: vars.REFUND_ALONE_POUNDS * 100,
+    /** What the terms call the draws: games of skill, as specified, or draws by chance, as the code of practice does. */
+    wording: vars.WORDING,
     metricsToken: vars.METRICS_TOKEN,
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,

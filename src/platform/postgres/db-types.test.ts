@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { expect, inject, it } from "vitest";
-import { DISPUTE_STANDINGS, LOTTERY_STATUSES, ORDER_STATES, REFUND_CAUSES, REFUND_STATES, SALES_STATES } from "#shared/states.ts";
+import {
+  CANCEL_REASONS,
+  DISPUTE_STANDINGS,
+  LOTTERY_STATUSES,
+  ORDER_STATES,
+  REFUND_CAUSES,
+  REFUND_STATES,
+  SALES_STATES,
+} from "#shared/states.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const CODEGEN = join(ROOT, "node_modules/kysely-codegen/dist/cli/bin.js");
@@ -24,6 +32,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   RefundState: REFUND_STATES,
   RefundCause: Object.keys(REFUND_CAUSES),
   DisputeStanding: DISPUTE_STANDINGS,
+  CancelReason: CANCEL_REASONS,
 };
 
 it("a column that holds one of a few words has those that the table allows, in .kysely-codegenrc.json", async () => {
@@ -50,7 +59,7 @@ it("a column that holds one of a few words has those that the table allows, in .
   expect(Object.keys(overrides.columns).length).toBeGreaterThan(10);
   for (const [name, type] of Object.entries(overrides.columns)) {
     const [table = "", column = ""] = name.split(".");
-    const named = LISTS[/\.(\w+)>?$/.exec(type)?.[1] ?? ""];
+    const named = LISTS[/\.(\w+)>?(?: \| null)?$/.exec(type)?.[1] ?? ""];
     expect(named?.toSorted() ?? words(type, '"'), name).toEqual(words(allowed(table, column), "'"));
   }
 });

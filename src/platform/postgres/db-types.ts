@@ -226,6 +226,9 @@ export interface KeptExclusions {
 }
 
 export interface Lotteries {
+  cancel_note: string | null;
+  cancel_note_fr: string | null;
+  cancel_reason: import("#shared/states.ts").CancelReason | null;
   closes_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   description: string;

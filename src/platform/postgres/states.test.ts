@@ -5,6 +5,7 @@ import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import {
   BOUGHT_STATES,
+  CANCEL_REASONS,
   COMPLAINT_OUTCOMES,
   DISPUTE_STANDINGS,
   FREE_ORDER_STATES,
@@ -33,6 +34,7 @@ describe("each list", () => {
   it.each<[check: string, list: readonly string[]]>([
     ["lotteries_status_check", LOTTERY_STATUSES],
     ["lotteries_sales_state_check", SALES_STATES],
+    ["lotteries_cancel_reason_check", CANCEL_REASONS],
     ["refunds_state_check", REFUND_STATES],
     ["refunds_reason_check", Object.keys(REFUND_CAUSES)],
     ["disputes_standing_check", DISPUTE_STANDINGS],
@@ -69,6 +71,13 @@ describe.each(["en", "fr"])("the texts in %s", (locale) => {
 
   it("have a word for each status, and for no other", async () => {
     expect((await keysAt("admin", "status")).toSorted()).toEqual(LOTTERY_STATUSES.toSorted());
+  });
+
+  it("have a sentence for each reason of calling a draw off, on its page, in mails and in the back office", async () => {
+    const reasons = CANCEL_REASONS.toSorted();
+    expect((await keysAt("lottery", "cancelReasons")).toSorted()).toEqual(reasons);
+    expect((await keysAt("mails", "cancelReasons")).toSorted()).toEqual(reasons);
+    expect((await keysAt("admin", "lotteries", "cancelReasons")).toSorted()).toEqual(reasons);
   });
 
   it("have a word for each state of an order, beside those of its refunds and disputes", async () => {

@@ -36,6 +36,21 @@ describe.each(LOCALES)("in %s", (locale) => {
   );
 });
 
+/** The code of practice for prize draws: what nobody says of a draw by chance. */
+const NOT_BY_CHANCE = {
+  en: /\bskill|\bgambling-free|\bnot gambling|\brisk-free|\bcompetitions?\b|\bcompliant|\bapproved\b|\bsignator|\binsane odds|\blast chance|\bhurry|\byou(?: will|’ll) win/i,
+  fr: /jeux? (?:d’adresse|de connaissance)|(?:non|pas) (?:de|des|un) jeux? d’argent|sans risque|conforme au code|approuvé|signataire|dernière chance|dépêchez|vous (?:allez gagner|gagnerez)/i,
+};
+
+it.each(LOCALES)("in the wording by chance nothing on a page or in a mail calls a draw anything else, in %s", (locale) => {
+  const found = [...PAGES, "mails"].flatMap((namespace) =>
+    [...textsOf(locale, namespace)].filter(([, text]) => NOT_BY_CHANCE[locale].test(text)).map(([key]) => `${namespace}.${key}`),
+  );
+  // Left out in that wording: `terms.chance` stands in its place.
+  expect([...new Set(found)].filter((key) => !key.startsWith("terms.game."))).toEqual([]);
+  expect(found).toContain("terms.game.text.0");
+});
+
 /** Every text in an object of words, whatever its depth; those that are filled in are left to the pages that show them. */
 function textsIn(words: unknown): string[] {
   if (typeof words === "string") return [words];

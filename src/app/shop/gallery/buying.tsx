@@ -140,7 +140,7 @@ export function Buying({ pictures }: { pictures: readonly Picture[] }) {
                 {
                   id: "age",
                   icon: <BadgeCheck size={20} strokeWidth={1.6} aria-hidden="true" />,
-                  text: "18 and over. One skill question before payment.",
+                  text: "18 and over. One question before payment.",
                 },
               ]}
             />

@@ -164,8 +164,14 @@ describe("drawing the winner", () => {
     expect(say("draw.done")).toBe("Winner has been drawn successfully!");
   });
 
+  it("is refused before the closing date while somebody may still enter", async () => {
+    const { id } = await filledDraw(ctx, { title: "Open Car", ended: -5 });
+    expect(await draw(id, { reason: "The car is needed earlier." })).toMatchObject({ error: "too_early", status: 409 });
+    expect(await published(id)).toBeUndefined();
+  });
+
   it("asks for a written reason while entries are still open, and publishes it", async () => {
-    const { id } = await filledDraw(ctx, { title: "Early Car", ended: -5 });
+    const { id } = await filledDraw(ctx, { title: "Early Car", ended: -5, takes_free_entries: false, tickets_available: 40 });
     expect(await draw(id)).toMatchObject({ error: "reason_needed", status: 422 });
     expect(await draw(id, { reason: "   " })).toMatchObject({ error: "reason_needed", status: 422 });
     expect(await draw(id, { reason: "x".repeat(501) })).toMatchObject({ error: "reason_too_long", status: 422 });

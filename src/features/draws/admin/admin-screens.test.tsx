@@ -31,6 +31,7 @@ const draw: ManagedDraw = {
   closesAt: new Date("2026-12-05T00:00:00Z"),
   entriesDue: new Date("2026-12-12T00:00:00Z"),
   isBeforeDue: true,
+  mayBeEarly: false,
   state: { name: "open", closesAt: new Date("2026-12-05T00:00:00Z") },
   isAskedFor: false,
   drawsByItself: false,

@@ -14,12 +14,13 @@ import { useFormat, useLocale } from "#ui/i18n/words.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
+import type { RequestError } from "../server/request-draw.ts";
 import { DrawResult, DrawWait } from "./draw-outcome.tsx";
 import { lastDay } from "./draw-progress.tsx";
 
 export type DrawReply = {
   readonly lotteryId: string;
-  readonly error: "not_found" | "not_active" | "no_tickets" | "reason_needed" | "reason_too_long" | "failed" | undefined;
+  readonly error: Exclude<RequestError, "forbidden" | "proof_needed"> | "failed" | undefined;
 };
 
 type Props = {
@@ -30,6 +31,8 @@ type Props = {
   /** It was confirmed, and goes on by itself. */
   onAsked: (id: string) => void;
 };
+
+const REASONS = { not_found: "notFound", not_active: "notActive", too_early: "tooEarly" } as const;
 
 export function DrawDialog({ draw, now, onClose, onAsked }: Props) {
   // Another draw is another question: nothing that was typed or refused stays.
@@ -48,7 +51,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
     onClose();
     if (error === "no_tickets") return toastError(t("draw.noTickets"));
     if (error === "failed") return toastError(t("draw.failed"));
-    toastError(`${t("draw.failed")}. ${t(error === "not_found" ? "draw.reasons.notFound" : "draw.reasons.notActive")}`);
+    toastError(`${t("draw.failed")}. ${t(`draw.reasons.${REASONS[error]}`)}`);
   });
   const frame = (heading: string, children: ReactNode, footer: ReactNode) => (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={heading} footer={footer}>
@@ -82,9 +85,17 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
       <Button variant="outline" autoFocus onClick={onClose}>
         {t("kit.cancel")}
       </Button>
-      <Button type="submit" form={form} variant="danger-solid" busy={fetcher.state !== "idle"} busyLabel={t("draw.dialog.busy")}>
-        {t("draw.dialog.confirm")}
-      </Button>
+      {(!draw.isBeforeDue || draw.mayBeEarly) && (
+        <Button
+          type="submit"
+          form={form}
+          variant="danger-solid"
+          busy={fetcher.state !== "idle"}
+          busyLabel={t("draw.dialog.busy")}
+        >
+          {t("draw.dialog.confirm")}
+        </Button>
+      )}
     </>,
   );
 }
@@ -133,7 +144,7 @@ function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"
 }
 
 /** It is earlier than was told to everybody who entered. */
-function Early({ draw: { state, closesAt, entriesDue }, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
+function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   const isOpen = state.name === "open";
@@ -143,6 +154,14 @@ function Early({ draw: { state, closesAt, entriesDue }, error }: { draw: Managed
       : error === "reason_too_long"
         ? t("draw.dialog.reasonTooLong")
         : undefined;
+  if (!mayBeEarly) {
+    const day = date(lastDay(isOpen ? closesAt : entriesDue));
+    return (
+      <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>
+        {t(isOpen ? "draw.dialog.notBefore" : "draw.dialog.notBeforePost", { day })}
+      </Note>
+    );
+  }
   return (
     <div className="grid gap-4">
       <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>

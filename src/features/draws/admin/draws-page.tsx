@@ -69,7 +69,10 @@ async function drawReply(ctx: Ctx, actor: Actor, { request, form }: { request: R
   if (asked.ok) return data<DrawReply>({ lotteryId, error: undefined });
   if (asked.error === "forbidden") throw notAllowed();
   if (asked.error === "proof_needed") throw proofNeeded(request, form);
-  const status = { failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422, not_active: 409, no_tickets: 409 };
+  const status = {
+    ...{ failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422 },
+    ...{ not_active: 409, no_tickets: 409, too_early: 409 },
+  };
   return data<DrawReply>({ lotteryId, error: asked.error }, { status: status[asked.error] });
 }
 

@@ -1,5 +1,6 @@
 /** A draw as its public page shows it, in one language: what was published, when, and what is still to come. Instants are in milliseconds. */
 import { commitmentJson } from "@concours/draw-protocol";
+import { type ShownCancellation, shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { improvementView } from "#features/lotteries/rules/prize-improvement.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -84,6 +85,8 @@ export type DrawRecord = {
   readonly isDemo: boolean;
   readonly freeEntries: number;
   readonly earlyReason: string | undefined;
+  /** Why it was called off, where it was. */
+  readonly cancellation: ShownCancellation | undefined;
   /** What was added to the prize since the first entry, oldest first. */
   readonly additions: readonly ReturnType<typeof improvementView>[];
   readonly sealed: Sealed | undefined;
@@ -107,6 +110,7 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     isDemo: draw.isDemo,
     freeEntries: draw.entries.free,
     earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
+    cancellation: shownCancellation(lottery.cancellation, locale),
     additions: draw.improvements.map((improvement) => improvementView(improvement, locale)),
     sealed: committed && sealed(committed),
     drawn: result && drawn(result, locale),

@@ -34,6 +34,8 @@ export type ManagedDraw = {
   /** From here on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
   readonly isBeforeDue: boolean;
+  /** Nobody can enter any more, so that it may be drawn before it is due. */
+  readonly mayBeEarly: boolean;
   readonly state: ManagedState;
   /** Somebody confirmed that the winner be drawn: it goes on by itself from there. */
   readonly isAskedFor: boolean;

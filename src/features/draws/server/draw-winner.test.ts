@@ -17,6 +17,8 @@ import { setDrawsByItself } from "./set-draws-by-itself.ts";
 import { streamEntries } from "./stream-entries.ts";
 
 const COMMAND = { kind: "command" } as const;
+/** Nobody can enter any more. */
+const soldOut = { takes_free_entries: false, tickets_available: 40 };
 const start = new Date("2026-11-18T12:00:00Z");
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -95,8 +97,25 @@ describe("drawing by hand", () => {
     expect(await setDrawsByItself(ctx, player, { lotteryId: id, isOn: true })).toEqual({ ok: false, error: "forbidden" });
   });
 
+  it.each([
+    ["tickets can be bought", { ended: -10, takes_free_entries: false }],
+    ["cards can be posted, with every ticket sold", { ended: -10, tickets_available: 40 }],
+    ["cards that were posted in time may arrive", { ended: 1, tickets_available: 40 }],
+  ])("is never before its time while %s, whatever the reason: the closing date is a promise", async (_, draw) => {
+    const { id } = await filledDraw(ctx, draw);
+    const reason = "The car is needed at a show.";
+    expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason })).toEqual({ ok: false, error: "too_early" });
+    expect((await findDraw(ctx, id))?.earlyReason).toBeUndefined();
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  it("is held for a single ticket that was sold", async () => {
+    const { id } = await filledDraw(ctx, { sold: 1 });
+    expect(await requestDraw(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true, value: { name: "frozen" } });
+  });
+
   it("before its time needs a reason, which is published; after it none is kept", async () => {
-    const { id } = await filledDraw(ctx, { ended: -10 });
+    const { id } = await filledDraw(ctx, { ended: -10, ...soldOut });
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "reason_needed" });
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason: "  " })).toEqual({ ok: false, error: "reason_needed" });
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason: "x".repeat(501) })).toEqual({
@@ -119,7 +138,7 @@ describe("drawing by hand", () => {
   });
 
   it("asked for early and kept waiting until its time was not early", async () => {
-    const { id } = await filledDraw(ctx, { ended: -2, takes_free_entries: false });
+    const { id } = await filledDraw(ctx, { ended: -2, ...soldOut, tickets_available: 41 });
     await ctx.db.updateTable("lotteries").set({ tickets_held: 1 }).where("id", "=", id).execute();
     const reason = "The car is needed at a show.";
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason })).toMatchObject({ ok: true, value: { name: "closing" } });

@@ -8,6 +8,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
+import { fillDraw } from "#demo/orders.ts";
+import { sameLuck } from "#demo/random.ts";
 import { order, pay, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
@@ -36,15 +38,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+async function fillUp(lotteryId: string, sold: number): Promise<void> {
+  const playerIds = [(await makeUser(ctx)).id];
+  const [from, until] = [new Date(Date.now() - 7_200_000), new Date(Date.now() - 3_600_000)];
+  const orders = { unitPrice: 2999, sold, from, until, playerIds, luck: sameLuck(1), prefix: lotteryId, quantities: [1] };
+  await ctx.db.transaction().execute((tx) => fillDraw(tx, { lotteryId, ...orders }));
+}
+
 const salesOf = async (id: string) =>
   (await ctx.db.selectFrom("lotteries").select("sales_state").where("id", "=", id).executeTakeFirstOrThrow()).sales_state;
 const drawOf = (id: string) => ctx.db.selectFrom("draws").selectAll().where("lottery_id", "=", id).executeTakeFirst();
 
 describe("a draw against purchases", () => {
   it("counts who paid in time, gives back what came too late, and takes nobody in afterwards", { timeout: 60_000 }, async () => {
-    const id = await makeLottery(ctx, { takes_free_entries: false });
+    const id = await makeLottery(ctx, { takes_free_entries: false, tickets_available: 48 });
     const buyers = await Promise.all(Array.from({ length: 8 }, () => makeUser(ctx)));
     const orders = await Promise.all(buyers.map((buyer) => order(ctx, id, 3, buyer)));
+    // The rest is sold, so that nobody can enter any more.
+    await fillUp(id, 24);
     const [first, ...others] = orders;
     if (!first) throw new Error("somebody buys");
     await pay(ctx, first.sessionId);

@@ -2,6 +2,7 @@
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { showPhone } from "#features/accounts/server/phone.ts";
+import { canDrawEarly } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
@@ -71,6 +72,7 @@ async function toManaged(
       closesAt: lottery.closesAt,
       entriesDue: due,
       isBeforeDue: ctx.now() < due,
+      mayBeEarly: canDrawEarly(lottery).ok,
       state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row),
       isAskedFor: row?.askedAt !== undefined,
       drawsByItself: row?.drawsByItself ?? false,

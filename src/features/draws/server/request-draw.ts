@@ -1,7 +1,7 @@
 /** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. docs/decisions/0015. */
 
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
-import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
+import { canDrawEarly, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -14,8 +14,8 @@ import { findDraw } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
 import { findRequest, hasValidTicket, insertRequest, lockLottery } from "./step-store.ts";
 
-/** `no_tickets`: 'No tickets found for this lottery'. `reason_needed`: it is earlier than was told to everybody who entered, and the reason is published. */
-export type RequestError = ProvenRefusal | "not_found" | "not_active" | "no_tickets" | DrawReason;
+/** `no_tickets`: 'No tickets found for this lottery'. `too_early`: somebody may still enter. `reason_needed`: it is earlier than was told to everybody who entered, and the reason is published. */
+export type RequestError = ProvenRefusal | "not_found" | "not_active" | "no_tickets" | "too_early" | DrawReason;
 
 type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media">;
 
@@ -57,6 +57,8 @@ async function ask(
   if (lottery.status !== "active") return err("not_active");
   if (known || isFrozen(lottery)) return ok({ isFirst: false });
   if (!(await hasValidTicket(tx, lotteryId))) return err("no_tickets");
+  const allowed = isEarly ? canDrawEarly(lottery) : ok();
+  if (!allowed.ok) return allowed;
   const earlyReason = drawReason(sent, isEarly);
   if (!earlyReason.ok) return earlyReason;
 

@@ -1,5 +1,6 @@
 /** SQL of a draw on its way: its lock, how far it is, who asked for it, and whether anything stands against the freeze. */
 
+import type { Stock } from "#features/lotteries/rules/lifecycle.ts";
 import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
@@ -7,7 +8,7 @@ import type { LotteryStatus, SalesState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
 
-export type LockedLottery = {
+export type LockedLottery = Stock & {
   readonly id: string;
   readonly status: LotteryStatus;
   readonly salesState: SalesState;
@@ -24,7 +25,8 @@ export type LockedLottery = {
 export async function lockLottery(tx: Tx, lotteryId: string): Promise<LockedLottery | undefined> {
   const row = await tx
     .selectFrom("lotteries")
-    .select(["id", "status", "sales_state", "closes_at", "end_date", "takes_free_entries", "tickets_held", "draws_by_itself"])
+    .select(["id", "status", "sales_state", "closes_at", "end_date", "takes_free_entries", "draws_by_itself"])
+    .select(["tickets_available", "tickets_sold", "tickets_held"])
     .select(["winner_id", "winner_photo_url"])
     .where("id", "=", lotteryId)
     .forUpdate()
@@ -38,6 +40,9 @@ export async function lockLottery(tx: Tx, lotteryId: string): Promise<LockedLott
       endDate: row.end_date,
       takesFreeEntries: row.takes_free_entries,
       held: row.tickets_held,
+      ticketsAvailable: row.tickets_available,
+      ticketsSold: row.tickets_sold,
+      ticketsHeld: row.tickets_held,
       drawsByItself: row.draws_by_itself,
       winnerId: row.winner_id ?? undefined,
       winnerPhotoUrl: row.winner_photo_url ?? undefined,

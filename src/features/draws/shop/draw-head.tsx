@@ -3,6 +3,7 @@ import { Download, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
+import { CancelledBecause } from "#ui/cancelled-because.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
@@ -83,12 +84,13 @@ function Lead({ record: { state, sealed, endDate, opensAt, postUntil } }: { reco
 }
 
 /** What a reader has to know before believing anything else on the page. */
-function Notes({ record: { isDemo, earlyReason, drawn, shortNumber } }: { record: DrawRecord }) {
+function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation } }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();
   const change = drawn?.changes.at(-1);
   return (
     <div className="mt-7 grid gap-3 empty:hidden">
+      {cancellation && <CancelledBecause cancellation={cancellation} />}
       {isDemo && (
         <Note tone="warn" title={t("record.demoTitle")}>
           {t("record.demoText")}

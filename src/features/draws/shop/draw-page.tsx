@@ -24,7 +24,7 @@ import { ProofSteps } from "./proof-steps.tsx";
 import { useCheck } from "./use-check.ts";
 import { useFreshRecord } from "./use-fresh-record.ts";
 
-export const handle = { words: ["pastdraws"] } satisfies PageWords;
+export const handle = { words: ["pastdraws", "lottery"] } satisfies PageWords;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -128,7 +128,7 @@ describe("the page of a draw", () => {
   });
 
   it("tells at once why it comes early, and nothing of the kind where it comes in time", async () => {
-    const { id } = await filledDraw(ctx, { ended: -5 });
+    const { id } = await filledDraw(ctx, { ended: -5, takes_free_entries: false, tickets_available: 40 });
     expect((await record(id)).data.record?.earlyReason).toBeUndefined();
     const reason = "The car is needed at a show.";
     const reasonFr = "La voiture est attendue à un salon.";

@@ -3,7 +3,7 @@
  * table that it is about writes it (`tell_webhooks` in migrations/).
  */
 import { z } from "zod";
-import { DISPUTE_STANDINGS, LOTTERY_STATUSES, PAID_ORDER_STATES, SALES_STATES } from "#shared/states.ts";
+import { CANCEL_REASONS, DISPUTE_STANDINGS, LOTTERY_STATUSES, PAID_ORDER_STATES, SALES_STATES } from "#shared/states.ts";
 
 const pounds = z.number().min(0).describe("Pounds, with two decimals");
 
@@ -54,7 +54,7 @@ export const EVENTS = {
   },
   "draw.called_off": {
     says: { en: "A draw is cancelled, and buyers are refunded", fr: "Un tirage est annulé, les acheteurs sont remboursés" },
-    data: draw,
+    data: draw.extend({ reason: z.enum(CANCEL_REASONS).nullable() }),
   },
 } as const;
 export type EventType = keyof typeof EVENTS;

@@ -96,7 +96,7 @@ describe("an event", () => {
     const bought = await buy(cancelled);
     await sql`INSERT INTO disputes (order_id, provider_id, standing, status, reason, amount_pence, opened_at, checked_at, after_freeze)
       VALUES (${bought}, 'dp_1', 'inquiry', 'warning_needs_response', 'fraudulent', 2999, now(), now(), false)`.execute(ctx.db);
-    await cancelLottery(ctx, owner, { lotteryId: cancelled, reason: "the car is gone" });
+    await cancelLottery(ctx, owner, { lotteryId: cancelled, reason: { code: "prize_lost", note: "", noteFr: "" } });
     await sql`UPDATE orders SET refunded_pence = 1 WHERE id = ${bought}`.execute(ctx.db);
     const draw = await drawnDraw(ctx);
     const reason = { code: "declined", text: "They would rather not have it." };

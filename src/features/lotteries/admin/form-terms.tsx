@@ -1,12 +1,13 @@
 /** Price, stock, dates and status; what is final once somebody has ordered is locked, and says so. */
 import { useTranslation } from "react-i18next";
-import { LOTTERY_STATUSES } from "#shared/states.ts";
+import { CANCEL_REASONS, LOTTERY_STATUSES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { RichText } from "#ui/i18n/words-rich.tsx";
+import { LONGEST_CANCEL_NOTE, type SentCancellation } from "../rules/cancel-reason.ts";
 import { canBecome, isStatus } from "../rules/lifecycle.ts";
 import { canEdit, type LotteryFields } from "../rules/lottery-fields.ts";
 import { prospect } from "../rules/lottery-preview.ts";
@@ -21,7 +22,7 @@ type Props = {
   typed: LotteryFields;
   /** What they hold now. */
   fields: LotteryFields;
-  reason: string;
+  reason: SentCancellation | undefined;
   errorOf: (name: Place) => string | undefined;
 };
 
@@ -39,22 +40,46 @@ export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
       </div>
       <Prospect fields={fields} />
       {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
-        <div className="mt-4 grid gap-4">
-          <Note tone="warn" title={t("lotteries.cancelTitle")}>
-            {t("lotteries.cancelText")} <CancelRefunds lotteryId={lottery.id} />
-          </Note>
-          <TextArea
-            label={t("lotteries.field.reason")}
-            name="reason"
-            rows={2}
-            defaultValue={reason}
-            hint={t("lotteries.reasonHint")}
-            error={errorOf("reason")}
-            required
-          />
-        </div>
+        <CallingOff lotteryId={lottery.id} reason={reason} errorOf={errorOf} />
       )}
     </AdminCard>
+  );
+}
+
+function CallingOff({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "errorOf"> & { lotteryId: string }) {
+  const { t } = useTranslation("admin");
+  const reasons = CANCEL_REASONS.map((code) => ({ value: code, label: t(`lotteries.cancelReasons.${code}`) }));
+  const note = { rows: 2, maxLength: LONGEST_CANCEL_NOTE };
+  return (
+    <div className="mt-4 grid gap-4">
+      <Note tone="warn" title={t("lotteries.cancelTitle")}>
+        {t("lotteries.cancelText")} <CancelRefunds lotteryId={lotteryId} />
+      </Note>
+      <SelectField
+        label={t("lotteries.field.reason")}
+        name="reason"
+        defaultValue={reason?.code ?? ""}
+        options={[{ value: "", label: t("lotteries.chooseReason") }, ...reasons]}
+        hint={t("lotteries.reasonHint")}
+        error={errorOf("reason")}
+        required
+      />
+      <TextArea
+        {...note}
+        label={t("lotteries.field.reason_note")}
+        name="reason_note"
+        defaultValue={reason?.note}
+        hint={t("lotteries.reasonNoteHint")}
+        error={errorOf("reason_note")}
+      />
+      <TextArea
+        {...note}
+        label={t("lotteries.field.reason_note_fr")}
+        name="reason_note_fr"
+        lang="fr"
+        defaultValue={reason?.noteFr}
+      />
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { type Pence, pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
+import type { CancelReasonError, SentCancellation } from "../rules/cancel-reason.ts";
 import { canImprove, type StatusProblem } from "../rules/lifecycle.ts";
 import { type FieldName, type FieldProblems, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
 import type { ImproveError, ImprovementFields, ImprovementProblems } from "../rules/prize-improvement.ts";
@@ -73,7 +74,7 @@ export type SaveRefusal =
   | "picture_gone"
   | "picture_refused"
   | "not_found"
-  | "no_reason"
+  | CancelReasonError
   | "proof_needed"
   | "being_drawn"
   | "not_ready"
@@ -100,7 +101,7 @@ export type SaveReply = {
   readonly fields: LotteryFields;
   readonly pictures: readonly Picture[];
   /** Why it is called off. */
-  readonly reason: string;
+  readonly reason: SentCancellation;
   /** The one that is stored now: saving again changes that. */
   readonly version: number | undefined;
   readonly conflict: Conflict | undefined;

@@ -83,7 +83,7 @@ export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
             error={of("pictures")}
           />
           <FormWords typed={typed} hasOrders={hasOrders} errorOf={of} />
-          <FormTerms lottery={lottery} typed={typed} fields={fields} reason={reply?.reason ?? ""} errorOf={of} />
+          <FormTerms lottery={lottery} typed={typed} fields={fields} reason={reply?.reason} errorOf={of} />
           <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={of} />
         </div>
         <FormPreview lottery={lottery} fields={fields} pictures={pictures} now={now} />

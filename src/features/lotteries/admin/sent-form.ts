@@ -1,5 +1,6 @@
 /** What the form of a draw sends: its fields, and which pictures in which order, with or without scripts. */
 import { isUuid } from "#shared/ids.ts";
+import type { SentCancellation } from "../rules/cancel-reason.ts";
 import { type LotteryFields, plainText, readFields } from "../rules/lottery-fields.ts";
 import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
 import type { ImprovementFields } from "../rules/prize-improvement.ts";
@@ -14,7 +15,8 @@ export type SentForm = {
   /** Sent along by browsers without scripts. */
   readonly files: readonly File[];
   readonly version: number;
-  readonly reason: string;
+  /** Why it is called off, where it is. */
+  readonly reason: SentCancellation;
   /** Of the form, where it makes something. */
   readonly requestKey: string | undefined;
 };
@@ -42,7 +44,7 @@ export function sentForm(form: FormData, stored: LotteryFields): SentForm {
     pictures: sentPictures(form),
     files: sentFiles(form),
     version: Number(form.get("version") ?? 0),
-    reason: (texts(form, "reason")[0] ?? "").trim(),
+    reason: { code: textOf(form, "reason"), note: textOf(form, "reason_note"), noteFr: textOf(form, "reason_note_fr") },
     requestKey: sentKey(form),
   };
 }
@@ -66,6 +68,10 @@ function sentFiles(form: FormData): File[] {
 function sentKey(form: FormData): string | undefined {
   const [key] = texts(form, "requestKey");
   return isUuid(key) ? key : undefined;
+}
+
+function textOf(form: FormData, name: string): string {
+  return (texts(form, name)[0] ?? "").trim();
 }
 
 function texts(form: FormData, name: string): string[] {

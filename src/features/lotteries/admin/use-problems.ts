@@ -7,8 +7,8 @@ import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { GAP_PLACES } from "../rules/publishing.ts";
 import type { SaveRefusal, SaveReply } from "./lottery-form-view.ts";
 
-/** Fields of the form, and its two other places. */
-export type Place = FieldName | "pictures" | "reason";
+/** Fields of the form, and its other places. */
+export type Place = FieldName | "pictures" | "reason" | "reason_note";
 
 /** Where a refusal is told; those that are about no place stand for the status. */
 const PLACES: Partial<Record<SaveRefusal, Place>> = {
@@ -18,6 +18,7 @@ const PLACES: Partial<Record<SaveRefusal, Place>> = {
   picture_refused: "pictures",
   too_large: "pictures",
   no_reason: "reason",
+  note_refused: "reason_note",
   failed: "title",
   not_found: "title",
   already_made: "title",

@@ -15,6 +15,7 @@ const sale: Sale = {
   ticketsSold: 60,
   ticketsHeld: 10,
 };
+const full: Sale = { ...sale, ticketsSold: 90 };
 const during = new Date("2026-11-20T12:00:00Z");
 
 describe("sale phase", () => {
@@ -100,7 +101,7 @@ describe("the life of a draw", () => {
     expect(rules.toSorted()).toEqual(
       [
         ...Object.keys(TABLE).map((name) => `can${name.replace(/(^| )[a-z]/g, (letter) => letter.trim().toUpperCase())}`),
-        ...["canBecome", "canEdit"],
+        ...["canBecome", "canDrawEarly", "canEdit"],
       ].toSorted(),
     );
   });
@@ -120,6 +121,9 @@ describe("the life of a draw", () => {
     ["void before", () => lifecycle.canVoid({ state: "void" }, sale), "already_void"],
     ["a ticket that wins, after the result", () => lifecycle.canLeave(LIFE.drawn, { stands: true }), "drawn"],
     ["too early", () => lifecycle.canClose(sale, new Date(closesAt.getTime() - 1)), "too_early"],
+    ["before its time, with a ticket left", () => lifecycle.canDrawEarly({ ...sale, takesFreeEntries: false }), "too_early"],
+    ["before its time, with cards to come", () => lifecycle.canDrawEarly({ ...full, takesFreeEntries: true }), "too_early"],
+    ["before its time, with nobody left to enter", () => lifecycle.canDrawEarly({ ...full, takesFreeEntries: false }), "yes"],
     ["with somebody paying", () => freeze({ held: 1 }), "not_drained"],
     ["with the post to come", () => freeze({ entriesDue: new Date(closesAt.getTime() + 1) }), "awaiting_post"],
     ["not waiting for the post", () => freeze({ entriesDue: new Date(closesAt.getTime() + 1), isEarly: true }), "yes"],

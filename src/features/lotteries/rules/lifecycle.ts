@@ -121,6 +121,14 @@ export function canClose(draw: Stage & { readonly closesAt: Date }, now: Date): 
   return !isSalesOver(draw, now) ? err("too_early") : ok();
 }
 
+/**
+ * Draws it before the time that was told. A closing date is a promise to everybody who entered and to everybody who still may: only a draw without
+ * entries by post, in which every ticket is sold, has nobody left to whom it was made. Source: CAP Code 8.17.4.e; docs/decisions/0044.
+ */
+export function canDrawEarly(draw: Stock & { readonly takesFreeEntries: boolean }): Verdict<"too_early"> {
+  return !draw.takesFreeEntries && ticketsLeft(draw) === 0 ? ok() : err("too_early");
+}
+
 /** `held`: tickets that are being paid for. `entriesDue`: until then cards may come by post. `hasTicket`: one that takes part. */
 export type Freezing = {
   readonly held: number;

@@ -15,6 +15,9 @@ export function lotteryJson(lottery: Lottery, now: Date) {
     odds_entries: entryCount(lottery, now).entries,
     closes_at: lottery.closesAt.toISOString(),
     winner_photo_url: lottery.winnerPhotoUrl ?? null,
+    cancel_reason: lottery.cancellation?.reason ?? null,
+    cancel_note: lottery.cancellation?.note?.en ?? null,
+    cancel_note_fr: lottery.cancellation?.note?.fr ?? null,
     created_at: lottery.createdAt.toISOString(),
     lottery_images: lottery.images.map((image) => ({
       id: image.id,

@@ -38,6 +38,7 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
     phase: salePhase({ ...stock, status, salesState: "open", opensAt, closesAt }, now),
     cardsUntil: undefined,
     pictures,
+    cancellation: undefined,
   };
 }
 

@@ -3,6 +3,7 @@
 import type { Locale } from "#shared/locale.ts";
 import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
+import { type ShownCancellation, shownCancellation } from "./cancel-reason.ts";
 import { type ShownFacts, shownFacts } from "./facts.ts";
 import { type SalePhase, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
@@ -25,6 +26,7 @@ export type LotteryView = ShownFacts & {
   /** The last day on which a card by post may arrive, where cards count: free entries stand outside `total`, `sold` and `left`. */
   readonly cardsUntil: string | undefined;
   readonly pictures: readonly Picture[];
+  readonly cancellation: ShownCancellation | undefined;
 };
 
 /** On home those that sell come first, then those that are announced, then those that sell no more; each as they came. */
@@ -47,5 +49,6 @@ export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): Lott
     phase: salePhase(lottery, now),
     cardsUntil: lottery.takesFreeEntries ? lastCardDay(lottery.endDate) : undefined,
     pictures: lottery.images.map((image) => image.picture),
+    cancellation: shownCancellation(lottery.cancellation, locale),
   };
 }

@@ -1,6 +1,7 @@
 /** A lottery as the rest of the shop knows it. */
 import type { Locale, LocalizedText } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
+import type { Cancellation } from "./cancel-reason.ts";
 import type { PublicFacts } from "./facts.ts";
 import type { CountedSale } from "./odds.ts";
 
@@ -17,6 +18,8 @@ export type Lottery = CountedSale &
     readonly images: readonly LotteryImage[];
     readonly winnerId: string | undefined;
     readonly winnerPhotoUrl: string | undefined;
+    /** Undefined while it stands, and for those that were called off before there was a list of reasons. */
+    readonly cancellation: Cancellation | undefined;
     readonly createdAt: Date;
   };
 export type LotteryImage = { readonly id: string; readonly displayOrder: number; readonly picture: Picture };

@@ -22,7 +22,7 @@ describe("a draw", () => {
   it("with all of it may go on sale, today or later", () => {
     expect(gaps({})).toEqual([]);
     expect(gaps({ start_date: "2026-12-01", end_date: "2026-12-24" })).toEqual([]);
-    expect(gaps({ end_date: TODAY })).toEqual([]);
+    expect(gaps({ end_date: "2026-11-27" })).toEqual([]);
   });
 
   it.each<[PublishGap, Partial<LotteryFields>]>([
@@ -31,6 +31,10 @@ describe("a draw", () => {
     ["no_french_question", { question_fr: "" }],
     ["no_right_answer", { right_option: "" }],
     ["starts_in_the_past", { start_date: "2026-11-21" }],
+    ["too_short", { end_date: TODAY }],
+    ["too_short", { end_date: "2026-11-26" }],
+    // The days of Christmas are no working days.
+    ["too_short", { start_date: "2026-12-22", end_date: "2026-12-30" }],
   ])("lacks %s with %j", (gap, change) => {
     expect(gaps(change)).toEqual([gap]);
     const checked = checkFields({ ...READY, ...change }, ["a", "b", "c", "d"]);

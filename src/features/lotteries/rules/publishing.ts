@@ -3,6 +3,8 @@ import type { Day } from "#shared/dates.ts";
 import type { LotteryDraft } from "./facts.ts";
 import type { Words } from "./lottery.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
+import { POST_WORKING_DAYS, workingDaysAfter } from "./postal-days.ts";
+import { isDay } from "./typed-values.ts";
 
 /** What is looked at; dates are London's. */
 export type Publishable = {
@@ -29,11 +31,17 @@ export const GAP_PLACES = {
   no_right_answer: "right_option",
   starts_in_the_past: "start_date",
   ends_in_the_past: "end_date",
+  too_short: "end_date",
   no_free_way: "status",
 } as const;
 
 /** Each has its sentence under `lotteries.gap`. */
 export type PublishGap = keyof typeof GAP_PLACES;
+
+/** The first day on which a draw may end that opens on `startDate`: whoever hears of it then can post a card in time. docs/decisions/0015 */
+export function earliestEnd(startDate: Day): Day {
+  return workingDaysAfter(startDate, POST_WORKING_DAYS);
+}
 
 /** What is missing, in the order of the form. */
 export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
@@ -45,6 +53,8 @@ export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
     no_french_description: !draw.description.fr?.trim(),
     starts_in_the_past: draw.startDate < today,
     ends_in_the_past: draw.endDate < today,
+    // What is no day is told at its field.
+    too_short: isDay(draw.startDate) && isDay(draw.endDate) && draw.endDate < earliestEnd(draw.startDate),
     no_free_way: !draw.takesFreeEntries,
     no_question: draw.question.en.trim() === "",
     no_french_question: !draw.question.fr?.trim(),

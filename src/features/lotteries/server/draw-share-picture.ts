@@ -17,7 +17,7 @@ export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale:
   const t = ctx.words[locale].getFixedT(null, "lottery");
   const title = inLanguage(lottery.title, locale);
   const lines = [
-    t("share.value", {
+    t(lottery.takesFreeEntries ? "share.valueFree" : "share.value", {
       value: formatMoney(lottery.priceValue, locale, "whole"),
       price: formatMoney(lottery.pricePerTicket, locale),
     }),

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";
+import type { Cancellation } from "../rules/cancel-reason.ts";
 import { type LotteryDraft, rowOf } from "../rules/facts.ts";
 import { canIssue, canSell } from "./lifecycle-store.ts";
 
@@ -98,10 +99,11 @@ export async function setDrawsByItself(tx: Tx, id: string, isOn: boolean): Promi
 }
 
 /** From here on nothing is sold; what is being paid for comes back by way of the sweeper. */
-export async function cancelLottery(tx: Tx, id: string, now: Date): Promise<void> {
+export async function cancelLottery(tx: Tx, id: string, { reason, note }: Cancellation, now: Date): Promise<void> {
+  const why = { cancel_reason: reason, cancel_note: note?.en ?? null, cancel_note_fr: note?.fr ?? null };
   await tx
     .updateTable("lotteries")
-    .set((eb) => ({ status: "cancelled", sales_state: "cancelled", version: eb("version", "+", 1), updated_at: now }))
+    .set((eb) => ({ status: "cancelled", sales_state: "cancelled", ...why, version: eb("version", "+", 1), updated_at: now }))
     .where("id", "=", id)
     .execute();
 }

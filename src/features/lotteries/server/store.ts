@@ -6,6 +6,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
+import type { Cancellation } from "../rules/cancel-reason.ts";
 import { PUBLIC_COLUMNS, publicFacts, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
 
@@ -42,7 +43,7 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
       "held_by_newcomers",
       "winner_id",
       "winner_photo_url",
-      "created_at",
+      ...(["cancel_reason", "cancel_note", "cancel_note_fr", "created_at"] as const),
       freeEntries,
       images,
     ]);
@@ -128,8 +129,14 @@ export function toLottery(row: Row): Lottery {
     })),
     winnerId: row.winner_id ?? undefined,
     winnerPhotoUrl: row.winner_photo_url ?? undefined,
+    cancellation: cancellationOf(row),
     createdAt: row.created_at,
   };
+}
+
+function cancellationOf(row: Row): Cancellation | undefined {
+  const { cancel_reason: reason, cancel_note: en, cancel_note_fr: fr } = row;
+  return reason === null ? undefined : { reason, note: en === null ? undefined : { en, fr: fr ?? undefined } };
 }
 
 /** Over all draws that ever went public. Numbers issued are read from the draws, so that no crowd of tickets is counted. */

@@ -104,7 +104,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
             </div>
             <div className="grid gap-3">
               {!isSignedIn && <p className="type-small text-center">{t("panel.signIn")}</p>}
-              {lottery.cardsUntil && <FreeEntryLink />}
+              {lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
             </div>
             <PurchaseSteps current="tickets" />
           </Form>

@@ -77,7 +77,11 @@ function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
   return (
     <ul className="mt-4 border-t border-line">
       {draws.map((draw) => (
-        <li key={draw.id} className="flex flex-wrap items-center justify-between gap-x-6 border-b border-line py-2">
+        <li
+          key={draw.id}
+          id={`draw-${draw.id}`}
+          className="flex flex-wrap items-center justify-between gap-x-6 border-b border-line py-2"
+        >
           <Link to={`/lottery/${draw.id}`} className="link">
             {draw.title}
           </Link>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Facts } from "#ui/facts.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
+import { PriceOrFree } from "./price-or-free.tsx";
 
 export function LotteryFacts({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
@@ -11,8 +12,11 @@ export function LotteryFacts({ lottery }: { lottery: LotteryView }) {
     <Facts
       items={[
         { label: t("facts.value"), value: money(lottery.priceValue, "whole") },
-        { label: t("facts.price"), value: money(lottery.pricePerTicket) },
-        { label: t("facts.drawDate"), value: <time dateTime={lottery.endDate}>{date(lottery.endDate, "short")}</time> },
+        { label: t("facts.price"), value: <PriceOrFree draw={lottery} free={t("facts.free")} /> },
+        {
+          label: t("facts.drawDate"),
+          value: <time dateTime={lottery.endDate}>{t("facts.drawDateValue", { date: date(lottery.endDate, "short") })}</time>,
+        },
         { label: t("facts.total"), value: number(lottery.total) },
       ]}
     />

@@ -98,7 +98,10 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
   const value = money(lottery.priceValue, "whole");
   return (
     <>
-      <PageHead title={lottery.title} description={t("description", { price, value, total: number(lottery.total) })} />
+      <PageHead
+        title={lottery.title}
+        description={t(lottery.cardsUntil ? "descriptionFree" : "description", { price, value, total: number(lottery.total) })}
+      />
       <JsonLd data={drawData(lottery, { name: t("ticketFor", { title: lottery.title }), origin })} />
       <BreadcrumbData
         origin={origin}

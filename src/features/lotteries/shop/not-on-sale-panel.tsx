@@ -1,6 +1,7 @@
 /** What stands in place of the tickets while a draw cannot be bought into: why, and what comes next. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
+import { CancelledBecause } from "#ui/cancelled-because.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { SalePhase } from "../rules/lifecycle.ts";
@@ -40,7 +41,8 @@ export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }
           end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
         />
         <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
-        {state === "soldOut" && lottery.cardsUntil && <FreeEntryLink />}
+        {lottery.cancellation && <CancelledBecause cancellation={lottery.cancellation} />}
+        {(state === "soldOut" || state === "upcoming") && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
         {(state === "closed" || state === "completed") && (
           <LinkButton to={`/draws/${lottery.id}`} full>
             {t(state === "closed" ? "watch" : "result")}

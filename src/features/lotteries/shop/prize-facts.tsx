@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/words.ts";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
+import { PriceOrFree } from "./price-or-free.tsx";
 
 type Props = { draw: LotteryView; now: number; onEnd: () => void };
 
@@ -12,8 +13,11 @@ export function PrizeFacts({ draw, now, onEnd }: Props) {
   const { money, number, date } = useFormat();
   const facts: { label: string; value: ReactNode }[] = [
     { label: t("facts.value"), value: money(draw.priceValue, "whole") },
-    { label: t("facts.price"), value: money(draw.pricePerTicket) },
-    { label: t("facts.drawDate"), value: <time dateTime={draw.endDate}>{date(draw.endDate, "short")}</time> },
+    { label: t("facts.price"), value: <PriceOrFree draw={draw} free={t("facts.free")} /> },
+    {
+      label: t("facts.drawDate"),
+      value: <time dateTime={draw.endDate}>{t("facts.drawDateValue", { date: date(draw.endDate, "short") })}</time>,
+    },
     draw.phase === "on_sale"
       ? { label: t("facts.closesIn"), value: <TimeLeft closesAt={draw.closesAt} now={now} onEnd={onEnd} /> }
       : { label: t("facts.total"), value: t("facts.totalValue", { n: number(draw.total) }) },

@@ -44,7 +44,10 @@ it("whoever entered a cancelled draw without paying reads of it once, in their l
   expect(await mailsOf("draw-cancelled")).toEqual([]);
   await ctx.db
     .updateTable("lotteries")
-    .set({ status: "cancelled", sales_state: "cancelled" })
+    .set({
+      ...{ status: "cancelled", sales_state: "cancelled", cancel_reason: "force_majeure" },
+      ...{ cancel_note: "The garage was flooded", cancel_note_fr: "Le garage a été inondé" },
+    })
     .where("id", "=", lotteryId)
     .execute();
   await read();
@@ -59,4 +62,7 @@ it("whoever entered a cancelled draw without paying reads of it once, in their l
   const to = (email: string) => mails.filter((mail) => mail.to.includes(email));
   expect(to(amelia.email)).toMatchObject([{ subject: "Valmont GT-10: we’ve cancelled this draw" }]);
   expect(to(zoe.email)).toMatchObject([{ subject: "Valmont GT-10\u00a0: tirage annulé" }]);
+  const said = async (email: string) => (await ctx.mailbox?.get(to(email)[0]?.id ?? ""))?.text.replaceAll(/\s+/g, " ");
+  expect(await said(amelia.email)).toMatch(/\(force majeure\) made the draw impossible\. The garage was flooded/);
+  expect(await said(zoe.email)).toMatch(/Un événement de force majeure a rendu le tirage impossible\. Le garage a été inondé/);
 });

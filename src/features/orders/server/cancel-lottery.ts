@@ -2,6 +2,12 @@
 
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
+import {
+  type Cancellation,
+  type CancelReasonError,
+  cancelReason,
+  type SentCancellation,
+} from "#features/lotteries/rules/cancel-reason.ts";
 import { canCancel, type RefusalOf, type Sale } from "#features/lotteries/rules/lifecycle.ts";
 import { cancelLottery as cancelRow } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -14,7 +20,7 @@ import { refundRemaining } from "./refund-store.ts";
 import { giveUpEntries } from "./ticket-store.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canCancel>;
-export type CancelLotteryError = ProvenRefusal | Refusal | "no_reason" | "already_proposed";
+export type CancelLotteryError = ProvenRefusal | Refusal | CancelReasonError | "already_proposed";
 
 /**
  * Cancels a draft or active draw. Open payment pages are closed at the provider by the sweeper, which then pays everybody back
@@ -22,29 +28,31 @@ export type CancelLotteryError = ProvenRefusal | Refusal | "no_reason" | "alread
  *
  * One that people can see is called off by two where there are two; the command line needs nobody.
  *
- * @param input.reason why, in the administrator's words; it is kept in the log
+ * @param input.reason from the list, and what everybody may read besides
  * @returns `proposed` where a second person has to confirm it first
  */
 export async function cancelLottery(
   ctx: Ctx,
   actor: Actor,
-  input: { readonly lotteryId: string; readonly reason: string },
+  input: { readonly lotteryId: string; readonly reason: SentCancellation },
 ): Promise<Result<"proposed" | undefined, CancelLotteryError>> {
   const proven = await requireProven(ctx, actor, "lotteries.cancel");
   if (!proven.ok) return proven;
-  const reason = input.reason.trim();
-  if (reason === "") return err("no_reason");
+  const why = cancelReason(input.reason);
+  if (!why.ok) return why;
   const { lotteryId } = input;
   return ctx.db.transaction().execute(async (tx) => {
     const found = await lockCancellable(tx, lotteryId);
     if (!found.ok) return found;
     const isSeen = actor.kind === "admin" && found.value.status !== "draft";
     if (isSeen && (await needsSecondAdmin(tx, actor, "lottery_cancel"))) {
-      const proposed = await propose(ctx, tx, actor, { kind: "lottery_cancel", subjectId: lotteryId, payload: {}, reason });
+      const { reason, note } = why.value;
+      const said = { payload: why.value, reason: note?.en ?? reason };
+      const proposed = await propose(ctx, tx, actor, { kind: "lottery_cancel", subjectId: lotteryId, ...said });
       return proposed.ok ? ok("proposed") : proposed;
     }
     const said = isSeen ? { alone: true } : {};
-    await callOff(ctx, tx, actor, { lotteryId, status: found.value.status, reason, said });
+    await callOff(ctx, tx, actor, { lotteryId, status: found.value.status, why: why.value, said });
     return ok();
   });
 }
@@ -54,12 +62,12 @@ export async function cancelAsProposed(
   ctx: Ctx,
   tx: Tx,
   actor: Actor,
-  proposed: { readonly id: string; readonly subjectId: string; readonly reason: string },
+  proposed: { readonly id: string; readonly subjectId: string; readonly why: Cancellation },
 ): Promise<Result<undefined, Refusal>> {
-  const { id, subjectId: lotteryId, reason } = proposed;
+  const { id, subjectId: lotteryId, why } = proposed;
   const found = await lockCancellable(tx, lotteryId);
   if (!found.ok) return found;
-  await callOff(ctx, tx, actor, { lotteryId, status: found.value.status, reason, said: { proposal_id: id } });
+  await callOff(ctx, tx, actor, { lotteryId, status: found.value.status, why, said: { proposal_id: id } });
   return ok();
 }
 
@@ -70,14 +78,22 @@ async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, 
   return allowed.ok ? ok(lottery) : allowed;
 }
 
-type CallingOff = { lotteryId: string; status: string; reason: string; said: Readonly<Record<string, unknown>> };
+type CallingOff = { lotteryId: string; status: string; why: Cancellation; said: Readonly<Record<string, unknown>> };
 
-async function callOff(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, reason, said }: CallingOff): Promise<void> {
-  await cancelRow(tx, lotteryId, ctx.now());
+async function callOff(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: CallingOff): Promise<void> {
+  const { reason, note } = why;
+  await cancelRow(tx, lotteryId, why, ctx.now());
   await recordChange(tx, {
-    ...{ actor, action: "lottery.cancel", subjectType: "lottery", subjectId: lotteryId, reason, at: ctx.now() },
+    ...{
+      actor,
+      action: "lottery.cancel",
+      subjectType: "lottery",
+      subjectId: lotteryId,
+      reason: note?.en ?? reason,
+      at: ctx.now(),
+    },
     before: { status },
-    after: { status: "cancelled", ...said },
+    after: { status: "cancelled", cancel_reason: reason, ...(note?.fr && { cancel_note_fr: note.fr }), ...said },
   });
 }
 

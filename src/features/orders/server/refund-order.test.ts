@@ -51,7 +51,8 @@ async function enteredFree(): Promise<string> {
   return id;
 }
 const refund = (orderId: string, actor = boss, reason = REASON) => refundOrder(ctx, actor, { orderId, reason });
-const cancel = (actor = boss, reason = "The car was damaged") => cancelLottery(ctx, actor, { lotteryId: lottery, reason });
+const cancel = (actor = boss, code = "prize_lost") =>
+  cancelLottery(ctx, actor, { lotteryId: lottery, reason: { code, note: "The car was damaged", noteFr: "" } });
 const refundsOf = (orderId: string) =>
   ctx.db
     .selectFrom("refunds")
@@ -192,7 +193,7 @@ describe("a draw that is called off", () => {
     for (const id of [...paid, late.orderId]) await sendRefund(ctx, id);
     for (const id of paid) expect(await refundsOf(id)).toMatchObject([{ reason: "cancelled", state: "succeeded" }]);
     expect(await audited(lottery)).toMatchObject([
-      { action: "lottery.cancel", before: { status: "active" }, after: { status: "cancelled" } },
+      { action: "lottery.cancel", before: { status: "active" }, after: { status: "cancelled", cancel_reason: "prize_lost" } },
     ]);
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
@@ -210,7 +211,9 @@ describe("a draw that is called off", () => {
     const { id } = await makeUser(ctx);
     expect(await cancel({ kind: "admin", id })).toEqual({ ok: false, error: "forbidden" });
     expect(await cancel(boss, "")).toEqual({ ok: false, error: "no_reason" });
-    expect(await cancelLottery(ctx, boss, { lotteryId: id, reason: REASON })).toEqual({ ok: false, error: "not_found" });
+    expect(await cancel(boss, "low_sales")).toEqual({ ok: false, error: "no_reason" });
+    const reason = { code: "prize_lost", note: "", noteFr: "" };
+    expect(await cancelLottery(ctx, boss, { lotteryId: id, reason })).toEqual({ ok: false, error: "not_found" });
     await ctx.db.updateTable("lotteries").set({ status: "completed" }).where("id", "=", lottery).execute();
     expect(await cancel()).toEqual({ ok: false, error: "completed" });
   });

@@ -239,7 +239,7 @@ describe("a dispute", () => {
   it("in a draw that is called off meanwhile waits, and is refunded once the money is back", async () => {
     const { orderId, sessionId, lottery } = await bought();
     const id = await disputed(sessionId);
-    await cancelLottery(ctx, COMMAND, { lotteryId: lottery, reason: "no car" });
+    await cancelLottery(ctx, COMMAND, { lotteryId: lottery, reason: { code: "prize_lost", note: "", noteFr: "" } });
     await sweepOrders(ctx);
     expect(await stateOf(ctx, orderId)).toBe("paid");
     await turned(id, "won");

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
+import { freeWay } from "#shared/free-way.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -103,7 +104,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
         <RichText text={t("winnerName")} parts={DUTY_PARTS} />
       </p>
       {page.takesFreeEntries && (
-        <LinkButton to="/enter-free" variant="outline" full className="mt-5">
+        <LinkButton to={freeWay(page.lotteryId)} variant="outline" full className="mt-5">
           {t("enterFree")}
         </LinkButton>
       )}

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
+import { freeWay } from "#shared/free-way.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { CodeField } from "#ui/fields/code-field.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
@@ -79,9 +80,12 @@ function Strip({ page, back }: { page: QuizView; back: string }) {
         title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : off ? t("codeTickets", off) : tickets}
         amount={money(page.total)}
         action={
-          <TextLink to={back} className="text-sm text-muted">
-            {t("change")}
-          </TextLink>
+          <span className="flex flex-wrap gap-x-5">
+            <TextLink to={back} className="text-sm text-muted">
+              {t("change")}
+            </TextLink>
+            {page.takesFreeEntries && <TextLink to={freeWay(page.lotteryId)}>{t("orFree")}</TextLink>}
+          </span>
         }
       />
       <div className="mt-3 grid gap-2">

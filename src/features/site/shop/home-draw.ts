@@ -17,6 +17,8 @@ export type HomeDraw = {
   readonly startDate: string;
   readonly endDate: string;
   readonly closesAt: number;
+  /** Whether cards by post count. */
+  readonly takesCards: boolean;
   readonly state: "live" | "upcoming" | "soldOut" | "closed";
   readonly picture: Picture | undefined;
 };

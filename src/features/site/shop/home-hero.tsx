@@ -1,6 +1,8 @@
 /** The newest draw over the whole width: what can be won, what a ticket costs, and how long it still goes. */
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { freeWay } from "#shared/free-way.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { RichText } from "#ui/i18n/words-rich.tsx";
@@ -41,6 +43,12 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
               text={t("hero.text", { value: money(draw.priceValue, "whole"), price: money(draw.pricePerTicket) })}
               parts={{ b: strong }}
             />
+            {draw.takesCards && (
+              <>
+                {" "}
+                <RichText text={t("hero.free")} parts={{ b: (inner) => <Link to={freeWay(draw.id)}>{strong(inner)}</Link> }} />
+              </>
+            )}
           </p>
           <div className="mt-8">
             <Countdown

@@ -30,6 +30,7 @@ function lottery(change: Partial<Lottery> = {}): Lottery {
     closesAt: new Date("2026-12-05T00:00:00Z"),
     takesFreeEntries: true,
     heldByNewcomers: 0,
+    cancellation: undefined,
     images: [
       {
         id: "1",
@@ -165,7 +166,7 @@ describe("what campaigns say", () => {
       Il vous reste environ 12 jours pour choisir vos tickets. Le tirage au sort est public, et chacun peut en vérifier la preuve.
 
       Valeur du lot : 148 000 £
-      Prix du ticket : 29,99 £
+      Prix du ticket : 29,99 £, ou gratuit par courrier
       Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
@@ -184,7 +185,7 @@ describe("what campaigns say", () => {
       Nous scellons ensuite la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.
 
       Valeur du lot : 148 000 £
-      Prix du ticket : 29,99 £
+      Prix du ticket : 29,99 £, ou gratuit par courrier
       Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
@@ -199,9 +200,9 @@ describe("what campaigns say", () => {
 
       À la une : Valmont GT-10, d’une valeur de 148 000 £, à 29,99 £ le ticket. Ce tirage se termine dans environ 12 jours.
 
-      - Valmont GT-10 : lot d’une valeur de 148 000 £, 29,99 £ le ticket, fin des ventes dans environ 12 jours
+      - Valmont GT-10 : lot d’une valeur de 148 000 £, ticket à 29,99 £, ou gratuit par courrier, fin des ventes dans environ 12 jours
         https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
-      - Berline argentée : lot d’une valeur de 39 999,50 £, 4,99 £ le ticket, fin des ventes dans environ 8 heures
+      - Berline argentée : lot d’une valeur de 39 999,50 £, ticket à 4,99 £, ou gratuit par courrier, fin des ventes dans environ 8 heures
         https://concours.example/lottery/1b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a12
 
       Chaque tirage au sort est public, et chacun peut en vérifier la preuve.
@@ -225,7 +226,7 @@ describe("what campaigns say", () => {
       Valable jusqu’au 6 décembre 2026 inclus
 
       Valeur du lot : 148 000 £
-      Prix du ticket : 29,99 £
+      Prix du ticket : 29,99 £, ou gratuit par courrier
       Fin des ventes : 4 décembre 2026 à 23 h 59 (heure de Londres)
 
       Participer au tirage : https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11?code=VIP-7KQM-R2XD

@@ -113,7 +113,7 @@ function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: P
       !isWeekly &&
         receipt(
           { label: t("campaign.value"), value: values.prizeValue },
-          { label: t("campaign.price"), value: values.ticketPrice },
+          { label: t("campaign.price"), value: priceOrFree(pen, lottery) },
           { label: t("campaign.closes"), value: t("next.closesAt", { date: formatDate(lottery.endDate, "fr") }) },
         ),
       { kind: "space" },
@@ -133,7 +133,7 @@ function listed(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
   const values = {
     name: link.label,
     value: formatMoney(lottery.priceValue, "fr", "whole"),
-    price: formatMoney(lottery.pricePerTicket, "fr"),
+    price: priceOrFree(pen, lottery),
     timeLeft: timeLeftInFrench(lottery.closesAt, now),
   };
   return {
@@ -143,6 +143,11 @@ function listed(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
     ends: t("campaign.endsIn", values),
     line: t("campaign.drawLine", values),
   };
+}
+
+function priceOrFree({ t }: Pen, { pricePerTicket, takesFreeEntries }: Lottery): string {
+  const price = formatMoney(pricePerTicket, "fr");
+  return takesFreeEntries ? t("campaign.orFree", { price }) : price;
 }
 
 function nameOf(lottery: Lottery): string {

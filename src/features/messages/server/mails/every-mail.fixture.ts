@@ -53,6 +53,10 @@ export const draw: MailDraw = {
   },
 };
 const known = { draw, firstName: "Amelia" };
+const cancelled = {
+  ...known,
+  draw: { ...draw, cancellation: { reason: "prize_lost", note: "The showroom was flooded." } },
+} as const;
 const at = new Date("2026-11-22T16:18:00Z");
 const orderNumber = "KXTM-47GQ";
 const someId = "7d1f4d5e-2f38-4f5c-8b8e-3f0e7c9f5a10";
@@ -117,7 +121,7 @@ type Made = { readonly name: string; readonly locale: Locale; readonly render: (
 
 const money = (change: { cause: RefundCause; stage?: RefundStage; isPart?: boolean }, tickets: readonly MailTicket[]) => {
   const refund = { amount: pence(63_729), stage: "done" as const, isPart: false, at, ...change };
-  return (pen: Pen) => refundNotice(pen, { ...known, order: { orderNumber }, refund, tickets });
+  return (pen: Pen) => refundNotice(pen, { ...cancelled, order: { orderNumber }, refund, tickets });
 };
 const news = (message: DrawMessage) => (pen: Pen) =>
   drawNews(pen, {
@@ -184,7 +188,7 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
     one("free-entry-confirmation", (pen) =>
       freeEntryConfirmation(pen, { ...known, order: { orderNumber }, receivedOn: "2026-11-20", tickets: ticketsOf(1) }),
     ),
-    one("cancellation", (pen) => cancellation(pen, known)),
+    one("cancellation", (pen) => cancellation(pen, cancelled)),
     ...CAUSES.map((cause) => {
       const isIssued = ["cancelled", "staff", "erasure", "at_provider", "dispute"].includes(cause);
       return one(`refund-${cause}`, money({ cause }, isIssued ? ticketsOf(3) : []));

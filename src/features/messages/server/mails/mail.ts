@@ -2,6 +2,7 @@
 import type { Trader } from "#platform/env/env.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
+import type { CancelReason } from "#shared/states.ts";
 
 /** A mail ready to be sent. `html` has no line that a mail server would have to cut, `text` says the same in words. */
 export type MailContent = { readonly subject: string; readonly html: string; readonly text: string };
@@ -18,6 +19,8 @@ export type MailDraw = {
   /** The last day of sales; they close at the midnight that ends it in London. */
   readonly endDate: Day;
   readonly picture?: Picture | undefined;
+  /** Why it was called off, where it was; the note in the reader's language. */
+  readonly cancellation?: { readonly reason: CancelReason; readonly note: string | undefined } | undefined;
 };
 
 /** `tag` is the ticket's private one, in lowercase hex; it is left out of the mail where it is left out here. */

@@ -38,6 +38,7 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
     hello: hello(pen, firstName),
     blocks: [
       text(stage === "failed" ? t("refund.failed", values) : cause),
+      ...(refund.cause === "cancelled" && !isPart ? because(pen, draw) : []),
       text(t(`refund.next.${stage}`)),
       gone.length > 0 && text(t("refund.voided", { count: gone.length })),
       fine(...rangesOf(pen, draw, gone)),
@@ -52,6 +53,12 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   };
 }
 
+/** Why the draw was called off, and what the operator says of it. */
+function because({ t }: Pen, { cancellation }: MailDraw) {
+  if (!cancellation) return [];
+  return [text(t(`cancelReasons.${cancellation.reason}`)), cancellation.note !== undefined && text(cancellation.note)];
+}
+
 /** To whoever has nothing to get back from a draw that is called off: free entries, and orders that cost nothing. Who paid reads it with the refund. */
 export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: MailDraw; readonly firstName: string }): Mail {
   const { t } = pen;
@@ -62,6 +69,7 @@ export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: Mai
     hello: hello(pen, firstName),
     blocks: [
       text(t("cancellation.lead", values)),
+      ...because(pen, draw),
       text(t("cancellation.paid")),
       action(linkTo(pen, "/prize", t("cancellation.button"))),
     ],

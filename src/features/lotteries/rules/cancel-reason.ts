@@ -1,0 +1,29 @@
+/** Why a draw is called off: a reason from a list, and what the operator adds in words. All of it is published; few tickets sold is no reason. */
+import { tidyText } from "#features/accounts/rules/registration.ts";
+import type { Locale, LocalizedText } from "#shared/locale.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { CANCEL_REASONS, type CancelReason } from "#shared/states.ts";
+
+export const LONGEST_CANCEL_NOTE = 500;
+
+/** As it is published. */
+export type Cancellation = { readonly reason: CancelReason; readonly note: LocalizedText | undefined };
+/** As it came from a form. */
+export type SentCancellation = { readonly code: string; readonly note: string; readonly noteFr: string };
+/** In one language. */
+export type ShownCancellation = { readonly reason: CancelReason; readonly note: string | undefined };
+
+/** `note_refused`: too long, or in French alone. */
+export type CancelReasonError = "no_reason" | "note_refused";
+
+export function cancelReason(sent: SentCancellation): Result<Cancellation, CancelReasonError> {
+  const reason = CANCEL_REASONS.find((each) => each === sent.code);
+  if (!reason) return err("no_reason");
+  const [en, fr] = [tidyText(sent.note), tidyText(sent.noteFr)];
+  if (en.length > LONGEST_CANCEL_NOTE || fr.length > LONGEST_CANCEL_NOTE || (en === "" && fr !== "")) return err("note_refused");
+  return ok({ reason, note: en === "" ? undefined : { en, fr: fr === "" ? undefined : fr } });
+}
+
+export function shownCancellation(cancellation: Cancellation | undefined, locale: Locale): ShownCancellation | undefined {
+  return cancellation && { reason: cancellation.reason, note: cancellation.note?.[locale] ?? cancellation.note?.en };
+}

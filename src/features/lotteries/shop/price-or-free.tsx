@@ -1,0 +1,23 @@
+/** What a ticket costs, and beside it, in the same type, the way in that costs nothing. */
+import { Link } from "react-router";
+import { freeWay } from "#shared/free-way.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import type { SalePhase } from "../rules/lifecycle.ts";
+import type { LotteryView } from "../rules/lottery-view.ts";
+
+const OPEN: readonly SalePhase[] = ["upcoming", "on_sale", "sold_out"];
+
+/** `free` is what the link says. */
+export function PriceOrFree({ draw, free }: { draw: LotteryView; free: string }) {
+  const { money } = useFormat();
+  return (
+    <>
+      {money(draw.pricePerTicket)}
+      {draw.cardsUntil !== undefined && OPEN.includes(draw.phase) && (
+        <Link to={freeWay(draw.id)} className="link block [font:inherit]">
+          {free}
+        </Link>
+      )}
+    </>
+  );
+}
