@@ -22,7 +22,19 @@ export const OWNERS = {
   ],
   integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
   lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions"],
-  orders: ["orders", "network_holds", "tickets", "participants", "payment_events", "refunds", "disputes", "postal_cards"],
+  orders: [
+    "orders",
+    "network_holds",
+    "tickets",
+    "participants",
+    "payment_events",
+    "refunds",
+    "disputes",
+    "postal_cards",
+    "care_cases",
+    "care_signs",
+    "care_steps",
+  ],
   // A function that looks into tables is theirs whose tables they are.
   draws: [
     ...["draws", "draw_blocks", "draw_log", "draw_timestamps", "draw_picks", "draw_requests", "winner_changes"],

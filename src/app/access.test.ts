@@ -139,6 +139,8 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/messages": { is: ADMINS },
   "/admin/messages/:messageId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/messages/${UUID}` },
   "/admin/audit-log": { is: ADMINS },
+  "/admin/care": { is: ADMINS },
+  "/admin/care/:caseId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/care/${UUID}` },
   "/admin/complaints": { is: ADMINS },
   "/admin/practice": { is: ADMINS },
   "/admin/audit-log.csv": { is: ADMINS },

@@ -72,6 +72,8 @@ export default [
     route("free-entries", "../features/orders/admin/free-entries-page.tsx"),
     route("messages", "../features/messages/admin/inbox-page.tsx"),
     route("messages/:messageId", "../features/messages/admin/inbox-message-page.tsx"),
+    route("care", "../features/orders/admin/care-page.tsx"),
+    route("care/:caseId", "../features/orders/admin/care-case-page.tsx"),
     route("complaints", "../features/messages/admin/complaints-page.tsx"),
     route("practice", "admin/practice-page.tsx"),
     route("audit-log", "../features/accounts/admin/audit-log-page.tsx"),

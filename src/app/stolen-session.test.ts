@@ -106,6 +106,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   ],
   "/admin/settings": [{ does: ["email.ask"], form: () => ({ intent: "email", newEmail: "thief@example.com" }) }],
   "/admin/alerts/:alertId": "harmless",
+  "/admin/care/:caseId": "harmless",
   "/admin/practice": "harmless",
   "/admin/audit-log.csv": [{ does: ["audit.export"] }],
   "/admin/api-keys": [

@@ -29,6 +29,7 @@ import { keyInBatch } from "#features/orders/server/key-in-batch.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
@@ -47,6 +48,7 @@ const CHECK_SECONDS = 300;
 const COMPARE_SECONDS = 3600;
 /** Of what is asked for again after months. */
 const REMIND_SECONDS = 43_200;
+const DAY_SECONDS = 86_400;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startWork(ctx: Ctx): Promise<void> {
@@ -85,5 +87,7 @@ export async function startWork(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "remind of the review", everySeconds: REMIND_SECONDS, run: () => remindOfReview(ctx) });
   ctx.jobs.repeat({ name: "remind of prizes", everySeconds: REMIND_SECONDS, run: () => remindOfHandovers(ctx) });
   ctx.jobs.repeat({ name: "remind of complaints", everySeconds: REMIND_SECONDS, run: () => remindOfComplaints(ctx) });
+  ctx.jobs.repeat({ name: "watch for signs of harm", everySeconds: DAY_SECONDS, run: () => watchPlay(ctx) });
+  ctx.jobs.repeat({ name: "forget signs of harm", everySeconds: FORGET_SECONDS, run: () => forgetCare(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

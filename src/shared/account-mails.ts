@@ -19,6 +19,7 @@ export const ACCOUNT_MAILS = {
   "passkey-removed": { path: "/passkeys" },
   "pause-started": { path: "/safer-play" },
   "exclusion-started": { path: "/safer-play" },
+  "care-message": { path: "/safer-play" },
   "account-deleted": { path: "/contact" },
 } as const satisfies Readonly<Record<string, { readonly path: string; readonly link?: string }>>;
 

@@ -3,6 +3,7 @@ import {
   Bell,
   CarFront,
   Dices,
+  HeartHandshake,
   Inbox,
   KeyRound,
   LayoutDashboard,
@@ -41,6 +42,7 @@ type LinkText =
   | "nav.practice"
   | "nav.messages"
   | "nav.complaints"
+  | "nav.care"
   | "nav.apiKeys"
   | "nav.webhooks"
   | "nav.staff";
@@ -85,6 +87,7 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/practice", right: "practice.read", text: "nav.practice", icon: ListChecks },
   { to: "/admin/messages", right: "messages.read", text: "nav.messages", icon: Inbox, counts: "messages" },
   { to: "/admin/complaints", right: "messages.read", text: "nav.complaints", icon: MessageSquareWarning },
+  { to: "/admin/care", right: "care.handle", text: "nav.care", icon: HeartHandshake },
   { to: "/admin/api-keys", right: "integrations.manage", text: "nav.apiKeys", icon: KeyRound },
   { to: "/admin/webhooks", right: "integrations.manage", text: "nav.webhooks", icon: Webhook },
   { to: "/admin/staff", right: "staff.read", text: "nav.staff", icon: UserRoundCog },

@@ -79,6 +79,12 @@ export const schema = z.object({
   TRADER_EMAIL: optional,
   POSTAL_ENTRY_ADDRESS: optional,
   ADR_SCHEME: optional,
+  CARE_LIMIT_MONTHS: z.coerce.number().int().min(1).max(3).default(2),
+  CARE_RAISES: z.coerce.number().int().min(1).default(3),
+  CARE_SPEND_TIMES: z.coerce.number().min(1).default(3),
+  CARE_SPEND_POUNDS: z.coerce.number().int().min(0).default(100),
+  CARE_ORDERS_A_DAY: z.coerce.number().int().min(2).default(10),
+  CARE_DECLINES_A_DAY: z.coerce.number().int().min(2).default(5),
 });
 
 /** The settings as they were given, each well-formed. */

@@ -1,5 +1,6 @@
 /** The only place that reads the environment, once, with a local default or a clear refusal for each key. */
 import { resolve } from "node:path";
+import { pence } from "#shared/money.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
 import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
@@ -96,6 +97,15 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     refundAlonePence: vars.REFUND_ALONE_POUNDS * 100,
     /** What the terms call the draws: games of skill, as specified, or draws by chance, as the code of practice does. */
     wording: vars.WORDING,
+    /** From when on a player's habits are shown to staff as signs of harm. */
+    care: {
+      limitMonths: vars.CARE_LIMIT_MONTHS,
+      raises: vars.CARE_RAISES,
+      spendTimes: vars.CARE_SPEND_TIMES,
+      spendFrom: pence(vars.CARE_SPEND_POUNDS * 100),
+      ordersADay: vars.CARE_ORDERS_A_DAY,
+      declines: vars.CARE_DECLINES_A_DAY,
+    },
     metricsToken: vars.METRICS_TOKEN,
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,

@@ -43,6 +43,8 @@ export type PaymentEvent = {
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
   readonly disputeId: string | undefined;
+  /** Of a payment that was declined: the order that it was for. */
+  readonly orderId?: string | undefined;
 };
 
 /**
@@ -121,4 +123,5 @@ export const WATCHED_EVENTS = [
   "charge.dispute.funds_withdrawn",
   "charge.dispute.funds_reinstated",
   "radar.early_fraud_warning.created",
+  "payment_intent.payment_failed",
 ] as const;

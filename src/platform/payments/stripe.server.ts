@@ -204,14 +204,22 @@ function idOf(expandable: string | { readonly id: string } | null | undefined): 
 }
 
 function toEvent(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as { id?: string; object?: string; payment_intent?: string | { id: string } | null };
+  const object = event.data.object as {
+    id?: string;
+    object?: string;
+    payment_intent?: string | { id: string } | null;
+    metadata?: { order_id?: string } | null;
+  };
+  const isIntent = object.object === "payment_intent";
+  const about = isIntent && isUuid(object.metadata?.order_id) ? { orderId: object.metadata.order_id } : {};
   return {
     id: event.id,
     type: event.type,
     createdAt: new Date(event.created * 1000),
     sessionId: object.object === "checkout.session" ? object.id : undefined,
     disputeId: object.object === "dispute" ? object.id : undefined,
-    paymentIntentId: idOf(object.payment_intent),
+    paymentIntentId: isIntent ? object.id : idOf(object.payment_intent),
+    ...about,
   };
 }
 

@@ -85,6 +85,31 @@ export interface Campaigns {
   worked_at: Timestamp | null;
 }
 
+export interface CareCases {
+  closed_at: Timestamp | null;
+  id: Generated<string>;
+  opened_at: Timestamp;
+  outcome: "no_concern" | "talked" | "limit" | "rest" | null;
+  user_id: string;
+}
+
+export interface CareSigns {
+  against: number;
+  case_id: string;
+  found: number;
+  found_at: Timestamp;
+  kind: "limit_reached" | "limit_raises" | "spend_rise" | "many_orders" | "declines";
+}
+
+export interface CareSteps {
+  at: Timestamp;
+  case_id: string;
+  id: Generated<string>;
+  kind: "note" | "message" | "end";
+  taken_by: string | null;
+  words: string;
+}
+
 export interface Complaints {
   acknowledge_by: Timestamp;
   acknowledged_at: Timestamp | null;
@@ -648,6 +673,9 @@ export interface DB {
   audit_chain: AuditChain;
   audit_log: AuditLog;
   campaigns: Campaigns;
+  care_cases: CareCases;
+  care_signs: CareSigns;
+  care_steps: CareSteps;
   complaints: Complaints;
   consents: Consents;
   contact_messages: ContactMessages;

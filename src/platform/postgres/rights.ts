@@ -103,6 +103,11 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   webhook_deliveries: { insert: true, update: ["state", "tries", "next_at", "claimed_until"] },
   webhook_attempts: GROWS,
 
+  // What was seen, and what was done, goes with its case.
+  care_cases: { insert: true, update: ["closed_at", "outcome"], delete: true },
+  care_signs: { insert: true, update: ["found", "against", "found_at"], delete: true },
+  care_steps: NEVER_CHANGES,
+
   contact_messages: ALL,
   // They go with their messages. Its number, and until when it is answered, stay as they were told.
   complaints: { insert: true, update: ["acknowledged_at", "answered_at", "outcome", "answer"] },

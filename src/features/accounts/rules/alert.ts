@@ -33,6 +33,7 @@ export const ALERT_KINDS = [
   "webhook_paused",
   "complaint_unconfirmed",
   "complaint_unanswered",
+  "signs_of_harm",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -82,6 +83,7 @@ export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | 
   if (kind === "approval_needed") return "/admin/approvals";
   if (kind === "webhook_paused") return `/admin/webhooks/${id}`;
   if (kind === "complaint_unconfirmed" || kind === "complaint_unanswered") return `/admin/messages/${id}`;
+  if (kind === "signs_of_harm") return "/admin/care";
   if (type === "order") return `/admin/orders/${id}`;
   if (type === "dispute") return `/admin/disputes/${id}`;
   if (kind === "handover_soon" || kind === "handover_late") return "/admin/winners";

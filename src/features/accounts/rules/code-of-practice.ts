@@ -9,7 +9,6 @@ const kept = (since: Day) => ({ state: "kept", since }) as const;
 const FIRST: Day = "2026-11-22";
 const CLOSING_KEPT: Day = "2026-11-23";
 const ABSENT = { state: "absent" } as const;
-const PLANNED = { state: "planned" } as const;
 
 const LIST = [
   { number: "1.1", key: "adults", stand: kept(FIRST) },
@@ -17,8 +16,8 @@ const LIST = [
   { number: "1.3", key: "credit", stand: kept(FIRST) },
   { number: "1.4", key: "limit", stand: kept(FIRST) },
   { number: "1.5", key: "breaks", stand: kept(FIRST) },
-  { number: "1.6", key: "signs", stand: PLANNED },
-  { number: "1.7", key: "steps", stand: PLANNED },
+  { number: "1.6", key: "signs", stand: kept("2026-11-23") },
+  { number: "1.7", key: "steps", stand: kept("2026-11-23") },
   { number: "1.8", key: "help", stand: kept(FIRST) },
   { number: "1.9", key: "time", stand: kept(CLOSING_KEPT) },
   { number: "1.10", key: "instant", stand: ABSENT },

@@ -8,6 +8,7 @@ import { takeDownPhotosOf } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { deleteCasesOf } from "./care-store.ts";
 import { endHolds } from "./end-holds.ts";
 import { deleteCardsOf } from "./kept-card-store.ts";
 import { hasOpenBusiness, listHolds, listLiveRows, lockOrdersOf } from "./live-store.ts";
@@ -81,6 +82,7 @@ export async function eraseIn(
     // Whatever was done to the tickets until here is undone with it.
     if (!erased.ok) throw new Refused(erased.error);
     if (!keepContact) await deleteCardsOf(tx, id);
+    await deleteCasesOf(tx, id);
   }
   await options.record?.(tx);
   return photos;

@@ -6,6 +6,7 @@ import { finishEvent, rememberEvent } from "./event-store.ts";
 import { hearOfDispute, hearOfFraudWarning } from "./hear-of-dispute.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
 import { settleOrder } from "./settle-order.ts";
+import { findOrderRow } from "./store.ts";
 
 /**
  * Checks the signature and does what the event asks for, once.
@@ -40,5 +41,7 @@ async function act(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
   if (type.startsWith("charge.dispute.")) return hearOfDispute(ctx, event);
   if (type === "radar.early_fraud_warning.created") return hearOfFraudWarning(ctx, event);
   if (type.startsWith("refund.") || type.startsWith("charge.refund")) return hearOfRefund(ctx, paymentIntentId);
+  // Counted as a sign of harm where there are many; nothing else follows.
+  if (type === "payment_intent.payment_failed" && event.orderId) return (await findOrderRow(ctx.db, event.orderId))?.id;
   return undefined;
 }

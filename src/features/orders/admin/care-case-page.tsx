@@ -1,0 +1,130 @@
+/** /admin/care/{id}: why somebody is on the list, their figures, what was done, and what can be done next. */
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { pence } from "#shared/money.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { useFormat } from "#ui/i18n/words.ts";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { type CareStep, type ShownCase, showCase } from "../server/list-care.ts";
+import { type CareError, takeCareStep } from "../server/take-care-step.ts";
+import { CareForms, type CareReply } from "./care-forms.tsx";
+import { CareReasons } from "./care-reasons.tsx";
+
+export const handle = {
+  failures: { load: "admin:care.loadFailed", send: "admin:care.errors.failed" },
+} satisfies PageFailures;
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const actor = await adminOf(context, request);
+  const shown = await showCase(ctxOf(context), actor, params.caseId);
+  if (shown.ok) return data({ shown: shown.value });
+  if (shown.error === "forbidden") throw notAllowed();
+  return data({ shown: undefined }, { status: 404 });
+}
+
+const STATUS = {
+  not_found: 404,
+  closed: 409,
+  no_words: 422,
+  too_long: 422,
+  no_outcome: 422,
+  no_email: 422,
+  failed: 503,
+} as const satisfies Record<Exclude<CareError, "forbidden"> | "failed", number>;
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  const kind = form.get("intent") ?? "";
+  const sent = { kind, words: form.get("words") ?? "", outcome: form.get("outcome") ?? "" };
+  const taken = await takeCareStep(ctx, actor, params.caseId ?? "", sent).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a step for a player could not be recorded");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (taken.ok) return data<CareReply>({ intent: kind, error: undefined });
+  if (taken.error === "forbidden") throw notAllowed();
+  return data<CareReply>({ intent: kind, error: taken.error }, STATUS[taken.error]);
+}
+
+export default function CareCasePage() {
+  const { shown } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin");
+  if (!shown) {
+    return (
+      <AdminPage title={t("care.notFound")}>
+        <ErrorState
+          level={2}
+          title={t("care.notFound")}
+          message={t("care.notFoundText")}
+          action={<LinkButton to="/admin/care">{t("care.back")}</LinkButton>}
+        />
+      </AdminPage>
+    );
+  }
+  const { found, steps } = shown;
+  return (
+    <AdminPage
+      title={found.name || found.email || t("care.nameless")}
+      subtitle={found.email}
+      above={<BackLink to="/admin/care">{t("care.back")}</BackLink>}
+      actions={
+        <LinkButton to={`/profile?uid=${found.userId}`} variant="outline" size="sm">
+          {t("care.person")}
+        </LinkButton>
+      }
+    >
+      <div className="grid gap-6 lg:grid-cols-2">
+        <AdminCard title={t("care.why")} note={t("care.whyNote")}>
+          <CareReasons signs={found.signs} />
+        </AdminCard>
+        <AdminCard title={t("care.figures.title")}>
+          <Figures shown={shown} />
+        </AdminCard>
+        <AdminCard title={t("care.steps.title")} note={t("care.steps.note")}>
+          <Steps steps={steps} />
+        </AdminCard>
+        {found.closedAt === undefined && <CareForms hasEmail={found.email !== undefined} taken={steps.length} />}
+      </div>
+    </AdminPage>
+  );
+}
+
+function Figures({ shown: { found, figures } }: { shown: ShownCase }) {
+  const { t } = useTranslation("admin");
+  const { number, money, date } = useFormat();
+  const rows = [
+    { id: "spent", term: t("care.figures.spent"), value: money(pence(figures.spent)) },
+    { id: "usual", term: t("care.figures.usual"), value: money(pence(figures.usual)) },
+    { id: "orders", term: t("care.figures.orders"), value: number(figures.orders) },
+    { id: "signIns", term: t("care.figures.signIns"), value: number(figures.signIns) },
+    { id: "since", term: t("care.since"), value: date(found.openedAt, "short") },
+    ...(found.outcome ? [{ id: "outcome", term: t("care.outcome"), value: t(`care.outcomes.${found.outcome}`) }] : []),
+  ];
+  return <DefinitionList rows={rows} />;
+}
+
+function Steps({ steps }: { steps: readonly CareStep[] }) {
+  const { t } = useTranslation("admin");
+  const { date } = useFormat();
+  if (steps.length === 0) return <p className="admin-note">{t("care.steps.none")}</p>;
+  return (
+    <ul className="grid gap-4">
+      {steps.map(({ id, kind, words, at, by }) => (
+        <li key={id}>
+          <p className="font-[560]">{t(`care.did.${kind}`)}</p>
+          <p className="admin-note">{[`${date(at, "short")}, ${date(at, "time")}`, by].filter(Boolean).join(", ")}</p>
+          {words !== "" && <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{words}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,172 @@
+/** SQL of the cases of players whose play shows signs of harm. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { CareOutcome, CareSign, CareStepKind, CareView } from "../rules/care.ts";
+import type { FoundSign } from "./care-signs-store.ts";
+
+export type SeenSign = { readonly kind: CareSign; readonly found: number; readonly against: number; readonly at: Date };
+export type CareCase = {
+  readonly id: string;
+  readonly userId: string;
+  /** Empty for somebody who has none. */
+  readonly name: string;
+  readonly email: string | undefined;
+  readonly openedAt: Date;
+  readonly closedAt: Date | undefined;
+  readonly outcome: CareOutcome | undefined;
+  readonly signs: readonly SeenSign[];
+};
+export type CareStep = {
+  readonly id: string;
+  readonly kind: CareStepKind;
+  readonly words: string;
+  readonly at: Date;
+  /** Undefined where the person is gone, or a command wrote it. */
+  readonly by: string | undefined;
+};
+
+/** Puts a sign into the open case of its player, or opens one. @returns whether it opened one */
+export async function saveSign(tx: Tx, { userId, kind, found, against }: FoundSign, at: Date): Promise<boolean> {
+  const opened = await tx
+    .insertInto("care_cases")
+    .values({ user_id: userId, opened_at: at })
+    .onConflict((conflict) => conflict.column("user_id").where("closed_at", "is", null).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  await sql`
+    INSERT INTO care_signs (case_id, kind, found, against, found_at)
+    SELECT id, ${kind}, ${found}, ${against}, ${at} FROM care_cases WHERE user_id = ${userId} AND closed_at IS NULL
+    ON CONFLICT (case_id, kind) DO UPDATE SET found = EXCLUDED.found, against = EXCLUDED.against, found_at = EXCLUDED.found_at`.execute(
+    tx,
+  );
+  return opened !== undefined;
+}
+
+function cases(db: Db | Tx) {
+  return db
+    .selectFrom("care_cases as c")
+    .innerJoin("users as u", "u.id", "c.user_id")
+    .selectAll("c")
+    .select(["u.first_name", "u.last_name", "u.email"])
+    .select(
+      sql<{ kind: CareSign; found: number; against: number; at: string }[]>`coalesce((
+        SELECT jsonb_agg(jsonb_build_object('kind', s.kind, 'found', s.found, 'against', s.against, 'at', s.found_at) ORDER BY s.kind)
+        FROM care_signs s WHERE s.case_id = c.id), '[]')`.as("signs"),
+    );
+}
+type Row = Awaited<ReturnType<ReturnType<typeof cases>["executeTakeFirstOrThrow"]>>;
+
+function toCase(row: Row): CareCase {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    email: row.email ?? undefined,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at ?? undefined,
+    outcome: row.outcome ?? undefined,
+    signs: row.signs.map((sign) => ({ ...sign, at: new Date(sign.at) })),
+  };
+}
+
+/** Those with the most signs first, then the oldest; of ended ones the newest. */
+export async function listCaseRows(db: Db, view: CareView, page: { limit: number; offset: number }): Promise<CareCase[]> {
+  const query = cases(db).where("c.closed_at", view === "open" ? "is" : "is not", null);
+  const sorted =
+    view === "open"
+      ? query.orderBy(sql`(SELECT count(*) FROM care_signs s WHERE s.case_id = c.id)`, "desc").orderBy("c.opened_at")
+      : query.orderBy("c.closed_at", "desc");
+  const rows = await sorted.orderBy("c.id").limit(page.limit).offset(page.offset).execute();
+  return rows.map(toCase);
+}
+
+export async function countCaseRows(db: Db, view: CareView): Promise<number> {
+  const row = await db
+    .selectFrom("care_cases")
+    .select((eb) => eb.fn.countAll<string>().as("cases"))
+    .where("closed_at", view === "open" ? "is" : "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(row.cases);
+}
+
+export async function findCaseRow(db: Db, id: string): Promise<CareCase | undefined> {
+  const row = await cases(db).where("c.id", "=", id).executeTakeFirst();
+  return row && toCase(row);
+}
+
+export async function lockCaseRow(tx: Tx, id: string) {
+  return tx
+    .selectFrom("care_cases as c")
+    .innerJoin("users as u", "u.id", "c.user_id")
+    .select(["c.id", "c.user_id", "c.closed_at", "u.email", "u.first_name", "u.locale"])
+    .where("c.id", "=", id)
+    .forUpdate("c")
+    .executeTakeFirst();
+}
+
+export async function closeCase(tx: Tx, id: string, outcome: CareOutcome, at: Date): Promise<void> {
+  await tx.updateTable("care_cases").set({ closed_at: at, outcome }).where("id", "=", id).execute();
+}
+
+type NewStep = { caseId: string; kind: CareStepKind; words: string; by: string | undefined; at: Date };
+export async function insertStep(tx: Tx, { caseId, kind, words, by, at }: NewStep): Promise<string> {
+  const { id } = await tx
+    .insertInto("care_steps")
+    .values({ case_id: caseId, kind, words, taken_by: by ?? null, at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Newest first. */
+export async function listStepRows(db: Db, caseId: string): Promise<CareStep[]> {
+  const rows = await db
+    .selectFrom("care_steps as s")
+    .leftJoin("users as u", "u.id", "s.taken_by")
+    .select(["s.id", "s.kind", "s.words", "s.at", "u.first_name", "u.last_name"])
+    .where("s.case_id", "=", caseId)
+    .orderBy("s.at", "desc")
+    .orderBy("s.id")
+    .execute();
+  return rows.map(({ id, kind, words, at, first_name, last_name }) => ({
+    id,
+    kind,
+    words,
+    at,
+    by: `${first_name ?? ""} ${last_name ?? ""}`.trim() || undefined,
+  }));
+}
+
+/** What a player is told of it: everything but who of the staff it was. */
+export async function listOwnCases(db: Db, userId: string) {
+  const found = (await cases(db).where("c.user_id", "=", userId).orderBy("c.opened_at").execute()).map(toCase);
+  return Promise.all(found.map(async (one) => ({ ...one, steps: await listStepRows(db, one.id) })));
+}
+
+export async function deleteCasesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("care_cases").where("user_id", "=", userId).execute();
+}
+
+export async function deleteOldCases(db: Db, closedBefore: Date): Promise<void> {
+  await db.deleteFrom("care_cases").where("closed_at", "<", closedBefore).execute();
+}
+
+export type CareFigures = { readonly spent: number; readonly usual: number; readonly orders: number; readonly signIns: number };
+
+/** Of 30 days: what was spent, in how many purchases, how often somebody signed in as far as it is kept; and what was usual in 30 of the 90 before. */
+export async function readFigures(db: Db, userId: string, now: Date): Promise<CareFigures> {
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const { rows } = await sql<{ spent: number; usual: number; orders: number; sign_ins: number }>`
+    SELECT coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE created_at > ${ago(30)}), 0)::bigint AS spent,
+      round(coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE created_at <= ${ago(30)}), 0) / 3.0)::bigint AS usual,
+      count(*) FILTER (WHERE created_at > ${ago(30)})::int AS orders,
+      (SELECT count(*) FROM sessions s WHERE s.user_id = ${userId} AND s.created_at > ${ago(30)})::int AS sign_ins
+    FROM orders WHERE user_id = ${userId} AND kind = 'paid' AND state = 'paid' AND created_at > ${ago(120)}`.execute(db);
+  const [row] = rows;
+  return {
+    spent: Number(row?.spent ?? 0),
+    usual: Number(row?.usual ?? 0),
+    orders: Number(row?.orders ?? 0),
+    signIns: Number(row?.sign_ins ?? 0),
+  };
+}
