@@ -13,6 +13,7 @@ import { updateProfile } from "#features/accounts/server/update-profile.ts";
 import type { EmailOutcome } from "#features/accounts/shop/profile-email.tsx";
 import { type DetailsOutcome, readProfile } from "#features/accounts/shop/profile-form.tsx";
 import type { PasswordOutcome } from "#features/accounts/shop/profile-password.tsx";
+import { hideName } from "#features/draws/server/hide-name.ts";
 import { deleteAccount } from "#features/orders/server/delete-account.ts";
 import type { DeleteOutcome } from "#features/orders/shop/delete-panel.tsx";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -67,10 +68,12 @@ async function changeDetails({ ctx, visitor, form }: Acting) {
 
 async function choose({ ctx, visitor, form }: Acting) {
   const kind = form.get("kind");
-  if (kind !== "marketing" && kind !== "full_name_public") return outcome({ intent: "none", error: "bad_request" }, 400);
+  if (kind !== "marketing" && kind !== "full_name_public" && kind !== "name_hidden")
+    return outcome({ intent: "none", error: "bad_request" }, 400);
   const choice = { kind, given: form.has("given") } as const;
   const done = await logged(ctx, "a choice could not be saved", async () => {
-    await setConsent(ctx, visitor.id, choice, "profile");
+    if (kind === "name_hidden") await hideName(ctx, visitor.id, { isHidden: choice.given, source: "profile" });
+    else await setConsent(ctx, visitor.id, choice, "profile");
     return true;
   });
   return done

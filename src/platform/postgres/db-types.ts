@@ -597,6 +597,7 @@ export interface Users {
   last_name: Generated<string>;
   locale: Generated<"en" | "fr">;
   marketing_opt_in: Generated<boolean>;
+  name_hidden: Generated<boolean>;
   phone: string | null;
   search_text: Generated<string>;
   two_factor_enabled: Generated<boolean>;

@@ -104,8 +104,10 @@ export const AUDIT_ACTIONS = {
   "winner.confirmed": "plain",
   "winner.contacted": "plain",
   "winner.delivered": "plain",
+  "winner.hide_name": "plain",
   "winner.remove_photo": "plain",
   "winner.set_photo": "plain",
+  "winner.show_name": "plain",
 } as const satisfies Record<string, "proof" | "plain">;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

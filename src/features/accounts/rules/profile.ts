@@ -16,6 +16,7 @@ export type Profile = {
   readonly locale: Locale;
   readonly marketing: boolean;
   readonly isFullNamePublic: boolean;
+  readonly isNameHidden: boolean;
   readonly createdAt: Date;
 };
 

@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callName, publicName } from "./public-name.ts";
 
-const amelia = { firstName: "Amelia", lastName: "Reed", county: "Kent", isFullNamePublic: false };
+const amelia = { firstName: "Amelia", lastName: "Reed", county: "Kent", isFullNamePublic: false, isNameHidden: false };
 
 describe("a winner's name", () => {
   it.each([
     ["who agreed is shown in full", { isFullNamePublic: true }, "Amelia Reed"],
+    ["who objects is not shown, whatever they agreed to before", { isFullNamePublic: true, isNameHidden: true }, undefined],
     ["who did not is shown as first name, initial and county", {}, "Amelia R., Kent"],
     ["without a county is shown as first name and initial", { county: undefined }, "Amelia R."],
     ["that starts small gets a capital", { lastName: "de Vries" }, "Amelia D., Kent"],

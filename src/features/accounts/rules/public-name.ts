@@ -7,10 +7,13 @@ export type Person = {
   readonly county: string | undefined;
   /** Agreed to be named in full. */
   readonly isFullNamePublic: boolean;
+  /** Objects to being named at all. */
+  readonly isNameHidden: boolean;
 };
 
-/** "Amelia Reed" with consent, else "Amelia R., Kent"; undefined where the account is erased, and nobody is named. */
-export function publicName({ firstName, lastName, county, isFullNamePublic }: Person): string | undefined {
+/** "Amelia Reed" with consent, else "Amelia R., Kent"; undefined where they object or the account is erased, and nobody is named. */
+export function publicName({ firstName, lastName, county, isFullNamePublic, isNameHidden }: Person): string | undefined {
+  if (isNameHidden) return undefined;
   const short = initialName({ firstName, lastName });
   if (short === undefined || lastName === "") return short;
   if (isFullNamePublic) return `${firstName} ${lastName}`;

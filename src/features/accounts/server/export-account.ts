@@ -29,6 +29,7 @@ export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
       marketing: profile.marketing,
       refused_topics: refused,
       full_name_public: profile.isFullNamePublic,
+      name_hidden: profile.isNameHidden,
       created_at: profile.createdAt,
     },
     consents,

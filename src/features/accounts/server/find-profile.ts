@@ -17,6 +17,6 @@ export async function findProfile(ctx: Pick<Ctx, "db">, userId: string): Promise
  */
 export async function findPublicProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<{ name: string } | undefined> {
   const profile = await findProfile(ctx, userId);
-  const name = profile?.isFullNamePublic ? initialName(profile) : undefined;
+  const name = profile?.isFullNamePublic && !profile.isNameHidden ? initialName(profile) : undefined;
   return name === undefined ? undefined : { name };
 }

@@ -6,7 +6,7 @@ export async function listPeople(db: Db, ids: readonly string[]): Promise<(Perso
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("users")
-    .select(["id", "first_name", "last_name", "county", "full_name_public"])
+    .select(["id", "first_name", "last_name", "county", "full_name_public", "name_hidden"])
     .where("id", "in", ids)
     .execute();
   return rows.map((row) => ({
@@ -15,5 +15,6 @@ export async function listPeople(db: Db, ids: readonly string[]): Promise<(Perso
     lastName: row.last_name,
     county: row.county ?? undefined,
     isFullNamePublic: row.full_name_public,
+    isNameHidden: row.name_hidden,
   }));
 }

@@ -9,7 +9,7 @@ export async function findProfileRow(db: Db, userId: string): Promise<Profile | 
   const row = await db
     .selectFrom("users")
     .select(["id", "email", "email_verified", "first_name", "last_name", "phone", "birth_date", "county", "locale"])
-    .select(["marketing_opt_in", "full_name_public", "created_at"])
+    .select(["marketing_opt_in", "full_name_public", "name_hidden", "created_at"])
     .where("id", "=", userId)
     .where("erased_at", "is", null)
     .executeTakeFirst();
@@ -26,6 +26,7 @@ export async function findProfileRow(db: Db, userId: string): Promise<Profile | 
       locale: row.locale,
       marketing: row.marketing_opt_in,
       isFullNamePublic: row.full_name_public,
+      isNameHidden: row.name_hidden,
       createdAt: row.created_at,
     }
   );
@@ -51,7 +52,7 @@ export async function updateProfileRow(db: Db, userId: string, data: Data, at: D
   return result.numUpdatedRows === 1n;
 }
 
-const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_public" } as const;
+const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_public", name_hidden: "name_hidden" } as const;
 export type ConsentKind = keyof typeof CHOICES;
 export type Consent = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string; readonly at: Date };
 

@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type ConsentKind, recordConsent } from "./profile-store.ts";
 
-/** `marketing`: mail about new draws. `full_name_public`: a win is told with the full name. */
+/** `marketing`: mail about new draws. `full_name_public`: a win is told with the full name. `name_hidden`: without any. */
 export type Choice = { readonly kind: ConsentKind; readonly given: boolean };
 
 /** @param source where it was said: "profile". Making the same choice twice is one choice. */

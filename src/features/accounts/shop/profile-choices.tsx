@@ -1,4 +1,4 @@
-/** What a player agrees to: two switches that hold at once. */
+/** What a player agrees to: three switches that hold at once. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
@@ -37,13 +37,20 @@ export function ProfileChoices({ profile, isEditing, isResting }: ChoicesProps) 
           text={t("choices.fullNameText")}
           isEditing={isEditing}
         />
+        <Choice
+          kind="name_hidden"
+          given={profile.isNameHidden}
+          label={t("choices.hideName")}
+          text={t("choices.hideNameText")}
+          isEditing={isEditing}
+        />
       </PanelPart>
     </Panel>
   );
 }
 
 type Props = {
-  kind: "marketing" | "full_name_public";
+  kind: "marketing" | "full_name_public" | "name_hidden";
   given: boolean;
   label: string;
   text: string;

@@ -12,6 +12,8 @@ import { londonDate } from "#shared/dates.ts";
 import { drawWinner } from "../server/draw-winner.ts";
 import { DAY, drawnDraw, type FilledDraw, filledDraw } from "../server/draws.fixture.ts";
 import { findDraw } from "../server/find-draw.ts";
+import { listPastDraws } from "../server/list-past-draws.ts";
+import { listResults } from "../server/list-results.ts";
 import * as candidates from "./candidates-route.ts";
 import * as draws from "./draws-page.tsx";
 import * as tickets from "./participant-tickets-route.ts";
@@ -227,6 +229,26 @@ describe("the winners", () => {
     const { draws: listed } = page.list as { draws: { id: string; photoUrl?: string; won?: Record<string, unknown> }[] };
     return listed.find(({ id }) => id === drawn.id);
   };
+
+  it("who object are named nowhere, and their photo goes; the log says who was asked", async () => {
+    const nameOf = async () => (await findDraw(ctx, drawn.id))?.result?.winner.name;
+    const set = (isHidden: boolean) =>
+      answer(winners.action as Handler, { fields: { intent: "name", lotteryId: drawn.id, isHidden: String(isHidden) } });
+    const named = await nameOf();
+    expect(named).toBeDefined();
+    expect(await set(true)).toMatchObject({ error: undefined, status: 200 });
+    expect(await nameOf()).toBeUndefined();
+    expect((await wonNow())?.won).toMatchObject({ isNameHidden: true });
+    expect((await listPastDraws(ctx)).find(({ lottery }) => lottery.id === drawn.id)).toMatchObject({ winnerName: undefined });
+    expect((await listResults(ctx, [drawn.id])).get(drawn.id)?.winner).toMatchObject({ name: undefined });
+    await set(false);
+    expect(await nameOf()).toBe(named);
+    const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", drawn.id).orderBy("id").execute();
+    expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(["winner.hide_name", "winner.show_name"]));
+    expect(
+      await answer(winners.action as Handler, { fields: { intent: "name", lotteryId: NOBODY, isHidden: "true" } }),
+    ).toMatchObject({ error: "not_found", status: 404 });
+  });
 
   it("that cannot be read are a message, as is who could win", async () => {
     expect(await without("draw_log", () => answer(winners.loader as Handler))).toMatchObject({ status: 503, list: undefined });

@@ -145,6 +145,7 @@ describe("the winners", () => {
       prize: { contacted: undefined, confirmed: undefined, checked: undefined, delivered: undefined },
       document: undefined,
       isErased: false,
+      isNameHidden: false,
       dispute: undefined,
       changes: [
         {
@@ -164,7 +165,7 @@ describe("the winners", () => {
     expect(every(html, "h2")).toEqual(["Valmont GT-10", "Corvane C1"]);
     const [, box = ""] = html.split('<div class="current-winner">');
     expect(textOf(box)).toMatch(
-      /^Current winner Adam Yildiz Ticket CONC-0006-001234 adam@example\.com 07700 900123 Changes of winner CONC-0006-001234 since 21 Nov 2026: Could not be reached\./,
+      /^Current winner Adam Yildiz Ticket CONC-0006-001234 adam@example\.com 07700 900123 Stop naming the winner Changes of winner CONC-0006-001234 since 21 Nov 2026: Could not be reached\./,
     );
     expect(html.match(/role="combobox"/g)).toHaveLength(1);
     expect(html.match(/type="file"/g)).toHaveLength(1);

@@ -13,6 +13,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { reasonText } from "../rules/draw-reason.ts";
 import type { Candidate, CompletedDraw, Won } from "../rules/managed-winner.ts";
 import { fullName } from "./draw-progress.tsx";
+import { Naming } from "./naming.tsx";
 import { PrizeSteps } from "./prize-steps.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 import { WinnerPhotoArea } from "./winner-photo-area.tsx";
@@ -87,7 +88,15 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
   );
 }
 
-function CurrentWinner({ draw, won: { person, ticketNumber, changes }, name }: { draw: CompletedDraw; won: Won; name: string }) {
+function CurrentWinner({
+  draw,
+  won: { person, ticketNumber, changes, isErased, isNameHidden },
+  name,
+}: {
+  draw: CompletedDraw;
+  won: Won;
+  name: string;
+}) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   const locale = useLocale();
@@ -111,6 +120,7 @@ function CurrentWinner({ draw, won: { person, ticketNumber, changes }, name }: {
           )}
         </p>
       )}
+      {!isErased && <Naming lotteryId={draw.id} isHidden={isNameHidden} />}
       {changes.length > 0 && (
         <details className="mt-1">
           <summary className="link min-h-11 cursor-pointer text-sm">{t("winners.changed")}</summary>

@@ -17,10 +17,12 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { PRIZE_DOCUMENTS, PRIZE_STEPS, stepTime } from "../rules/prize.ts";
+import { hideWinnerName } from "../server/hide-name.ts";
 import { listWinners, WINNERS_PER_PAGE } from "../server/list-winners.ts";
 import { recordPrizeStep } from "../server/record-prize-step.ts";
 import { replaceWinner } from "../server/replace-winner.ts";
 import { removeWinnerPhoto } from "../server/winner-photo.ts";
+import type { NamingReply } from "./naming.tsx";
 import type { PrizeReply } from "./prize-steps.tsx";
 import type { ReplaceReply } from "./replace-dialog.tsx";
 import { WinnerCard } from "./winner-card.tsx";
@@ -32,6 +34,7 @@ export const handle = {
     send: {
       replace: "admin:winners.updateFailed",
       prize: "admin:winners.prize.failed",
+      name: "admin:winners.updateFailed",
       "remove-photo": "admin:winners.deleteFailed",
     },
   },
@@ -66,6 +69,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (form.get("intent") === "replace") return replace(asked);
   if (form.get("intent") === "remove-photo") return removePhoto(asked);
   if (form.get("intent") === "prize") return setPrize(asked);
+  if (form.get("intent") === "name") return setNaming(asked);
   throw redirect("/admin/winners");
 }
 
@@ -91,6 +95,18 @@ async function removePhoto({ ctx, actor, lotteryId }: Asked) {
   if (removed.ok) return data<RemoveReply>({ isRemoved: true });
   if (removed.error === "forbidden") throw notAllowed();
   return data<RemoveReply>({ isRemoved: false }, { status: statusOf(removed.error) });
+}
+
+async function setNaming({ ctx, actor, form, lotteryId }: Asked) {
+  const hidden = await hideWinnerName(ctx, actor, { lotteryId, isHidden: form.get("isHidden") === "true" }).catch(
+    (error: unknown) => {
+      ctx.log.error({ err: error, lotteryId }, "the naming of a winner could not be changed");
+      return FAILED;
+    },
+  );
+  if (hidden.ok) return data<NamingReply>({ error: undefined });
+  if (hidden.error === "forbidden") throw notAllowed();
+  return data<NamingReply>({ error: hidden.error }, { status: statusOf(hidden.error) });
 }
 
 async function setPrize({ ctx, actor, form, lotteryId }: Asked) {

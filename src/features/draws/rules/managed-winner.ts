@@ -23,6 +23,8 @@ export type Won = {
   readonly person: Person;
   /** Then nothing more is shown of them; what a draw still needs of them may be retained. */
   readonly isErased: boolean;
+  /** They object to being named in public. */
+  readonly isNameHidden: boolean;
   readonly ticketNumber: number;
   readonly drawnAt: Date;
   readonly prize: Prize;

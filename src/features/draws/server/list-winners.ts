@@ -10,7 +10,7 @@ import { winningTicket } from "./find-reserve.ts";
 import { personOf } from "./list-managed-draws.ts";
 import { listCompletedIds } from "./managed-store.ts";
 import { listDrawRows, type ResultRow } from "./reading-store.ts";
-import { listErased, listTicketDisputes, type TicketDispute } from "./winner-store.ts";
+import { listErased, listHidden, listTicketDisputes, type TicketDispute } from "./winner-store.ts";
 
 export const WINNERS_PER_PAGE = 10;
 
@@ -25,7 +25,11 @@ export async function listWinners(
   const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
   const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
   const winnerIds = [...new Set(listed.flatMap(({ winnerId }) => winnerId ?? []))];
-  const people = { contacts: await listContacts(ctx, winnerIds), erased: await listErased(ctx.db, winnerIds) };
+  const people = {
+    contacts: await listContacts(ctx, winnerIds),
+    erased: await listErased(ctx.db, winnerIds),
+    hidden: await listHidden(ctx.db, winnerIds),
+  };
   const winning = listed.flatMap(({ id }) => {
     const result = rows.get(id)?.result;
     return result ? [{ lotteryId: id, ticketNumber: winningTicket(result) }] : [];
@@ -35,7 +39,11 @@ export async function listWinners(
   return ok({ draws, total });
 }
 
-type People = { readonly contacts: Parameters<typeof personOf>[1]; readonly erased: ReadonlySet<string> };
+type People = {
+  readonly contacts: Parameters<typeof personOf>[1];
+  readonly erased: ReadonlySet<string>;
+  readonly hidden: ReadonlySet<string>;
+};
 
 function toCompleted(lottery: Lottery, result: ResultRow | undefined, people: People, dispute: TicketDispute): CompletedDraw {
   const { id, shortNumber, title, images, priceValue, endDate, winnerId } = lottery;
@@ -51,11 +59,12 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, people: Pe
   };
 }
 
-function toWon(result: ResultRow, winnerId: string, { contacts, erased }: People): Omit<Won, "dispute"> {
+function toWon(result: ResultRow, winnerId: string, { contacts, erased, hidden }: People): Omit<Won, "dispute"> {
   const { drawnAt, prize, changes } = result;
   return {
     person: personOf(winnerId, contacts),
     isErased: erased.has(winnerId),
+    isNameHidden: hidden.has(winnerId),
     ticketNumber: winningTicket(result),
     drawnAt,
     prize: { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt },

@@ -105,3 +105,16 @@ export async function listErased(db: Db | Tx, userIds: readonly string[]): Promi
   const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("erased_at", "is not", null).execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Undefined where the draw has none, or there is no such draw. */
+export async function findWinnerId(db: Db, lotteryId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("lotteries").select("winner_id").where("id", "=", lotteryId).executeTakeFirst();
+  return row?.winner_id ?? undefined;
+}
+
+/** Of these, those who object to being named. */
+export async function listHidden(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("name_hidden", "=", true).execute();
+  return new Set(rows.map(({ id }) => id));
+}
