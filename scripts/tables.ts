@@ -16,6 +16,7 @@ export const OWNERS = {
       "player_limits",
       "player_limit_changes",
       "kept_exclusions",
+      "closed_accounts",
       "practice_reviews",
     ],
     ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys", "staff_invitations"],

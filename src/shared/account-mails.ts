@@ -21,6 +21,8 @@ export const ACCOUNT_MAILS = {
   "exclusion-started": { path: "/safer-play" },
   "care-message": { path: "/safer-play" },
   "account-deleted": { path: "/contact" },
+  "account-closed": { path: "/contact" },
+  "account-stays-closed": { path: "/contact" },
 } as const satisfies Readonly<Record<string, { readonly path: string; readonly link?: string }>>;
 
 export type AccountMessage = keyof typeof ACCOUNT_MAILS;

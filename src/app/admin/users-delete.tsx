@@ -4,6 +4,7 @@ import { useFetcher } from "react-router";
 import { useRefundsAhead } from "#features/lotteries/admin/use-refunds-ahead.ts";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 
@@ -48,6 +49,7 @@ export function DeleteUserDialog({ user, onClose }: Props) {
       needsProof
       fields={{ userId: user?.id ?? "" }}
     >
+      <Checkbox id="delete-for-good" name="forGood" label={t("users.deleteForGood")} description={t("users.deleteForGoodText")} />
       <TextField
         id="delete-reason"
         name="reason"

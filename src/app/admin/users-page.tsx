@@ -48,12 +48,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const userId = form.get("userId") ?? "";
   if (form.get("intent") === "rest") return beginRestFor(ctx, actor, { request, form, userId });
   if (form.get("intent") === "reset-factor") return resetFactor(ctx, actor, { request, form, userId });
-  const deleted = await deleteUser(ctx, actor, userId, (form.get("reason") ?? "").replaceAll("\0", "")).catch(
-    (error: unknown) => {
-      ctx.log.error({ err: error }, "a user could not be deleted");
-      return { ok: false, error: "failed" } as const;
-    },
-  );
+  const reason = (form.get("reason") ?? "").replaceAll("\0", "");
+  const forGood = form.has("forGood");
+  const deleted = await deleteUser(ctx, actor, userId, reason, { forGood }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "a user could not be deleted");
+    return { ok: false, error: "failed" } as const;
+  });
   if (deleted.ok) return data({ error: undefined, became: deleted.value });
   if (deleted.error === "forbidden") throw notAllowed();
   if (deleted.error === "proof_needed") throw proofNeeded(request, form);

@@ -113,8 +113,9 @@ async function newEmail({ ctx, visitor, form }: Acting) {
 
 async function leave({ ctx, visitor, form }: Acting) {
   const giveUp = form.has("giveUp");
-  const told = { intent: "delete" as const, giveUp };
-  const asked = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", giveUp };
+  const forGood = form.has("forGood");
+  const told = { intent: "delete" as const, giveUp, forGood };
+  const asked = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", giveUp, forGood };
   const deleted = await logged(ctx, "an account could not be deleted", () => deleteAccount(ctx, visitor.id, asked));
   if (deleted?.ok) return goTo("/", "deleteSuccess", endedSessionCookie(ctx));
   switch (deleted?.error) {

@@ -347,6 +347,7 @@ describe("security", () => {
     expect((await told(page.action, "/profile", { as: me, form: { ...form, word: "Delete" } })).data).toEqual({
       intent: "delete",
       giveUp: false,
+      forGood: false,
       error: "deleteConfirm",
     });
     expect((await told(page.action, "/profile", { as: me, form: { ...form, currentPassword: "x" } })).data.error).toBe(
@@ -376,7 +377,11 @@ describe("security", () => {
     ["sign-out", {}, { intent: "sign-out", error: "signOutError" }],
     ["choice", { kind: "marketing", given: "on" }, { intent: "choice", error: "choiceError" }],
     ["password", { ...change }, { intent: "password", error: "passwordUpdateError" }],
-    ["delete", { word: "DELETE", currentPassword: PASSWORD }, { intent: "delete", giveUp: false, error: "deleteError" }],
+    [
+      "delete",
+      { word: "DELETE", currentPassword: PASSWORD },
+      { intent: "delete", forGood: false, giveUp: false, error: "deleteError" },
+    ],
   ];
   it.each(failures)("where the database fails, %s says so and changes nothing", async (intent, form, refusal) => {
     const me = await person();

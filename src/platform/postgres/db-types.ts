@@ -110,6 +110,12 @@ export interface CareSteps {
   words: string;
 }
 
+export interface ClosedAccounts {
+  closed_at: Timestamp;
+  identifier_hash: Buffer;
+  told_at: Timestamp | null;
+}
+
 export interface Complaints {
   acknowledge_by: Timestamp;
   acknowledged_at: Timestamp | null;
@@ -677,6 +683,7 @@ export interface DB {
   care_cases: CareCases;
   care_signs: CareSigns;
   care_steps: CareSteps;
+  closed_accounts: ClosedAccounts;
   complaints: Complaints;
   consents: Consents;
   contact_messages: ContactMessages;

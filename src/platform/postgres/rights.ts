@@ -120,6 +120,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   player_limits: NEVER_GOES,
   player_limit_changes: GROWS,
   kept_exclusions: ALL,
+  closed_accounts: NEVER_GOES,
 };
 
 /**

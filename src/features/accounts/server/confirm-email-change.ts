@@ -6,6 +6,7 @@ import { violatedConstraint } from "#shared/database-errors.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isSamePerson } from "../rules/same-person.ts";
 import { recordAccountEvent } from "./account-events.ts";
+import { isClosedForGood } from "./closed-accounts.ts";
 import { lockAccount, writeEmail } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
 import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
@@ -40,6 +41,7 @@ export async function confirmEmailChange(
       if (!account?.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
       const holder = await lockHolder(tx, link.email);
       if (holder?.email_verified || holder?.is_admin) throw new Taken();
+      if (await isClosedForGood(ctx, tx, { email: link.email })) throw new Taken();
       if (holder) await displace(ctx, tx, holder, { id: account.id, email: link.email });
       await keepExclusion(ctx, tx, account.id, account.email);
       await obeyKeptExclusion(ctx, tx, account.id, link.email);

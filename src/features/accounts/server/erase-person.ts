@@ -3,6 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { findAdminRole } from "./admin-store.ts";
+import { keepClosed } from "./closed-accounts.ts";
 import { lockAccount } from "./credential-store.ts";
 import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
 import { keepExclusion } from "./kept-exclusion.ts";
@@ -14,6 +15,7 @@ import { hasUndoLink } from "./undo-store.ts";
  * its orders and tickets, without a word of whose it was; a refusal of marketing and a self-exclusion stay as hashes. A last mail says so to the old address.
  *
  * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come
+ * @param forGood nobody opens an account with its address or telephone number again
  * @returns `not_found` for unknown and erased ones; `administrator` for one, who has to be dismissed on the command line first;
  *          `address_changed` while the old address may still bring itself back: whoever stole an account must not erase the way back
  */
@@ -21,7 +23,7 @@ export async function erasePerson(
   ctx: Ctx,
   tx: Tx,
   userId: string,
-  { keepContact }: { readonly keepContact: boolean },
+  { keepContact, forGood = false }: { readonly keepContact: boolean; readonly forGood?: boolean },
 ): Promise<Result<undefined, "not_found" | "administrator" | "address_changed">> {
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
@@ -33,10 +35,16 @@ export async function erasePerson(
   if (keepContact && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
   await keepRefusal(tx, userId, now);
   if (email !== null) await keepExclusion(ctx, tx, userId, email);
+  if (forGood) await keepClosed(ctx, tx, userId);
   await emptyAccount(tx, userId, email, now);
   // Who entered by post without an address has none to write to.
   if (email === null) return ok();
   const reader = { userId, to: email, firstName: account.first_name, locale: account.locale };
-  await queueAccountMail(ctx, tx, { message: "account-deleted", about: userId, ...reader, isOwn: account.email_verified });
+  await queueAccountMail(ctx, tx, {
+    message: forGood ? "account-closed" : "account-deleted",
+    about: userId,
+    ...reader,
+    isOwn: account.email_verified,
+  });
   return ok();
 }

@@ -8,6 +8,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblems, tidyText } from "../rules/registration.ts";
 import { passwordsOf } from "./auth.ts";
+import { isClosedForGood, tellClosed } from "./closed-accounts.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { isGuessable } from "./guessable.ts";
 import { obeyKeptExclusion } from "./kept-exclusion.ts";
@@ -76,6 +77,9 @@ async function hashNew(ctx: Ctx, password: string): Promise<string | undefined> 
   }
 }
 
+/** Undoes what was made on the way to finding it out. */
+class ClosedForGood extends Error {}
+
 async function createAccount(
   ctx: Ctx,
   account: NewAccount,
@@ -91,6 +95,7 @@ async function createAccount(
         await insertAccount(tx, account, ctx.now());
         // Behind the insert, which has waited for a change of address under way.
         if (await isAwaitedAddress(tx, to, ctx.now())) throw new AwaitedAddress();
+        if (await isClosedForGood(ctx, tx, { email: to, phone: account.phone })) throw new ClosedForGood();
         await obeyKeptExclusion(ctx, tx, userId, to);
         await insertSession(tx, session, ctx.now());
         await queueLink(ctx, tx, "verify-email", verification);
@@ -100,6 +105,10 @@ async function createAccount(
       const violated = violatedConstraint(error);
       // The connection failed after the commit: the account that stands in the way is the one we made.
       if (violated === "users_pkey") return created;
+      if (error instanceof ClosedForGood) {
+        await tellClosed(ctx, { userId, to, firstName, locale });
+        return err("userAlreadyExists");
+      }
       if (violated === "users_email_key" || error instanceof AwaitedAddress) return err("userAlreadyExists");
       if (!isTransient(error)) throw error;
       ctx.log.warn(

@@ -11,7 +11,7 @@ import { accountNotice } from "./mails/account-notice.ts";
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
   const { message, about, userId, to, firstName, locale, newEmail = "", until } = mail;
   // By now the deletion is certain: what came from an address that was shown to be theirs goes along.
-  if (message === "account-deleted" && mail.isOwn) await deleteMessagesFrom(ctx.db, to);
+  if ((message === "account-deleted" || message === "account-closed") && mail.isOwn) await deleteMessagesFrom(ctx.db, to);
   const kind = ACCOUNT_MAILS[message];
   const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
   await deliverMail(ctx, { message: `${message}:${about}`, to, userId, locale }, (pen) =>

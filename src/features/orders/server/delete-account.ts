@@ -6,8 +6,13 @@ import { DELETE_WORD } from "../rules/account-deletion.ts";
 import { type EraseError, eraseUser } from "./erase-user.ts";
 import { type LiveTickets, listLiveRows } from "./live-store.ts";
 
-/** `giveUp`: tickets leave their draws instead of staying valid. */
-export type AccountDeletion = { readonly word: string; readonly currentPassword: string; readonly giveUp: boolean };
+/** `giveUp`: tickets leave their draws instead of staying valid. `forGood`: no account is opened with the same address or number again. */
+export type AccountDeletion = {
+  readonly word: string;
+  readonly currentPassword: string;
+  readonly giveUp: boolean;
+  readonly forGood?: boolean;
+};
 export type DeletionRefusal = { readonly ok: false; readonly error: "deleteConfirm" | EraseError } | PasswordRefusal;
 
 /** What a player still has in draws, soonest first: told before the account goes. */
@@ -24,10 +29,10 @@ export async function listLiveTickets(ctx: Pick<Ctx, "db">, userId: string): Pro
 export async function deleteAccount(
   ctx: Ctx,
   userId: string,
-  { word, currentPassword, giveUp }: AccountDeletion,
+  { word, currentPassword, giveUp, forGood = false }: AccountDeletion,
 ): Promise<Ok<undefined> | DeletionRefusal> {
   if (word !== DELETE_WORD) return { ok: false, error: "deleteConfirm" };
   const password = await checkPassword(ctx, userId, currentPassword);
   if (!password.ok) return password;
-  return eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep" });
+  return eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep", forGood });
 }

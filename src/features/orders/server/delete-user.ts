@@ -14,12 +14,12 @@ import { sumWhatIsLeft } from "./preview-store.ts";
 export type DeleteUserError = EraseError | ProvenRefusal | "reason_needed" | "already_proposed";
 
 /** What a proposal of kind `person_erase` keeps: tickets in draws to come, and the money that goes back for them. */
-export type ProposedErasure = { readonly tickets: number; readonly amount: Pence };
+export type ProposedErasure = { readonly tickets: number; readonly amount: Pence; readonly forGood?: boolean };
 
 const LONGEST_REASON = 500;
 
 /**
- * Erases a person; orders, payments and proofs stay under a pseudonym. The command line needs nobody besides.
+ * Erases a person, `forGood` where they asked for that; orders, payments and proofs stay under a pseudonym. The command line needs nobody besides.
  *
  * @returns `proposed` where a second person has to confirm it first; `forbidden` for everybody but administrators; `proof_needed`; `not_found` for unknown and erased ones; `administrator`, who is dismissed first; `address_changed`; `frozen` between the freeze of a
  *          draw with their tickets and its result: then nothing has changed
@@ -29,6 +29,7 @@ export async function deleteUser(
   actor: Actor,
   userId: string,
   why = "",
+  { forGood = false }: { readonly forGood?: boolean } = {},
 ): Promise<Result<"proposed" | undefined, DeleteUserError>> {
   const proven = await requireProven(ctx, actor, "people.erase");
   if (!proven.ok) return proven;
@@ -40,14 +41,14 @@ export async function deleteUser(
     if (await findRole(ctx, userId)) return err("administrator");
     if (live.isFrozen) return err("frozen");
     if (reason === "") return err("reason_needed");
-    const payload: ProposedErasure = { tickets: live.tickets, amount: live.amount };
+    const payload: ProposedErasure = { tickets: live.tickets, amount: live.amount, ...(forGood && { forGood }) };
     const proposed = await ctx.db
       .transaction()
       .execute((tx) => propose(ctx, tx, actor, { kind: "person_erase", subjectId: userId, payload, reason }));
     return proposed.ok ? ok("proposed") : proposed;
   }
-  const said = isMuch ? { alone: true } : {};
-  return eraseUser(ctx, userId, { tickets: "refund", record: (tx) => record(ctx, tx, actor, { userId, reason, said }) });
+  const said = { ...(isMuch && { alone: true }), ...(forGood && { for_good: true }) };
+  return eraseUser(ctx, userId, { tickets: "refund", forGood, record: (tx) => record(ctx, tx, actor, { userId, reason, said }) });
 }
 
 /** Before a proposal of kind `person_erase` is confirmed: the provider is told outside of any transaction. */
@@ -70,10 +71,11 @@ export async function eraseAsProposed(
   const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
   const live = await liveOf(tx, userId, people);
   if (live.tickets !== (proposed.payload as ProposedErasure).tickets) return err("tickets_changed");
-  const said = { proposal_id: id };
+  const { forGood = false } = proposed.payload as ProposedErasure;
+  const said = { proposal_id: id, ...(forGood && { for_good: true }) };
   try {
     const write = () => record(ctx, tx, actor, { userId, reason, said });
-    return ok(await eraseIn(ctx, tx, people, { tickets: "refund", record: write }));
+    return ok(await eraseIn(ctx, tx, people, { tickets: "refund", forGood, record: write }));
   } catch (error) {
     if (error instanceof Refused) return err(error.reason);
     throw error;

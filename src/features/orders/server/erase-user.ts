@@ -45,7 +45,7 @@ export class Refused extends Error {
 export async function eraseUser(
   ctx: Ctx,
   userId: string,
-  options: { readonly tickets: TicketFate; readonly record?: (tx: Tx) => Promise<void> },
+  options: { readonly tickets: TicketFate; readonly forGood?: boolean; readonly record?: (tx: Tx) => Promise<void> },
 ): Promise<Result<undefined, EraseError>> {
   const people = await endHoldsOf(ctx, userId);
   let photos: readonly string[] = [];
@@ -71,14 +71,14 @@ export async function eraseIn(
   ctx: Ctx,
   tx: Tx,
   people: readonly string[],
-  options: { readonly tickets: TicketFate; readonly record?: (tx: Tx) => Promise<void> },
+  options: { readonly tickets: TicketFate; readonly forGood?: boolean; readonly record?: (tx: Tx) => Promise<void> },
 ): Promise<readonly string[]> {
   for (const id of people) await lockOrdersOf(tx, id);
   if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
   const photos = await takeDownPhotosOf(ctx, tx, people);
   for (const id of people) {
     const keepContact = await hasOpenBusiness(tx, id);
-    const erased = await erasePerson(ctx, tx, id, { keepContact });
+    const erased = await erasePerson(ctx, tx, id, { keepContact, forGood: options.forGood ?? false });
     // Whatever was done to the tickets until here is undone with it.
     if (!erased.ok) throw new Refused(erased.error);
     if (!keepContact) await deleteCardsOf(tx, id);

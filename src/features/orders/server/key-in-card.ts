@@ -3,6 +3,7 @@
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { isSameSender } from "#features/accounts/rules/same-person.ts";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { isClosedForGood } from "#features/accounts/server/closed-accounts.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { joinPerson } from "#features/accounts/server/join-person.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
@@ -129,6 +130,7 @@ async function hasKeyedEnough(ctx: Ctx, tx: Tx, actor: Actor): Promise<boolean> 
 type Entering = { readonly draw: PostalDraw; readonly card: Card; readonly input: KeyIn };
 
 async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Entering): Promise<Result<KeyedIn, KeyInError>> {
+  if (await isClosedForGood(ctx, tx, card)) return err("excluded");
   const known = card.email === undefined ? await findPersonByCard(tx, card) : undefined;
   const person = await joinPerson(ctx, tx, { ...card, locale: input.locale }, known);
   for (const id of [person.id, ...person.doubles]) {

@@ -31,6 +31,7 @@ export type DeleteOutcome = {
     | "deleteAddressChanged"
     | "deleteError";
   readonly giveUp: boolean;
+  readonly forGood: boolean;
   readonly minutes?: number;
 };
 
@@ -56,6 +57,12 @@ export function DeletePanel({ live, outcome }: { live: readonly LiveDraw[]; outc
             defaultChecked={outcome?.giveUp ?? false}
           />
         )}
+        <Checkbox
+          name="forGood"
+          label={t("delete.forGood")}
+          description={t("delete.forGoodText")}
+          defaultChecked={outcome?.forGood ?? false}
+        />
         {said && !isAtField && <Note tone="danger" role="alert" title={said} />}
         <TextField
           label={t("delete.word", { word })}

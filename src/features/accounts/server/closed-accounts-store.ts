@@ -1,0 +1,46 @@
+/** SQL of accounts that were closed for good. */
+import type { Tx } from "#platform/postgres/db.server.ts";
+
+/** What a person is found by, before the account is emptied. */
+export async function findIdentifiers(
+  tx: Tx,
+  userId: string,
+): Promise<{ readonly email: string | undefined; readonly phone: string | undefined }[]> {
+  const row = await tx
+    .selectFrom("users")
+    .select(["email", "contact_email", "phone"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const phone = row.phone ?? undefined;
+  return [row.email, row.contact_email].map((email) => ({ email: email ?? undefined, phone }));
+}
+
+export async function insertClosed(tx: Tx, hashes: readonly Buffer[], at: Date): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx
+    .insertInto("closed_accounts")
+    .values(hashes.map((hash) => ({ identifier_hash: hash, closed_at: at })))
+    .onConflict((conflict) => conflict.column("identifier_hash").doNothing())
+    .execute();
+}
+
+export async function hasClosed(tx: Tx, hashes: readonly Buffer[]): Promise<boolean> {
+  if (hashes.length === 0) return false;
+  const query = tx.selectFrom("closed_accounts").select("closed_at").where("identifier_hash", "in", hashes);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether it is told now: not where it was since a moment, nor of one that is not closed. */
+export async function claimTelling(
+  tx: Tx,
+  hash: Buffer,
+  { since, now }: { readonly since: Date; readonly now: Date },
+): Promise<boolean> {
+  const told = await tx
+    .updateTable("closed_accounts")
+    .set({ told_at: now })
+    .where("identifier_hash", "=", hash)
+    .where((eb) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since)]))
+    .executeTakeFirst();
+  return told.numUpdatedRows === 1n;
+}

@@ -1,0 +1,60 @@
+/** An account that is closed for good: no other one is opened with its address or number, and nobody but its reader learns why. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { aRegistration, DEVICE, registered } from "./accounts.fixture.ts";
+import { isClosedForGood } from "./closed-accounts.ts";
+import { erasePerson } from "./erase-person.ts";
+import { register } from "./register.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+
+const leave = (userId: string, forGood: boolean) =>
+  ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { keepContact: false, forGood }));
+const mailsTo = async (to: string, message: string) => {
+  const sql = "SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data ->> 'to' = $1 AND data ->> 'message' = $2";
+  return (await ctx.pool.query(sql, [to, message])).rows.length;
+};
+const closed = async (phone: string) => {
+  const { userId, email } = await registered(ctx, { phone });
+  expect(await leave(userId, true)).toMatchObject({ ok: true });
+  return email;
+};
+
+it("refuses the address, however it is written, as one that is known, and mails the reason to it once a day", async () => {
+  const email = await closed("07400 123451");
+  expect(await mailsTo(email, "account-closed")).toBe(1);
+  for (const written of [email, email.toUpperCase()]) {
+    const again = await register(ctx, aRegistration({ email: written, phone: "07400 123452" }), DEVICE);
+    expect(again).toEqual({ ok: false, error: "userAlreadyExists" });
+  }
+  expect(await mailsTo(email, "account-stays-closed")).toBe(1);
+  expect(await ctx.db.selectFrom("users").select("id").where("email", "=", email).execute()).toEqual([]);
+});
+
+it("refuses the telephone number under another address alike, and tells that address nothing", async () => {
+  await closed("07400 123453");
+  const stranger = aRegistration({ phone: "+44 7400 123453" });
+  expect(await register(ctx, stranger, DEVICE)).toEqual({ ok: false, error: "userAlreadyExists" });
+  const { rows } = await ctx.pool.query("SELECT 1 FROM pgboss.job WHERE data ->> 'to' = $1", [stranger.email]);
+  expect(rows).toEqual([]);
+});
+
+it("keeps keyed hashes alone, and differs between shops", async () => {
+  const email = await closed("07400 123454");
+  const rows = await ctx.db.selectFrom("closed_accounts").selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(email);
+  const asked = (on: Pick<TestCtx, "lastingSecret" | "now">) =>
+    ctx.db.transaction().execute((tx) => isClosedForGood(on, tx, { email }));
+  expect(await asked(ctx)).toBe(true);
+  expect(await asked({ lastingSecret: "another shop's", now: ctx.now })).toBe(false);
+});
+
+it("is not what deleting does: the same address registers again", async () => {
+  const { userId, email } = await registered(ctx, { phone: "07400 123455" });
+  await leave(userId, false);
+  expect(await register(ctx, aRegistration({ email, phone: "07400 123455" }), DEVICE)).toMatchObject({ ok: true });
+});

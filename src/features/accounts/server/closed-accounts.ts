@@ -1,0 +1,46 @@
+/** Accounts that were closed for good: nobody opens another one with their address or telephone number. Decision 0043. */
+import { createHmac, randomUUID } from "node:crypto";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Locale } from "#shared/locale.ts";
+import { normalEmail } from "../rules/email-address.ts";
+import { claimTelling, findIdentifiers, hasClosed, insertClosed } from "./closed-accounts-store.ts";
+import { queueAccountMail } from "./queue-account-mail.ts";
+
+type Keeping = Pick<Ctx, "lastingSecret" | "now">;
+/** `phone` as it is stored. */
+type Identifiers = { readonly email?: string | undefined; readonly phone?: string | undefined };
+
+/** Whoever asks again hears the reason once a day. */
+const TELL_AGAIN_MS = 86_400_000;
+
+/** Call it in the transaction that empties the account, before it does. */
+export async function keepClosed(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+  for (const each of await findIdentifiers(tx, userId)) await insertClosed(tx, hashesOf(ctx, each), ctx.now());
+}
+
+export async function isClosedForGood(ctx: Keeping, tx: Tx, identifiers: Identifiers): Promise<boolean> {
+  return hasClosed(tx, hashesOf(ctx, identifiers));
+}
+
+type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
+
+/** The reader of a closed address hears why no account was opened, and nobody else does: a telephone number alone is told to nobody. */
+export async function tellClosed(ctx: Ctx, reader: Reader): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const now = ctx.now();
+    const since = new Date(now.getTime() - TELL_AGAIN_MS);
+    for (const hash of hashesOf(ctx, { email: reader.to }))
+      if (await claimTelling(tx, hash, { since, now }))
+        await queueAccountMail(ctx, tx, { message: "account-stays-closed", about: randomUUID(), ...reader });
+  });
+}
+
+/** Keyed, so that nobody who reads the table can try addresses or numbers on it. */
+function hashesOf({ lastingSecret }: Keeping, { email, phone }: Identifiers): Buffer[] {
+  const hash = (text: string) => createHmac("sha256", lastingSecret).update(text).digest();
+  return [
+    ...(email ? [hash(`closed:email:${normalEmail(email)}`)] : []),
+    ...(phone ? [hash(`closed:phone:${phone.replaceAll(/[^\d+]/g, "")}`)] : []),
+  ];
+}
