@@ -145,12 +145,19 @@ async function makeBusiness() {
     .values({ ...endpoint, made_by: await adminId(), paused_at: at, pause_reason: "by_hand" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { order: await first("orders", "state = 'paid'"), alert, message, campaign, webhook };
+  const player = await db.selectFrom("users").select("id").where("email", "=", "player@concours.test").executeTakeFirstOrThrow();
+  const { id: care } = await db
+    .insertInto("care_cases")
+    .values({ user_id: player.id, opened_at: at })
+    .onConflict((conflict) => conflict.column("user_id").where("closed_at", "is", null).doUpdateSet({ outcome: null }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { order: await first("orders", "state = 'paid'"), alert, message, campaign, webhook, care };
 }
 
 /** Half of them in each language. */
 async function backOffice(language: Language): Promise<string[]> {
-  const { order, alert, message, campaign, webhook } = await makeBusiness();
+  const { order, alert, message, campaign, webhook, care } = await makeBusiness();
   return language === "en"
     ? [
         "/admin/users",
@@ -173,6 +180,7 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/webhooks",
         `/admin/webhooks/${webhook}`,
         `/admin/messages/${message}`,
+        `/admin/care/${care}`,
       ];
 }
 
