@@ -22,6 +22,7 @@ import { SignUpBand } from "#features/site/shop/sign-up-band.tsx";
 import { TEASER } from "#features/site/shop/teaser-picture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { freeWay } from "#shared/free-way.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { DocumentHead } from "#ui/document-head.tsx";
@@ -85,7 +86,7 @@ function homeDraw({ description: _, phase, pictures, cardsUntil, cancellation: _
   return {
     ...shown,
     odds: among.entries,
-    takesCards: cardsUntil !== undefined && phase in STATES,
+    freeWay: cardsUntil !== undefined && phase in STATES ? freeWay(shown.id) : undefined,
     state: STATES[phase] ?? "closed",
     picture: pictures[0],
   };

@@ -1,7 +1,6 @@
 /** One of the other draws: the whole card leads to it, by one real link. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { freeWay } from "#shared/free-way.ts";
 import { Chip } from "#ui/chip.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
@@ -36,8 +35,8 @@ export function DrawCard({ draw }: { draw: HomeDraw }) {
         <span className="font-[560]">{t("others.value", { value: money(draw.priceValue, "whole") })}</span>
         <span className="text-muted">
           {t("others.price", { price: money(draw.pricePerTicket) })}{" "}
-          {draw.takesCards && (
-            <Link to={freeWay(draw.id)} className="link relative z-1">
+          {draw.freeWay && (
+            <Link to={draw.freeWay} className="link relative z-1">
               {t("others.free")}
             </Link>
           )}

@@ -17,8 +17,8 @@ export type HomeDraw = {
   readonly startDate: string;
   readonly endDate: string;
   readonly closesAt: number;
-  /** Whether cards by post count. */
-  readonly takesCards: boolean;
+  /** Where the way in by post is told, where cards count. */
+  readonly freeWay: string | undefined;
   readonly state: "live" | "upcoming" | "soldOut" | "closed";
   readonly picture: Picture | undefined;
 };

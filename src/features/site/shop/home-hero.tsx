@@ -2,7 +2,6 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { freeWay } from "#shared/free-way.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/words.ts";
 import { RichText } from "#ui/i18n/words-rich.tsx";
@@ -19,6 +18,7 @@ const ROOM_LETTERS = 9;
 export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; onEnd: () => void }) {
   const { t } = useTranslation("home");
   const { money, number } = useFormat();
+  const { freeWay } = draw;
   const isLong = draw.title.split(/\s+/).some((word) => word.length > ROOM_LETTERS);
   const strong = (inner: React.ReactNode) => <strong className="font-semibold text-ink">{inner}</strong>;
   return (
@@ -43,10 +43,10 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
               text={t("hero.text", { value: money(draw.priceValue, "whole"), price: money(draw.pricePerTicket) })}
               parts={{ b: strong }}
             />
-            {draw.takesCards && (
+            {freeWay && (
               <>
                 {" "}
-                <RichText text={t("hero.free")} parts={{ b: (inner) => <Link to={freeWay(draw.id)}>{strong(inner)}</Link> }} />
+                <RichText text={t("hero.free")} parts={{ b: (inner) => <Link to={freeWay}>{strong(inner)}</Link> }} />
               </>
             )}
           </p>
