@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, inject } from "vitest";
+import aboutFr from "../public/locales/fr/about.json" with { type: "json" };
 import { expectAccessible } from "./accessible.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { linkInMailbox } from "./mailbox.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
@@ -153,5 +155,38 @@ describe("running the shop", () => {
     await heading(page, "Messages");
     await page.goto(`/admin/messages?view=all&q=${run}`);
     await page.getByText("No messages here").waitFor();
+  });
+
+  journey("a complaint: made in French, confirmed and answered by staff, and its answer arrives in French", async ({ visit }) => {
+    const run = newWord();
+    const email = `zoe.${run}@example.com`;
+    const guest = await visit({ width: 390, language: "fr" });
+    await guest.goto("/contact");
+    const main = guest.getByRole("main");
+    const { fields, submit, isComplaint } = aboutFr.contact;
+    await main.getByLabel(fields.name, { exact: true }).fill("Zoé Roux");
+    await main.getByLabel(fields.email, { exact: true }).fill(email);
+    await main.getByLabel(fields.subject, { exact: true }).fill(`Sans réponse ${run}`);
+    await main.getByLabel(fields.message, { exact: true }).fill("Je n’ai rien reçu.");
+    await main.getByLabel(isComplaint, { exact: true }).check();
+    await main.getByRole("button", { name: submit }).click();
+    await guest.waitForURL(/\/contact\?sent=/);
+    const number = new URL(guest.url()).searchParams.get("sent") ?? "";
+    await guest.getByText(number).first().waitFor();
+
+    const page = await visit({ width: 1440 });
+    await signIn(page, shop);
+    await page.goto(`/admin/complaints?q=${number}`);
+    await heading(page, "Complaints");
+    await page.getByRole("link", { name: new RegExp(number) }).click();
+    await page.getByRole("button", { name: "Confirm that we’re looking into it" }).click();
+    await page.getByText("Confirmed by email").first().waitFor();
+    await page.getByLabel("Outcome").selectOption("not_upheld");
+    await page.getByLabel("Answer", { exact: true }).fill("Votre message était bien arrivé.");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    await page.getByText("Answer sent").first().waitFor();
+    const subject = `Notre réponse à votre réclamation ${number}`;
+    await linkInMailbox(guest, { subject, to: email, leads: /terms#complaints$/ });
   });
 });
