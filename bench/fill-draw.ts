@@ -4,7 +4,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 
 /** Its sales ended years ago; no card can be on its way any more. Returns the lottery's id. */
-export async function makeFullDraw(db: Db, tickets: number, drawsByItself = false): Promise<string> {
+export async function makeFullDraw(db: Db, tickets: number, autoDraw = false): Promise<string> {
   const ctx = { db, now: () => new Date() };
   const lotteryId = await makeLottery(ctx, {
     title: "A draw of many tickets",
@@ -33,7 +33,7 @@ export async function makeFullDraw(db: Db, tickets: number, drawsByItself = fals
   );
   await db
     .updateTable("lotteries")
-    .set({ last_ticket_number: tickets, draws_by_itself: drawsByItself })
+    .set({ last_ticket_number: tickets, draws_by_itself: autoDraw })
     .where("id", "=", lotteryId)
     .execute();
   return lotteryId;

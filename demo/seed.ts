@@ -122,7 +122,7 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
   // As soon as the last card that was posted in time has had its days.
   const due = entriesDue({ endDate: end_date, takesFreeEntries: true });
   const winnerId = await finishDraw(ctx, tx, id, due);
-  await handOver(tx, id, due);
+  await deliver(tx, id, due);
   await tx
     .updateTable("lotteries")
     .set({ winner_photo_url: `${pictureOf(pictures, draw.car, "front").url}-1200.webp` })
@@ -132,7 +132,7 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
 }
 
 /** The prize has reached its winner, with a check of age and identity on the way. */
-async function handOver(tx: Tx, lotteryId: string, due: Date): Promise<void> {
+async function deliver(tx: Tx, lotteryId: string, due: Date): Promise<void> {
   await tx
     .updateTable("draws")
     .set({

@@ -8,11 +8,11 @@ import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { createSharePictures } from "#platform/media/share-picture.server.ts";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
 import { connectStripe } from "#platform/payments/stripe.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
-import { readWords, wordsFolder } from "#platform/words.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 export type Beside = { readonly ctx: Ctx; close(): Promise<void> };
@@ -54,7 +54,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     sharePictures: createSharePictures(),
     beacon: connectBeacon(env, secrets),
     timestamps: connectTimestamps(env),
-    words: readWords(wordsFolder()),
+    words: readMessages(messagesFolder()),
     authSecret: secrets.authSecret,
     previousAuthSecret: undefined,
     lastingSecret: secrets.authSecret,

@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
-import { wordsOfPage } from "#ui/i18n/words-browser.ts";
+import { wordsOfPage } from "#ui/i18n/messages-browser.ts";
 import { NonceContext } from "#ui/nonce.ts";
 
 const words = wordsOfPage();

@@ -8,7 +8,7 @@ import { EnvError } from "#platform/env/env.server.ts";
 export type Application = {
   readonly listener: RequestListener;
   /** Fills an empty demo, starts queues and timers. Call once, before the first request. */
-  startWork(): Promise<void>;
+  startJobHandlers(): Promise<void>;
 };
 type ServerModule = { createApplication(ctx: Ctx): Application };
 

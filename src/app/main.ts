@@ -47,7 +47,7 @@ async function open(server: Server, { ctx }: Connected, loaded: Loaded): Promise
     // At each start: the one that has seeded may have been killed before this.
     await enterDemoPayments(ctx);
   }
-  await (await loaded.application(ctx)).startWork();
+  await (await loaded.application(ctx)).startJobHandlers();
   const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
   server.on("request", listener);
   await new Promise<void>((resolve, reject) => {

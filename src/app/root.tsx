@@ -9,9 +9,9 @@ import { STARTUP_LOADER_MS } from "#ui/time/timing.ts";
 import "#ui/app.css";
 import { StartupLoader } from "#ui/feedback/startup-loader.tsx";
 import { fontLinks } from "#ui/fonts.ts";
-import { type PageWords, useLocale } from "#ui/i18n/words.ts";
-import { InlinedWords } from "#ui/i18n/words-inlined.tsx";
-import { RememberedLanguage } from "#ui/i18n/words-remembered.tsx";
+import { type PageMessages, useLocale } from "#ui/i18n/messages.ts";
+import { InlinedMessages } from "#ui/i18n/messages-inlined.tsx";
+import { RememberedLanguage } from "#ui/i18n/messages-remembered.tsx";
 import { useNonce } from "#ui/nonce.ts";
 import type { Route } from "./+types/root.ts";
 import { ErrorPage } from "./shell/error-page.tsx";
@@ -25,7 +25,7 @@ export const links = () => [
   ...fontLinks,
 ];
 
-export const handle = { words: ["age-verification"] } satisfies PageWords;
+export const handle = { words: ["age-verification"] } satisfies PageMessages;
 
 export function loader({ context }: Route.LoaderArgs) {
   return { origin: ctxOf(context).publicUrl, gatePicture: GATE_PICTURE };
@@ -63,7 +63,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         {!isAdmin && <AgeGate picture={gatePicture} />}
         {children}
-        <InlinedWords />
+        <InlinedMessages />
         <Scripts nonce={nonce} />
       </body>
     </html>

@@ -6,8 +6,8 @@ import { createHttp } from "./http/http.ts";
 import { createPageFront } from "./http/page-front.ts";
 import type { Bindings } from "./http/request-limits.ts";
 import { withRequestMetrics } from "./http/request-metrics.ts";
+import { startJobHandlers } from "./job-handlers.ts";
 import type { Application } from "./load.ts";
-import { startWork } from "./work.ts";
 
 export function createApplication(ctx: Ctx): Application {
   const http = createHttp(ctx);
@@ -16,5 +16,5 @@ export function createApplication(ctx: Ctx): Application {
     http.fetch(request, { incoming, outgoing, nonce });
   // While developing, what is on the screen is never a second old.
   const listener = ctx.env.isDevelopment ? edge : createPageFront(renderShared, edge);
-  return { listener: withRequestMetrics(ctx.metrics, listener), startWork: () => startWork(ctx) };
+  return { listener: withRequestMetrics(ctx.metrics, listener), startJobHandlers: () => startJobHandlers(ctx) };
 }

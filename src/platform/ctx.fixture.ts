@@ -17,12 +17,12 @@ import { createMailer } from "./mail/mail.server.ts";
 import { startMailCatcher } from "./mail/mail-catcher.server.ts";
 import { createMedia } from "./media/media.server.ts";
 import { createSharePictures } from "./media/share-picture.server.ts";
+import { messagesFolder, readMessages } from "./messages.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { createOutgoing } from "./outgoing/outgoing.server.ts";
 import { connectStripe } from "./payments/stripe.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
-import { readWords, wordsFolder } from "./words.server.ts";
 
 export type TestCtx = Ctx & {
   /** Sets the clock; it stands still until it is set again. Without a call it is the real one. */
@@ -85,7 +85,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     sharePictures: createSharePictures(),
     beacon: promptBeacon(chain, () => fixed ?? new Date()),
     timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),
-    words: readWords(wordsFolder()),
+    words: readMessages(messagesFolder()),
     authSecret: "a secret of the tests, 32 characters and more",
     previousAuthSecret: env.previousAuthSecret,
     lastingSecret: "a lasting secret of the tests, which never changes",

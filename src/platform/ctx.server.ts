@@ -12,6 +12,7 @@ import { createMailer, type Mailer } from "./mail/mail.server.ts";
 import { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.server.ts";
 import { createMedia, type Media } from "./media/media.server.ts";
 import { createSharePictures, type SharePictures } from "./media/share-picture.server.ts";
+import { type Messages, messagesFolder, readMessages, watchMessages } from "./messages.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
@@ -24,7 +25,6 @@ import { openDataFolder } from "./private-files.server.ts";
 import { loadSecrets, type Secrets } from "./secrets.server.ts";
 import { createTimestamper, type Timestamper } from "./timestamp.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
-import { readWords, type Words, watchWords, wordsFolder } from "./words.server.ts";
 
 export type Ctx = {
   readonly env: Env;
@@ -44,7 +44,7 @@ export type Ctx = {
   readonly sharePictures: SharePictures;
   readonly beacon: BeaconSource;
   readonly timestamps: Timestamper;
-  readonly words: Words;
+  readonly words: Messages;
   /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
   /** Signed them before, and is still believed; absent but while secrets change. */
@@ -118,7 +118,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       sharePictures: createSharePictures(),
       beacon: connectBeacon(env, secrets),
       timestamps: connectTimestamps(env),
-      words: connectWords(env),
+      words: connectMessages(env),
       authSecret: env.authSecret ?? need(secrets).authSecret,
       previousAuthSecret: env.previousAuthSecret,
       lastingSecret: env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret,
@@ -205,10 +205,10 @@ async function connectMail(
   return { mailer, mailbox, label: mailbox ? `the demo's mailbox (${smtpUrl})` : "SMTP" };
 }
 
-function connectWords(env: Env): Words {
-  const folder = wordsFolder();
-  const words = readWords(folder);
-  if (env.isDevelopment) watchWords(words, folder);
+function connectMessages(env: Env): Messages {
+  const folder = messagesFolder();
+  const words = readMessages(folder);
+  if (env.isDevelopment) watchMessages(words, folder);
   return words;
 }
 

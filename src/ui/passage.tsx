@@ -1,6 +1,6 @@
 /** Running text from the word files: paragraphs, a list where there is one, and what is said after it. */
 import type { ReactNode } from "react";
-import { RichText } from "./i18n/words-rich.tsx";
+import { RichText } from "./i18n/messages-rich.tsx";
 
 /** As it stands in a word file, under a heading of its own. */
 export type Passage = {

@@ -1,7 +1,7 @@
 /** What was added to a prize since somebody first ordered: when, and what. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
-import { useFormat } from "./i18n/words.ts";
+import { useFormat } from "./i18n/messages.ts";
 import { Timeline } from "./lists/timeline.tsx";
 
 /** `at` in milliseconds; `text` in the reader's language. */

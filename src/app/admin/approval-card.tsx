@@ -9,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { Approval } from "./approval.ts";
 import { useTitle, Ways } from "./approval-words.tsx";
 import type { DecisionError } from "./approvals.ts";

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { roleKey } from "#features/accounts/rules/rights.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import type { Approval } from "./approval.ts";
 
 export function useTitle({ about, what }: Approval): string {

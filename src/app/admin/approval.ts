@@ -3,7 +3,7 @@ import type { ProposalState } from "#features/accounts/rules/proposals.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import type { ReplacementReason } from "#features/draws/rules/replacement.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Pence } from "#shared/money.ts";
 
 export type Approval = {
@@ -18,7 +18,7 @@ export type Approval = {
   readonly note: string | undefined;
   readonly isOwn: boolean;
   /** The draw, where it is about one. */
-  readonly about: { readonly id: string; readonly title: Words; readonly shortNumber: number } | undefined;
+  readonly about: { readonly id: string; readonly title: Messages; readonly shortNumber: number } | undefined;
   readonly what:
     | { readonly kind: "second_factor_reset"; readonly userId: string; readonly name: string }
     | { readonly kind: "winner_by_hand"; readonly ticketNumber: number; readonly reasonCode: ReplacementReason }

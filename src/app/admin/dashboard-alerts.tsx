@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AlertsTable } from "#features/accounts/admin/alerts-table.tsx";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 
 type Props = { alerts: { newest: Parameters<typeof AlertsTable>[0]["alerts"]; open: number; unread: number } };
 

@@ -6,7 +6,7 @@ import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as PictureData } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
 

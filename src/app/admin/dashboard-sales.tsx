@@ -6,7 +6,7 @@ import type { Day } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { DayChart } from "#ui/lists/day-chart.tsx";
 import type { DayPoint } from "#ui/lists/day-chart-drawing.tsx";

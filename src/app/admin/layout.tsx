@@ -19,7 +19,7 @@ import { RightsOnScreen } from "#ui/allowed.tsx";
 import "#ui/admin.css";
 import { untilSignedIn } from "#ui/admin-session.ts";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import { DemoBar } from "../shell/demo-bar.tsx";
 import { ErrorPage } from "../shell/error-page.tsx";
@@ -29,7 +29,7 @@ import { SessionEnded } from "./session.tsx";
 import { AdminDrawer, AdminSidebar } from "./sidebar.tsx";
 import { adminThemeOf } from "./theme.ts";
 
-export const handle = { words: ["admin", "auth"] } satisfies PageWords;
+export const handle = { words: ["admin", "auth"] } satisfies PageMessages;
 
 /** Runs before every loader and every action below. The use-cases ask again: this is the door, not the lock. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -34,7 +34,7 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { FailureText, PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -52,8 +52,10 @@ function unsent(form: FormData): FailureText {
 }
 
 /** The preview speaks as the shop does. */
-export const handle = { words: ["lottery"], failures: { load: "admin:lotteries.loadFailed", send: unsent } } satisfies PageWords &
-  PageFailures;
+export const handle = {
+  words: ["lottery"],
+  failures: { load: "admin:lotteries.loadFailed", send: unsent },
+} satisfies PageMessages & PageFailures;
 
 const HERE = "/admin/lotteries";
 const NEW = "new";

@@ -15,7 +15,7 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/practice-page.ts";
@@ -24,7 +24,7 @@ import { findGaps, type Gap } from "./practice-gaps.ts";
 export const handle = {
   words: ["promise"],
   failures: { load: "admin:practice.loadFailed", send: "admin:practice.failed" },
-} satisfies PageWords & PageFailures;
+} satisfies PageMessages & PageFailures;
 
 type Reply = { readonly error: "no_note" | "failed" | undefined };
 

@@ -16,7 +16,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";

@@ -7,7 +7,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/fields/field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 
 export type RestReply = {
   readonly intent: "rest";

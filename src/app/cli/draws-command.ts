@@ -8,7 +8,7 @@ import { freezeEntries } from "#features/draws/server/freeze-entries.ts";
 import { type DrawOverview, listDraws } from "#features/draws/server/list-draws.ts";
 import { replaceWinner } from "#features/draws/server/replace-winner.ts";
 import { requestDraw } from "#features/draws/server/request-draw.ts";
-import { setDrawsByItself } from "#features/draws/server/set-draws-by-itself.ts";
+import { setAutoDraw } from "#features/draws/server/set-auto-draw.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber, isUuid } from "#shared/ids.ts";
 import type { Result } from "#shared/result.ts";
@@ -125,7 +125,7 @@ async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Pro
       return drawn.ok || drawn.error === "waiting" || drawn.error === "unreachable" ? asked : drawn;
     }
     case "auto":
-      return setDrawsByItself(ctx, COMMAND, { lotteryId, isOn: !command.off });
+      return setAutoDraw(ctx, COMMAND, { lotteryId, isOn: !command.off });
     case "replace":
       return replaceWinner(ctx, COMMAND, {
         lotteryId,
@@ -137,8 +137,8 @@ async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Pro
   }
 }
 
-function lineOf({ lottery, state, entries, drawsByItself }: DrawOverview): string {
-  const auto = drawsByItself ? ", draws automatically" : "";
+function lineOf({ lottery, state, entries, autoDraw }: DrawOverview): string {
+  const auto = autoDraw ? ", draws automatically" : "";
   return `${lottery.shortNumber}  ${lottery.title.en}: ${state.name.replaceAll("_", " ")}, ${entries.total} entries${auto}  ${lottery.id}`;
 }
 

@@ -28,11 +28,11 @@ let messages: typeof toaster | undefined;
 const fetched = new Set<string>();
 
 /** Once, with the words of the page. */
-export function start(pageWords: i18n): void {
+export function start(pageMessages: i18n): void {
   const router = window.__reactRouterDataRouter;
   if (!router || words) return;
-  words = pageWords;
-  showProgress(router, pageWords);
+  words = pageMessages;
+  showProgress(router, pageMessages);
   keepPlaces(router);
   keepSessionOf(router);
   document.addEventListener("click", stayOffline, true);

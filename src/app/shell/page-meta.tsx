@@ -1,7 +1,7 @@
 /** Where a page is to be found, in which languages, and which picture stands beside a link to it. */
 import { useLocation } from "react-router";
 import { askedLocale, LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
-import { useLocale } from "#ui/i18n/words.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
 import { useOrigin } from "#ui/origin.ts";
 
 const DRAW = /^\/(?:lottery|draws)\/([0-9a-f-]{36})$/;

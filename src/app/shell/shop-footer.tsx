@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { socialName } from "#features/site/rules/social-name.ts";
 import { CookieSettingsButton } from "#features/site/shop/cookie-settings-button.tsx";
-import { RichText } from "#ui/i18n/words-rich.tsx";
+import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PaymentMarks } from "#ui/payment-marks.tsx";
 import type { FooterLink } from "./shop-links.ts";
 

@@ -3,7 +3,7 @@ import { LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
-import { LanguageSwitch } from "#ui/i18n/words-switch.tsx";
+import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { AccountName, SignOut, type Visitor } from "./shop-account.tsx";
 import type { HeaderLink } from "./shop-links.ts";

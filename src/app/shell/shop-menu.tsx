@@ -4,7 +4,7 @@ import { type FocusEvent, type ToggleEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { LanguageSwitch } from "#ui/i18n/words-switch.tsx";
+import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { AccountName, SignOut, type Visitor } from "./shop-account.tsx";
 import type { HeaderLink } from "./shop-links.ts";

@@ -6,13 +6,13 @@ import { AboutTeam } from "#features/site/shop/about-team.tsx";
 import { AboutTrader } from "#features/site/shop/about-trader.tsx";
 import { AboutValues } from "#features/site/shop/about-values.tsx";
 import { ctxOf } from "#platform/request/request.server.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import type { Route } from "./+types/about-page.ts";
 
-export const handle = { words: ["about"] } satisfies PageWords;
+export const handle = { words: ["about"] } satisfies PageMessages;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);

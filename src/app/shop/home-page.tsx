@@ -29,11 +29,11 @@ import { DocumentHead } from "#ui/document-head.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { useScrollToTarget } from "../shell/scroll.ts";
 import type { Route } from "./+types/home-page.ts";
 
-export const handle = { words: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageMessages & PageFailures;
 
 /** An active draw is on sale, about to be, sold out, or waiting for its winner; it has no other phase. */
 const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {

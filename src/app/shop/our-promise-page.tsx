@@ -8,13 +8,13 @@ import { type ComplaintFigures, measureComplaints } from "#features/messages/ser
 import { countEntries, type EntryFigures } from "#features/orders/server/count-entries.ts";
 import { legalParts } from "#features/site/shop/legal-parts.tsx";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { type PageWords, useFormat } from "#ui/i18n/words.ts";
-import { RichText } from "#ui/i18n/words-rich.tsx";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import type { Route } from "./+types/our-promise-page.ts";
 
-export const handle = { words: ["promise"] } satisfies PageWords;
+export const handle = { words: ["promise"] } satisfies PageMessages;
 
 type Figures = EntryFigures & Handovers & { readonly won: number; readonly complaints: ComplaintFigures };
 

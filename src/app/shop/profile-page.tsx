@@ -22,7 +22,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
@@ -43,7 +43,7 @@ export const handle = {
       "sign-out": "profile:signOutError",
     },
   },
-} satisfies PageWords & PageFailures;
+} satisfies PageMessages & PageFailures;
 
 const STATUS = { missing: 404, failed: 503, public: 200, whole: 200 } as const;
 

@@ -14,12 +14,13 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { Route } from "./+types/safer-play-page.ts";
 
-export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageMessages &
+  PageFailures;
 
 const HERE = "/safer-play";
 

@@ -23,14 +23,14 @@ import { londonDate } from "#shared/dates.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { answerInvitation } from "./staff-invitation-answer.ts";
 
 export const handle = {
   words: ["auth", "admin"],
   failures: { send: "auth:invitation.error" },
-} satisfies PageWords & PageFailures;
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -4,10 +4,10 @@ import { COMPLAINT_DAYS } from "#features/messages/rules/complaint.ts";
 import { TERMS_VERSION } from "#features/orders/rules/terms.ts";
 import { LegalPage } from "#features/site/shop/legal-page.tsx";
 import { ctxOf } from "#platform/request/request.server.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/terms-page.ts";
 
-export const handle = { words: ["terms"] } satisfies PageWords;
+export const handle = { words: ["terms"] } satisfies PageMessages;
 
 /** What kind of game it is, in the wording that the operator chose. */
 const GAME = "game";

@@ -1,6 +1,6 @@
 /** What a page says of its own failures, beside its words: read where its data or its form could not be carried to the server and back. */
 import type { ParseKeys } from "i18next";
-import type { Namespace } from "../i18n/words.ts";
+import type { Namespace } from "../i18n/messages.ts";
 
 /** A text with its namespace: "admin:users.loadFailed". */
 export type FailureText = Extract<ParseKeys<readonly Namespace[]>, `${string}:${string}`>;

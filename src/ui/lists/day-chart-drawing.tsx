@@ -2,7 +2,7 @@
 
 import { Area, Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Day, formatDate } from "#shared/dates.ts";
-import { useLocale } from "../i18n/words.ts";
+import { useLocale } from "../i18n/messages.ts";
 
 export type DayPoint = { readonly day: Day; readonly value: number };
 

@@ -2,7 +2,7 @@
 import { Table2 } from "lucide-react";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../i18n/words.ts";
+import { useFormat } from "../i18n/messages.ts";
 import { DataTable } from "./data-table.tsx";
 import type { DayPoint } from "./day-chart-drawing.tsx";
 

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { useFormat } from "../i18n/words.ts";
+import { useFormat } from "../i18n/messages.ts";
 import { withParameters } from "./list-address.ts";
 
 type Props = {

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Line, SessionRecord } from "../ledger/records.ts";
 import { formatAmount, type Language } from "../wire/format-amount.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
-import { type FieldName, PAGE_WORDS, type PageWords } from "./page-words.ts";
+import { type FieldName, PAGE_WORDS, type PageMessages } from "./page-words.ts";
 import { type CardForm, type CardFormErrors, EMPTY_FORM } from "./read-card-form.ts";
 import { shopName } from "./shop-name.ts";
 
@@ -52,7 +52,7 @@ ${testCards(words)}
   return pageReply({ title: status === 200 ? title : `${words.errorTitle}: ${title}`, language, body, session, status });
 }
 
-function seller(session: SessionRecord, language: Language, words: PageWords): Markup {
+function seller(session: SessionRecord, language: Language, words: PageMessages): Markup {
   const { cancelUrl, currency, lines } = session;
   const shop = shopName(session);
   const sum = formatAmount(session.amount, currency, language);
@@ -69,7 +69,7 @@ ${lines.map((line) => billLine(line, currency, language, words))}
 </div></header>`;
 }
 
-function billLine(line: Line, currency: string, language: Language, words: PageWords): Markup {
+function billLine(line: Line, currency: string, language: Language, words: PageMessages): Markup {
   const sum = formatAmount(line.unitAmount * line.quantity, currency, language);
   const [image] = line.images;
   return html`<li>
@@ -91,7 +91,10 @@ const INPUTS: Readonly<Record<FieldName, InputLook>> = {
   billingName: { mode: "text", complete: "cc-name", length: 120 },
 };
 
-function field(name: FieldName, { form, errors, words }: { form: CardForm; errors: CardFormErrors; words: PageWords }): Markup {
+function field(
+  name: FieldName,
+  { form, errors, words }: { form: CardForm; errors: CardFormErrors; words: PageMessages },
+): Markup {
   const look = INPUTS[name];
   const error = errors[name];
   const hint = {
@@ -115,12 +118,12 @@ function alert(content: Markup): Markup {
   return html`<div class="alert" role="alert" tabindex="-1" autofocus>${content}</div>`;
 }
 
-function errorList(errors: CardFormErrors, words: PageWords): Markup {
+function errorList(errors: CardFormErrors, words: PageMessages): Markup {
   const wrong = FORM_ORDER.filter((name) => errors[name] !== undefined);
   return html`<strong>${words.checkFields}</strong><ul>${wrong.map((name) => html`<li><a href="#${name}">${errors[name]}</a></li>`)}</ul>`;
 }
 
-function testCards(words: PageWords): Markup {
+function testCards(words: PageMessages): Markup {
   const cards = [
     ["4242 4242 4242 4242", words.cardPays],
     ["4000 0082 6000 0000", words.creditPays],

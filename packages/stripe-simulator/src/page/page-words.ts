@@ -4,7 +4,7 @@ import type { Language } from "../wire/format-amount.ts";
 
 export type FieldName = "email" | "cardNumber" | "cardExpiry" | "cardCvc" | "billingName";
 
-export type PageWords = {
+export type PageMessages = {
   readonly simulator: string;
   readonly note: string;
   readonly testCards: string;
@@ -56,7 +56,7 @@ export type PageWords = {
   readonly continueTo: (shop: string) => string;
 };
 
-const EN: PageWords = {
+const EN: PageMessages = {
   simulator: "Simulator",
   note: "This page stands in for Stripe’s. No money changes hands.",
   testCards: "Test cards",
@@ -125,7 +125,7 @@ const EN: PageWords = {
   continueTo: (shop) => `Continue to ${shop}`,
 };
 
-const FR: PageWords = {
+const FR: PageMessages = {
   simulator: "Simulateur",
   note: "Cette page remplace celle de Stripe. Aucune somme n’est prélevée.",
   testCards: "Cartes de test",
@@ -200,4 +200,4 @@ const FR: PageWords = {
   continueTo: (shop) => `Continuer vers ${shop}`,
 };
 
-export const PAGE_WORDS: Readonly<Record<Language, PageWords>> = { en: EN, fr: FR };
+export const PAGE_WORDS: Readonly<Record<Language, PageMessages>> = { en: EN, fr: FR };

@@ -1,7 +1,7 @@
 /** What a payer typed, checked as a card form does: number, date, code, before any bank is asked. */
 import { type CardOutcome, cardBrand, cardDigits, cardRestriction, cvcLength, isCardNumber, readCard } from "../ledger/cards.ts";
 import type { Card, Payer, SessionRecord } from "../ledger/records.ts";
-import type { FieldName, PageWords } from "./page-words.ts";
+import type { FieldName, PageMessages } from "./page-words.ts";
 
 export type CardForm = Readonly<Record<FieldName, string>>;
 export type CardFormErrors = Readonly<Partial<Record<FieldName, string>>>;
@@ -29,7 +29,7 @@ export function pickCardForm(posted: URLSearchParams, session: SessionRecord): C
  *
  * @param now the present time, for the date of expiry
  */
-export function checkCardForm(form: CardForm, session: SessionRecord, words: PageWords, now: Date): Checked {
+export function checkCardForm(form: CardForm, session: SessionRecord, words: PageMessages, now: Date): Checked {
   const errors: { -readonly [K in FieldName]?: string } = {};
   for (const field of Object.keys(EMPTY_FORM) as FieldName[]) if (form[field] === "") errors[field] = words.required[field];
 

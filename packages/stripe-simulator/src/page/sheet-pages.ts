@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Card, SessionRecord } from "../ledger/records.ts";
 import { formatAmount, type Language } from "../wire/format-amount.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
-import { PAGE_WORDS, type PageWords } from "./page-words.ts";
+import { PAGE_WORDS, type PageMessages } from "./page-words.ts";
 import { shopName } from "./shop-name.ts";
 import { successUrl } from "./success-url.ts";
 
@@ -63,6 +63,6 @@ export function missingPage(language: Language): Promise<Response> {
   });
 }
 
-function sheet(words: PageWords, title: string, content: Markup): Markup {
+function sheet(words: PageMessages, title: string, content: Markup): Markup {
   return html`<main class="middle"><div class="sheet"><span class="pill">${words.simulator}</span><h1>${title}</h1>${content}</div></main>`;
 }

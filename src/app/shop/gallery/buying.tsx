@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { QuantityStepper } from "#ui/fields/quantity-stepper.tsx";
-import { useLocale } from "#ui/i18n/words.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
 import { IconList } from "#ui/lists/icon-list.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";

@@ -8,7 +8,7 @@ import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { PasswordChecklist } from "#ui/fields/password-checklist.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useLocale } from "#ui/i18n/words.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
 import { OrderStrip } from "#ui/order-strip.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/picture.ts";
 import { Button } from "#ui/button.tsx";
 import { TicketStubSkeleton } from "#ui/feedback/ticket-stub-skeleton.tsx";
-import { useLocale } from "#ui/i18n/words.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";

@@ -10,7 +10,7 @@ import { useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { adminOf } from "../server/admin-of.ts";
 import { showAlert } from "../server/list-alerts.ts";

@@ -6,7 +6,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";

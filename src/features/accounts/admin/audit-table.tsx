@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { ListedChange } from "../server/list-changes.ts";
 import { useActionName } from "./use-action-name.ts";

@@ -5,7 +5,7 @@ import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { proofNeeded } from "../server/ask-proof.ts";
 import { changePassword } from "../server/change-password.ts";
 import { requireAdmin } from "../server/find-visitor.ts";
@@ -19,7 +19,7 @@ import { SettingsSecondFactor } from "./settings-second-factor.tsx";
 export const handle = {
   words: ["auth"],
   failures: { send: { email: "admin:settings.emailFailed", password: "admin:settings.passwordFailed" } },
-} satisfies PageWords & PageFailures;
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { email, hasSecondFactor } = await requireAdmin(context, request);

@@ -6,7 +6,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { roleKey } from "../rules/rights.ts";
 import type { StaffMember } from "../server/list-staff.ts";

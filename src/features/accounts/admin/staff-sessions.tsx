@@ -6,7 +6,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { StaffMember, StaffSession } from "../server/list-staff.ts";
 import type { StaffReply } from "./staff-reply.ts";
 

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { EmailText } from "#ui/email-text.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import type { UserList } from "../server/list-users.ts";

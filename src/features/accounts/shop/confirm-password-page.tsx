@@ -5,7 +5,7 @@ import { findFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
@@ -18,7 +18,7 @@ import { sessionCookie } from "../server/session-cookie.ts";
 import { ProofForm, type ProofOutcome } from "./proof-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = { words: ["auth"] } satisfies PageMessages;
 
 /** As much as the forms may send that are carried along, and some more around each of their letters. */
 const MOST_BYTES = 256 * 1024;

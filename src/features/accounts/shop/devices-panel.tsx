@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { SignedInDevice } from "../rules/device-name.ts";
 
 const HANDHELD = new Set(["iPhone", "iPad", "Android"]);

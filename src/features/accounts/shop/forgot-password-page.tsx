@@ -18,7 +18,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextField } from "#ui/fields/text-field.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
@@ -27,7 +27,7 @@ import { minutes } from "../server/refusal.ts";
 import { requestPasswordReset } from "../server/request-password-reset.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageMessages & PageFailures;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await visitorOf(context, request)) throw redirect(nextPath(new URL(request.url).searchParams.get("next")));

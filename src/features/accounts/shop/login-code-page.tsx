@@ -18,7 +18,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
@@ -32,7 +32,7 @@ import { CodeInput } from "./code-input.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = { words: ["auth"] } satisfies PageMessages;
 
 const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get("next"));
 

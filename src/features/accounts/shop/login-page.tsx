@@ -14,7 +14,7 @@ import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Note } from "#ui/feedback/note.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
@@ -31,7 +31,7 @@ import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageWords;
+export const handle = { words: ["auth"] } satisfies PageMessages;
 
 /** With the token of a mail that opens the door: whose address it went to, or that the link is over. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

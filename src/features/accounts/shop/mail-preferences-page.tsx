@@ -18,7 +18,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { isMailTopic, MAIL_TOPICS } from "../rules/mail-refusal.ts";
 import { withNext } from "../rules/next-path.ts";
@@ -28,7 +28,8 @@ import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/mail-preferences";
 
-export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageMessages &
+  PageFailures;
 
 /** The address holds a secret. */
 export const headers = notKept({ hidesAddress: true, isListed: false });

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { PASSKEY_NAME_LONGEST, type Passkey } from "../rules/passkeys.ts";
 
 export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {

@@ -15,7 +15,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextField } from "#ui/fields/text-field.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { deviceName } from "../rules/device-name.ts";
@@ -32,7 +32,7 @@ import { SplitScreen } from "./split-screen.tsx";
 export const handle = {
   words: ["auth"],
   failures: { load: "auth:factor.loadFailed", send: "auth:factor.failed" },
-} satisfies PageWords & PageFailures;
+} satisfies PageMessages & PageFailures;
 
 const HERE = "/passkeys";
 const toProof = () => redirect(`${CONFIRM_PAGE}?next=${encodeURIComponent(HERE)}`);

@@ -3,7 +3,7 @@ import { Pencil } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";

@@ -1,7 +1,7 @@
 /** Whose profile it is, and what they have in all. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 
 export type Totals = { readonly tickets: number; readonly draws: number; readonly spent: Pence };
 

@@ -15,7 +15,7 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath, withNext } from "../rules/next-path.ts";
@@ -29,7 +29,7 @@ import { signOut } from "../server/sign-out.ts";
 import { RegistrationForm, type RegistrationRefusal, readRegistration } from "./registration-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"], failures: { send: "auth:registrationFailed" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["auth"], failures: { send: "auth:registrationFailed" } } satisfies PageMessages & PageFailures;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = nextPath(new URL(request.url).searchParams.get("next"));

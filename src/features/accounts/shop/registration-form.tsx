@@ -13,7 +13,7 @@ import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { parseForm } from "#ui/fields/parse-form.ts";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { RichText } from "#ui/i18n/words-rich.tsx";
+import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
 import { checkRegistration, type IsPhone } from "../rules/registration.ts";
 import { NewPassword } from "./new-password.tsx";

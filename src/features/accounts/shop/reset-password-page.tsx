@@ -8,7 +8,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { deviceCookie } from "../server/device-cookie.ts";
@@ -20,7 +20,7 @@ import { type ResetOutcome, ResetPasswordForm } from "./reset-password-form.tsx"
 import { SplitScreen } from "./split-screen.tsx";
 import { useAuth } from "./use-auth.ts";
 
-export const handle = { words: ["auth"], failures: { send: "auth:resetPassword.error" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["auth"], failures: { send: "auth:resetPassword.error" } } satisfies PageMessages & PageFailures;
 
 /** A link that works opens the page for whoever has it, signed in or not: the mail may be read where somebody is. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

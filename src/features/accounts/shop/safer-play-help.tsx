@@ -1,7 +1,7 @@
 /** Who helps when playing is no longer fun: numbers to call, pages to read, and when they were last checked. */
 import { useTranslation } from "react-i18next";
 import { formatDate } from "#shared/dates.ts";
-import { useLocale } from "#ui/i18n/words.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
 import { HELP_CHECKED_ON, HELP_ORGANISATIONS, type HelpOrganisation } from "../rules/help-organisations.ts";
 
 export function SaferPlayHelp() {

@@ -4,7 +4,7 @@ import { Form } from "react-router";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { FEW_RECOVERY_CODES } from "../rules/second-factor.ts";
 import { CodeInput } from "./code-input.tsx";
 import type { FactorOutcome } from "./second-factor-outcome.ts";

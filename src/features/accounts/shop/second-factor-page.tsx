@@ -7,7 +7,7 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath, withNext } from "../rules/next-path.ts";
@@ -33,7 +33,7 @@ import { SplitScreen } from "./split-screen.tsx";
 export const handle = {
   words: ["auth"],
   failures: { load: "auth:factor.loadFailed", send: "auth:factor.failed" },
-} satisfies PageWords & PageFailures;
+} satisfies PageMessages & PageFailures;
 
 const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get("next"));
 

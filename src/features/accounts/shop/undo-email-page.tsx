@@ -17,13 +17,13 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { findUndoableAddress, type UndoError, undoEmailChange } from "../server/undo-email-change.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"], failures: { send: "auth:undoEmail.error" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["auth"], failures: { send: "auth:undoEmail.error" } } satisfies PageMessages & PageFailures;
 
 /** Signed in or not: whoever lost an account cannot sign in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

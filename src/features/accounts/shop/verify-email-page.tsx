@@ -19,7 +19,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { HELPLINE } from "../rules/help-organisations.ts";
 import { withNext } from "../rules/next-path.ts";
@@ -34,7 +34,7 @@ import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/verify-email";
 
-export const handle = { words: ["auth", "quiz"], failures: { send: "auth:verifyEmail.error" } } satisfies PageWords &
+export const handle = { words: ["auth", "quiz"], failures: { send: "auth:verifyEmail.error" } } satisfies PageMessages &
   PageFailures;
 
 /** With a link's token: the address that it waits to confirm. Without: how one's own stands, for whoever is signed in. */

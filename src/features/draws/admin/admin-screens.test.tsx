@@ -5,7 +5,7 @@ import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
 import { RIGHTS } from "#features/accounts/rules/rights.ts";
-import { readWords, wordsFolder } from "#platform/words.server.ts";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { pence } from "#shared/money.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
@@ -15,7 +15,7 @@ import DrawsPage from "./draws-page.tsx";
 import ParticipantsPage from "./participants-page.tsx";
 import WinnersPage from "./winners-page.tsx";
 
-const words = readWords(wordsFolder());
+const words = readMessages(messagesFolder());
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const picture = (name: string) => ({ url: `/media/${name}`, width: 800, height: 500, widths: [800], placeholder: "data:," });
 const draw: ManagedDraw = {
@@ -34,7 +34,7 @@ const draw: ManagedDraw = {
   mayBeEarly: false,
   state: { name: "open", closesAt: new Date("2026-12-05T00:00:00Z") },
   isAskedFor: false,
-  drawsByItself: false,
+  autoDraw: false,
   entries: { total: 8000, free: 12 },
   players: 2140,
   winner: undefined,

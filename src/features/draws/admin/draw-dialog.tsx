@@ -10,7 +10,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";

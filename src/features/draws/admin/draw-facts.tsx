@@ -1,12 +1,12 @@
 /** A draw at a glance above its participants: pictures, status, figures, and whether it draws by itself. */
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { PicturePlaceholder } from "#ui/pictures/picture-placeholder.tsx";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
+import { AutoDraw } from "./auto-draw.tsx";
 import { DrawStatus } from "./draw-progress.tsx";
-import { DrawsByItself } from "./draws-by-itself.tsx";
 
 export function DrawFacts({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin", "common"]);
@@ -49,7 +49,7 @@ export function DrawFacts({ draw }: { draw: ManagedDraw }) {
         </dl>
         {maySwitch && (
           <div className="border-t border-line pt-5">
-            <DrawsByItself draw={draw} />
+            <AutoDraw draw={draw} />
           </div>
         )}
       </div>

@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";

@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
-import { type Format, useFormat } from "#ui/i18n/words.ts";
+import { type Format, useFormat } from "#ui/i18n/messages.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 
 export function DrawStatus({ draw }: { draw: ManagedDraw }) {
@@ -12,7 +12,7 @@ export function DrawStatus({ draw }: { draw: ManagedDraw }) {
     <div className="draw-status">
       <Badge tone={draw.status}>{t(`status.${draw.status}`)}</Badge>
       <p className="admin-note">{progressOf(draw, t, format)}</p>
-      {draw.drawsByItself && draw.status === "active" && draw.state.name !== "frozen" && (
+      {draw.autoDraw && draw.status === "active" && draw.state.name !== "frozen" && (
         <p className="admin-note">{t("draw.state.byItself")}</p>
       )}
     </div>

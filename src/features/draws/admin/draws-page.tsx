@@ -13,22 +13,22 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { DRAW_SORTS, DRAWS_PER_PAGE, listManagedDraws } from "../server/list-managed-draws.ts";
 import { requestDraw } from "../server/request-draw.ts";
-import { setDrawsByItself } from "../server/set-draws-by-itself.ts";
+import { setAutoDraw } from "../server/set-auto-draw.ts";
+import type { AutoReply } from "./auto-draw.tsx";
 import { DrawDialog, type DrawReply } from "./draw-dialog.tsx";
-import type { AutoReply } from "./draws-by-itself.tsx";
 import { DrawsTable } from "./draws-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
 export const handle = {
   words: ["pastdraws"],
   failures: { load: "admin:draw.listFailed", send: { draw: "admin:draw.failed", auto: "admin:draw.auto.failed" } },
-} satisfies PageWords & PageFailures;
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -79,7 +79,7 @@ async function drawReply(ctx: Ctx, actor: Actor, { request, form }: { request: R
 async function autoReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
   const lotteryId = form.get("lotteryId") ?? "";
   const isOn = form.get("isOn") === "true";
-  const set = await setDrawsByItself(ctx, actor, { lotteryId, isOn }).catch((error: unknown) => {
+  const set = await setAutoDraw(ctx, actor, { lotteryId, isOn }).catch((error: unknown) => {
     ctx.log.error({ err: error, lotteryId }, "automatic drawing could not be set");
     return { ok: false, error: "failed" } as const;
   });

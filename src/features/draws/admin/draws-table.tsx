@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { isUnderWay, type ManagedDraw, mayBeDrawn } from "../rules/managed-draw.ts";

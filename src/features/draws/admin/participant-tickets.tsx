@@ -6,7 +6,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { useCameToNothing, useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import type { Participant } from "../rules/participants.ts";

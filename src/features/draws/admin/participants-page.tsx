@@ -14,7 +14,7 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { type PageWords, useFormat, useLocale } from "#ui/i18n/words.ts";
+import { type PageMessages, useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -30,7 +30,7 @@ import { ParticipantTickets } from "./participant-tickets.tsx";
 import { ParticipantsTable } from "./participants-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
-export const handle = { words: ["pastdraws"], failures: { load: "admin:draw.loadFailed" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["pastdraws"], failures: { load: "admin:draw.loadFailed" } } satisfies PageMessages & PageFailures;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EmailText } from "#ui/email-text.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { type Participant, winningChance } from "../rules/participants.ts";

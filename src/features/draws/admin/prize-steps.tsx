@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import {
   lastStep,
   nextStep,

@@ -7,7 +7,7 @@ import type { Day } from "#shared/dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { reasonText } from "../rules/draw-reason.ts";

@@ -1,5 +1,5 @@
 /** A draw as the people see it who run the shop. */
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
@@ -23,8 +23,8 @@ export type Person = {
 export type ManagedDraw = {
   readonly id: string;
   readonly shortNumber: number;
-  readonly title: Words;
-  readonly description: Words;
+  readonly title: Messages;
+  readonly description: Messages;
   readonly images: readonly Picture[];
   readonly pricePerTicket: Pence;
   readonly priceValue: Pence;
@@ -39,7 +39,7 @@ export type ManagedDraw = {
   readonly state: ManagedState;
   /** Somebody confirmed that the winner be drawn: it goes on by itself from there. */
   readonly isAskedFor: boolean;
-  readonly drawsByItself: boolean;
+  readonly autoDraw: boolean;
   /** Valid tickets, or those of the frozen list; `free` ones came by post. */
   readonly entries: { readonly total: number; readonly free: number };
   /** People who hold them. */

@@ -1,5 +1,5 @@
 /** A winner as the people see them who bring them their prize. */
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
@@ -11,7 +11,7 @@ import type { ChangeReason } from "./replacement.ts";
 export type CompletedDraw = {
   readonly id: string;
   readonly shortNumber: number;
-  readonly title: Words;
+  readonly title: Messages;
   readonly picture: Picture | undefined;
   readonly priceValue: Pence;
   readonly endDate: Day;

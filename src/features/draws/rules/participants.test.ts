@@ -1,6 +1,6 @@
 /** A participant's chance, and the name of the file of all. */
 import { describe, expect, it } from "vitest";
-import { formatsIn } from "#ui/i18n/words.ts";
+import { formatsIn } from "#ui/i18n/messages.ts";
 import { participantsFileName, winningChance } from "./participants.ts";
 
 describe("the winning chance", () => {

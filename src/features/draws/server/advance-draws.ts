@@ -31,7 +31,7 @@ async function advance(ctx: Advancing, lotteryId: string): Promise<void> {
   if (!draw) return;
   if (!draw.committed) {
     await closeSales(ctx, CLOCK, at);
-    if (draw.askedAt === undefined && !draw.drawsByItself) return;
+    if (draw.askedAt === undefined && !draw.autoDraw) return;
     const frozen = await freezeEntries(ctx, CLOCK, at);
     if (!frozen.ok) return tellWhy(ctx, lotteryId, frozen.error);
   }

@@ -13,7 +13,7 @@ import { DAY, filledDraw } from "./draws.fixture.ts";
 import { findDraw, findProof } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
 import { requestDraw } from "./request-draw.ts";
-import { setDrawsByItself } from "./set-draws-by-itself.ts";
+import { setAutoDraw } from "./set-auto-draw.ts";
 import { streamEntries } from "./stream-entries.ts";
 
 const COMMAND = { kind: "command" } as const;
@@ -94,7 +94,7 @@ describe("drawing by hand", () => {
     expect(await auditOf(id)).toEqual([]);
     for (const act of [closeSales, freezeEntries, drawWinner])
       expect(await act(ctx, player, { lotteryId: id })).toEqual({ ok: false, error: "forbidden" });
-    expect(await setDrawsByItself(ctx, player, { lotteryId: id, isOn: true })).toEqual({ ok: false, error: "forbidden" });
+    expect(await setAutoDraw(ctx, player, { lotteryId: id, isOn: true })).toEqual({ ok: false, error: "forbidden" });
   });
 
   it.each([
@@ -167,7 +167,7 @@ describe("drawing by hand", () => {
 describe("the timer", () => {
   it("closes sales at their midnight, waits for cards, and draws what is set to run by itself", async () => {
     const { id } = await filledDraw(ctx, { ended: 0, end_date: "2026-11-18" });
-    expect(await setDrawsByItself(ctx, COMMAND, { lotteryId: id, isOn: true })).toEqual({ ok: true, value: undefined });
+    expect(await setAutoDraw(ctx, COMMAND, { lotteryId: id, isOn: true })).toEqual({ ok: true, value: undefined });
     const stateAt = async (time: string) => {
       ctx.setNow(new Date(time));
       await advanceDraws(ctx);
@@ -177,7 +177,7 @@ describe("the timer", () => {
     expect(await stateAt("2026-11-19T00:00:00Z")).toBe("awaiting_post");
     expect(await stateAt("2026-11-25T23:59:59Z")).toBe("awaiting_post");
     expect(await stateAt("2026-11-26T00:00:00Z")).toBe("frozen");
-    expect(await setDrawsByItself(ctx, COMMAND, { lotteryId: id, isOn: false })).toEqual({ ok: false, error: "already_frozen" });
+    expect(await setAutoDraw(ctx, COMMAND, { lotteryId: id, isOn: false })).toEqual({ ok: false, error: "already_frozen" });
     expect(await stateAt("2026-11-26T00:00:05Z")).toBe("frozen");
     expect(await stateAt("2026-11-26T00:00:12Z")).toBe("drawn");
     expect(await auditOf(id)).toEqual(["draw.by_itself", "draw.close", "draw.freeze", "draw.result"]);

@@ -44,7 +44,7 @@ export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow): DrawState
   const facts = {
     ...lottery,
     held: lottery.ticketsHeld,
-    isAskedFor: row.askedAt !== undefined || row.drawsByItself,
+    isAskedFor: row.askedAt !== undefined || row.autoDraw,
     isEarly: row.earlyReason !== undefined,
     frozen: committed && { round: committed.inputs.round, roundAt: committed.roundAt },
   };

@@ -15,7 +15,7 @@ export type DrawOverview = {
   readonly entriesDue: Date;
   /** Valid tickets, or those of the frozen list. */
   readonly entries: { readonly total: number; readonly free: number };
-  readonly drawsByItself: boolean;
+  readonly autoDraw: boolean;
   readonly drawnAt: Date | undefined;
   /** As the winner agreed to be named; undefined where there is none or the account is erased. */
   readonly winnerName: string | undefined;
@@ -38,7 +38,7 @@ export async function listDraws(ctx: Pick<Ctx, "db" | "beacon" | "now">): Promis
       state: stateOf(ctx, lottery, row),
       entriesDue: entriesDue(lottery),
       entries: { total: row.committed?.inputs.n ?? row.valid, free: row.free },
-      drawsByItself: row.drawsByItself,
+      autoDraw: row.autoDraw,
       drawnAt: row.result?.drawnAt,
       winnerName: lottery.winnerId && names.get(lottery.winnerId),
     };

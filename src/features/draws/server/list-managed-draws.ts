@@ -75,7 +75,7 @@ async function toManaged(
       mayBeEarly: canDrawEarly(lottery).ok,
       state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row),
       isAskedFor: row?.askedAt !== undefined,
-      drawsByItself: row?.drawsByItself ?? false,
+      autoDraw: row?.autoDraw ?? false,
       entries: { total: row?.committed?.inputs.n ?? row?.valid ?? 0, free: row?.free ?? 0 },
       players: players.get(lottery.id) ?? 0,
       winner:

@@ -1,5 +1,5 @@
 /** SQL of the public log of commitments. */
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 
 /** `winningTicket` is the winner's after all changes, undefined before the result. */
@@ -7,7 +7,7 @@ export type LogLine = {
   readonly sequence: number;
   readonly lotteryId: string;
   readonly shortNumber: number;
-  readonly title: Words;
+  readonly title: Messages;
   readonly isCancelled: boolean;
   readonly commitment: string;
   readonly sealedAt: Date;

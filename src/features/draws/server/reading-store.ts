@@ -10,7 +10,7 @@ import type { ChangeReason } from "../rules/replacement.ts";
 /** A draw's part of its lottery; `committed` from the freeze on, `result` from the result on. */
 export type DrawRow = {
   readonly lotteryId: string;
-  readonly drawsByItself: boolean;
+  readonly autoDraw: boolean;
   /** Valid tickets, paid and free. */
   readonly valid: number;
   readonly free: number;
@@ -113,7 +113,7 @@ export async function listDrawRows(db: Db): Promise<ReadonlyMap<string, DrawRow>
 function toDraw(row: Row): DrawRow {
   return {
     lotteryId: row.id,
-    drawsByItself: row.draws_by_itself,
+    autoDraw: row.draws_by_itself,
     valid: row.tickets_sold + (row.free ?? 0),
     free: row.free ?? 0,
     askedAt: row.asked_at ?? undefined,

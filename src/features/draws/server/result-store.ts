@@ -1,7 +1,7 @@
 /** SQL of the results of draws, and of a player's wins. */
 import type { Beacon } from "@concours/draw-protocol";
 import { sql } from "kysely";
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { completeLottery } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
@@ -67,7 +67,7 @@ export async function listResultRows(db: Db, lotteryIds: readonly string[]): Pro
   }));
 }
 
-export type WinRow = { readonly lotteryId: string; readonly title: Words; readonly drawnAt: Date };
+export type WinRow = { readonly lotteryId: string; readonly title: Messages; readonly drawnAt: Date };
 
 /** Newest first. */
 export async function listWinRows(db: Db, userId: string): Promise<WinRow[]> {

@@ -16,7 +16,7 @@ export type LockedLottery = Stock & {
   readonly endDate: Day;
   readonly takesFreeEntries: boolean;
   readonly held: number;
-  readonly drawsByItself: boolean;
+  readonly autoDraw: boolean;
   readonly winnerId: string | undefined;
   readonly winnerPhotoUrl: string | undefined;
 };
@@ -43,7 +43,7 @@ export async function lockLottery(tx: Tx, lotteryId: string): Promise<LockedLott
       ticketsAvailable: row.tickets_available,
       ticketsSold: row.tickets_sold,
       ticketsHeld: row.tickets_held,
-      drawsByItself: row.draws_by_itself,
+      autoDraw: row.draws_by_itself,
       winnerId: row.winner_id ?? undefined,
       winnerPhotoUrl: row.winner_photo_url ?? undefined,
     }

@@ -1,7 +1,7 @@
 /** How the visitor's own check goes: how much of the list is read, and in the end whether it agrees, and if not, where it does not. */
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { SoldBar } from "#ui/sold-bar.tsx";
 import { type CheckState, differsAt, PART_NAMES } from "../rules/check-state.ts";
 import { Witnessed } from "./witnessed.tsx";

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { useOrigin } from "#ui/origin.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
 

@@ -6,7 +6,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { CancelledBecause } from "#ui/cancelled-because.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Unbroken } from "#ui/unbroken.tsx";
 import type { CheckState } from "../rules/check-state.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";

@@ -7,14 +7,15 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { type LogLine, listDrawLog } from "../server/find-draw.ts";
 import { Fingerprint } from "./fingerprint.tsx";
 
-export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageMessages &
+  PageFailures;
 
 type Line = Omit<LogLine, "title" | "sealedAt"> & { readonly title: string; readonly sealedAt: number };
 

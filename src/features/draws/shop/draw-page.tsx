@@ -8,7 +8,7 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { scrollBehavior } from "#ui/scroll.ts";
 import { BackLink } from "#ui/text-link.tsx";
@@ -24,7 +24,7 @@ import { ProofSteps } from "./proof-steps.tsx";
 import { useCheck } from "./use-check.ts";
 import { useFreshRecord } from "./use-fresh-record.ts";
 
-export const handle = { words: ["pastdraws", "lottery"] } satisfies PageWords;
+export const handle = { words: ["pastdraws", "lottery"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -1,6 +1,6 @@
 /** What will happen to a draw that is not sealed yet, and when. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import type { DrawRecord } from "../rules/draw-record.ts";
 import { useDelay } from "./use-delay.ts";

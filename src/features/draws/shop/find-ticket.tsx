@@ -5,7 +5,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { describedBy, Field } from "#ui/fields/field.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { DrawRecord, Sealed } from "../rules/draw-record.ts";
 import { readTicketQuery, type TicketQuery } from "../rules/ticket-query.ts";
 import type { Found } from "./check-messages.ts";

@@ -1,6 +1,6 @@
 /** The tickets that whoever is signed in has in this draw, each to be looked up by a press. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 
 export type OwnTicket = { readonly number: number; readonly isVoid: boolean };
 

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { Listing } from "#ui/lists/listing.tsx";
 import { pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "../server/list-past-draws.ts";
 import { WonDraw } from "./won-draw.tsx";
 
-export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.pastDraws" } } satisfies PageWords &
+export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.pastDraws" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 /** Minutes and seconds until the beacon's round, and what is said when they are over and the result is not there yet. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { Sealed } from "../rules/draw-record.ts";
 

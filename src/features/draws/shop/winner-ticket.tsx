@@ -1,7 +1,7 @@
 /** The draw as one large paper ticket: golden with the winner's name and number; dark, with what is awaited, before there is one. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { Countdown } from "#ui/time/countdown.tsx";
 import type { DrawRecord } from "../rules/draw-record.ts";

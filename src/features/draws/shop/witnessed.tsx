@@ -1,6 +1,6 @@
 /** After a check: what was witnessed by somebody outside, and what nobody can witness. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { CheckState } from "../rules/check-state.ts";
 
 export function Witnessed({ check: { witness, results }, isDemo }: { check: CheckState; isDemo: boolean }) {

@@ -1,6 +1,6 @@
 /** One draw that is over: the winner's photo, who it is, and what was won. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";

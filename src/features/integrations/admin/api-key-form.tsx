@@ -8,7 +8,7 @@ import { FieldError } from "#ui/fields/field-error.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { KEY_DAYS, LONGEST_KEY_NAME } from "../rules/api-key.ts";
 import { API_SCOPES, type ApiScope } from "../rules/scopes.ts";
 import type { KeyErrorText } from "./api-key-reply.ts";

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { KeyState } from "../rules/api-key.ts";

@@ -6,7 +6,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { FieldError } from "#ui/fields/field-error.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useLocale } from "#ui/i18n/words.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
 import { LONGEST_ADDRESS } from "../rules/delivery.ts";
 import { EVENT_TYPES, EVENTS } from "../rules/event.ts";
 import type { HookErrorText } from "./webhook-reply.ts";

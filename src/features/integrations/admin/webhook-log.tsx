@@ -5,7 +5,7 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { EVENTS, isEventType } from "../rules/event.ts";

@@ -13,7 +13,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { BackLink } from "#ui/text-link.tsx";

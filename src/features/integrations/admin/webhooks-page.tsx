@@ -18,7 +18,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { type ListedEndpoint, listWebhooks } from "../server/list-webhooks.ts";

@@ -1,7 +1,7 @@
 /** Told to the second of two who changed the same draw: who was first, what they made of it, and that nothing here is lost. */
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Conflict } from "./lottery-form-view.ts";
 import { useLabel } from "./use-problems.ts";

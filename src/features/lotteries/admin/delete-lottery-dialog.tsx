@@ -4,7 +4,7 @@ import { useFetcher } from "react-router";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useLocale } from "#ui/i18n/words.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import type { LotteryCardView } from "./lottery-card-view.ts";
 

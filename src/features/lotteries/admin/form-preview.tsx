@@ -6,7 +6,7 @@ import { londonDate } from "#shared/dates.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import type { Picture } from "#shared/picture.ts";
 import { goToField } from "#ui/fields/go-to-field.ts";
-import { useLocale } from "#ui/i18n/words.ts";
+import { useLocale } from "#ui/i18n/messages.ts";
 import type { LotteryFields } from "../rules/lottery-fields.ts";
 import { previewOf } from "../rules/lottery-preview.ts";
 import { GAP_PLACES, publishableFields, publishGaps } from "../rules/publishing.ts";

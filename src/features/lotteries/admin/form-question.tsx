@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { FieldError } from "#ui/fields/field-error.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { FACTS } from "../rules/facts.ts";
 import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";
 import { optionFields } from "../rules/quiz-facts.ts";

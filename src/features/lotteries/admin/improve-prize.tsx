@@ -9,7 +9,7 @@ import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { type ImprovementField, LONGEST_NOTE } from "../rules/prize-improvement.ts";
 import type { EditedLottery, ImproveReply } from "./lottery-form-view.ts";

@@ -3,12 +3,12 @@ import type { Pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import { ticketsLeft } from "../rules/lifecycle.ts";
-import type { Lottery, Words } from "../rules/lottery.ts";
+import type { Lottery, Messages } from "../rules/lottery.ts";
 
 export type LotteryCardView = {
   readonly id: string;
-  readonly title: Words;
-  readonly description: Words;
+  readonly title: Messages;
+  readonly description: Messages;
   readonly pricePerTicket: Pence;
   readonly priceValue: Pence;
   readonly total: number;

@@ -6,7 +6,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
-import { useFormat, useLocale } from "#ui/i18n/words.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { inLanguage } from "../rules/lottery.ts";

@@ -1,6 +1,6 @@
 /** What is wrong with the form of a draw, field by field and all together, in the reader's words. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { FieldName } from "../rules/lottery-fields.ts";
 import { FIELD_NAMES } from "../rules/lottery-fields.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";

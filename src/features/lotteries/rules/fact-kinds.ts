@@ -6,13 +6,13 @@ import { type Pence, pence, toPounds } from "#shared/money.ts";
 import type { About, Fact, Typed } from "./fact.ts";
 import { decimal, isDay, looseNumber, loosePounds, readMoney } from "./typed-values.ts";
 
-type Words<Name extends string> = { readonly [Key in Name]: string } & { readonly [Key in `${Name}_fr`]: string | null };
+type Messages<Name extends string> = { readonly [Key in Name]: string } & { readonly [Key in `${Name}_fr`]: string | null };
 
 /** A text in both languages; French may wait. */
 export function words<const Name extends string>(
   name: Name,
   about: About & { readonly longest: number },
-): Fact<LocalizedText, Name | `${Name}_fr`, Words<Name>, Words<Name>> {
+): Fact<LocalizedText, Name | `${Name}_fr`, Messages<Name>, Messages<Name>> {
   const fr = `${name}_fr`;
   const row = (value: LocalizedText) => ({ [name]: value.en, [fr]: value.fr ?? null });
   const fact: Fact<LocalizedText> = {
@@ -36,7 +36,7 @@ export function words<const Name extends string>(
     fromRow: (stored) => ({ en: String(stored[name]), fr: (stored[fr] as string | null) ?? undefined }),
     json: row,
   };
-  return fact as Fact<LocalizedText, Name | `${Name}_fr`, Words<Name>, Words<Name>>;
+  return fact as Fact<LocalizedText, Name | `${Name}_fr`, Messages<Name>, Messages<Name>>;
 }
 
 type Amount = { readonly start: string; readonly most: Pence; readonly least?: Pence; readonly twoDecimals?: boolean };

@@ -5,7 +5,7 @@ import type { Cancellation } from "./cancel-reason.ts";
 import type { PublicFacts } from "./facts.ts";
 import type { CountedSale } from "./odds.ts";
 
-export type { LocalizedText as Words };
+export type { LocalizedText as Messages };
 
 /** The facts that its form writes, and what the shop counts, stamps and draws; `images` are in display order. */
 export type Lottery = CountedSale &

@@ -1,7 +1,7 @@
 /** What a draw needs before it goes on sale, or is announced: a draft may lack all of it. */
 import type { Day } from "#shared/dates.ts";
 import type { LotteryDraft } from "./facts.ts";
-import type { Words } from "./lottery.ts";
+import type { Messages } from "./lottery.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "./postal-days.ts";
 import { isDay } from "./typed-values.ts";
@@ -9,9 +9,9 @@ import { isDay } from "./typed-values.ts";
 /** What is looked at; dates are London's. */
 export type Publishable = {
   readonly pictures: number;
-  readonly title: Words;
-  readonly description: Words;
-  readonly question: Words;
+  readonly title: Messages;
+  readonly description: Messages;
+  readonly question: Messages;
   readonly hasRightOption: boolean;
   readonly startDate: Day;
   readonly endDate: Day;

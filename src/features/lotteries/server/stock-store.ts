@@ -94,7 +94,7 @@ export async function setSalesState(tx: Tx, id: string, salesState: "closing" | 
   await tx.updateTable("lotteries").set({ sales_state: salesState }).where("id", "=", id).execute();
 }
 
-export async function setDrawsByItself(tx: Tx, id: string, isOn: boolean): Promise<void> {
+export async function setAutoDraw(tx: Tx, id: string, isOn: boolean): Promise<void> {
   await tx.updateTable("lotteries").set({ draws_by_itself: isOn }).where("id", "=", id).execute();
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { QuantityStepper } from "#ui/fields/quantity-stepper.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";

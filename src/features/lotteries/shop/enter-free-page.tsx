@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { linkPart } from "#ui/link-part.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
@@ -10,7 +10,7 @@ import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
 import { toLotteryView } from "../rules/lottery-view.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 
-export const handle = { words: ["howtowin"] } satisfies PageWords;
+export const handle = { words: ["howtowin"] } satisfies PageMessages;
 
 const PARTS = { terms: linkPart("/terms#free"), privacy: linkPart("/privacy") };
 const PASSAGES = ["address", "card", "rules", "after"] as const;

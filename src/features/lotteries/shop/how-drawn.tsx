@@ -1,6 +1,6 @@
 /** How this draw's winner will be found, with its real date, and where that can be followed. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { LotteryView } from "../rules/lottery-view.ts";

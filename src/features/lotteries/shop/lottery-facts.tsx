@@ -1,7 +1,7 @@
 /** Four plain facts: what the car is worth, what a ticket costs, when the draw is, among how many. */
 import { useTranslation } from "react-i18next";
 import { Facts } from "#ui/facts.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { PriceOrFree } from "./price-or-free.tsx";
 

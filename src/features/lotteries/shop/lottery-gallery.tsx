@@ -1,7 +1,7 @@
 /** The pictures of a draw, with a word on how it stands. */
 import { useTranslation } from "react-i18next";
 import { Chip } from "#ui/chip.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import type { LotteryView } from "../rules/lottery-view.ts";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BreadcrumbData, JsonLd } from "#ui/json-ld.tsx";
 import { useOrigin } from "#ui/origin.ts";
 import { PageHead } from "#ui/page-head.tsx";
@@ -25,7 +25,7 @@ import { LotteryGallery } from "./lottery-gallery.tsx";
 import { LotteryProblem } from "./lottery-problem.tsx";
 import { NotOnSalePanel } from "./not-on-sale-panel.tsx";
 
-export const handle = { words: ["lottery"] } satisfies PageWords;
+export const handle = { words: ["lottery"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { CancelledBecause } from "#ui/cancelled-because.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { SalePhase } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";

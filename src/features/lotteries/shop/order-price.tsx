@@ -1,7 +1,7 @@
 /** What the chosen tickets cost, line by line. */
 import { useTranslation } from "react-i18next";
 import { type Pence, pence } from "#shared/money.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { PriceBreakdown } from "#ui/price-breakdown.tsx";
 import type { Quote } from "../rules/pricing.ts";
 

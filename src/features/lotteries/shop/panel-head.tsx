@@ -1,7 +1,7 @@
 /** The head of the panel: what it is for, how much is sold, how long it still goes. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { SoldBar } from "#ui/sold-bar.tsx";
 
 type Props = { title: string; sold: number; held: number; total: number; end?: ReactNode };

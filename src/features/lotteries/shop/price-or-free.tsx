@@ -1,7 +1,7 @@
 /** What a ticket costs, and beside it, in the same type, the way in that costs nothing. */
 import { Link } from "react-router";
 import { freeWay } from "#shared/free-way.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { SalePhase } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 

@@ -1,7 +1,7 @@
 /** What the car is worth, what a ticket costs, when the draw is, and how long it still goes. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { PriceOrFree } from "./price-or-free.tsx";

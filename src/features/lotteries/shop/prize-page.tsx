@@ -3,14 +3,15 @@ import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { Listing } from "#ui/lists/listing.tsx";
 import { closingFirst } from "../rules/closing-first.ts";
 import { toLotteryView } from "../rules/lottery-view.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 import { PrizeRow } from "./prize-row.tsx";
 
-export const handle = { words: ["prize"], failures: { load: "common:notLoaded.liveDraws" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["prize"], failures: { load: "common:notLoaded.liveDraws" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

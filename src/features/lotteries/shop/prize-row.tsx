@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";

@@ -13,7 +13,7 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { formatsIn } from "#ui/i18n/words.ts";
+import { formatsIn } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { BackLink } from "#ui/text-link.tsx";

@@ -1,7 +1,7 @@
 /** The campaigns that there have been, newest first, and how far each has come. */
 import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
-import { formatsIn } from "#ui/i18n/words.ts";
+import { formatsIn } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { CampaignProgress, CampaignState } from "../rules/campaign.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";

@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { LONGEST_ANSWER } from "../rules/complaint.ts";
 import type { AnswerError } from "../server/answer-complaint.ts";

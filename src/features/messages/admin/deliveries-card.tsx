@@ -9,7 +9,7 @@ import { EmailText } from "#ui/email-text.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { formatsIn } from "#ui/i18n/words.ts";
+import { formatsIn } from "#ui/i18n/messages.ts";
 import { type Column, DataTable } from "#ui/lists/data-table.tsx";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { type CampaignProgress, DELIVERY_STATES, type DeliveryState } from "../rules/campaign.ts";

@@ -2,7 +2,7 @@
 import type { ResourceLanguage } from "i18next";
 import { type ReactNode, useState } from "react";
 import { I18nextProvider } from "react-i18next";
-import { createEngine } from "#ui/i18n/words-engine.ts";
+import { createEngine } from "#ui/i18n/messages-engine.ts";
 
 /** Everything was sent with the page, so nothing is ever fetched. */
 const NOTHING_TO_LOAD = { load: async () => ({}), retries: { maxRetries: 0, retryTimeout: 0 } };

@@ -12,7 +12,7 @@ import { useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { overdueOf } from "../rules/complaint.ts";
 import { MARKS } from "../rules/inbox.ts";

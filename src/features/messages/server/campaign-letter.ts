@@ -14,7 +14,7 @@ import {
   checkCampaignText,
   findCampaignTemplate,
 } from "../rules/campaign-templates.ts";
-import type { Letter } from "./hand-over.ts";
+import type { OutgoingMail } from "./deliver.ts";
 import type { Campaign, prepareCampaign } from "./mails/campaign.ts";
 
 /** What an administrator has written. `template` and `lotteryId` as they came. */
@@ -60,7 +60,7 @@ export async function openLetter(
   ctx: Ctx,
   campaign: Pick<CheckedDraft, "template" | "lottery" | "subject" | "content"> & { readonly promotion: Campaign["promotion"] },
   prepare?: Prepare,
-): Promise<(reader: CampaignReader) => Letter> {
+): Promise<(reader: CampaignReader) => OutgoingMail> {
   const { template, lottery, subject, content, promotion } = campaign;
   const activeLotteries = (await listLotteries(ctx, "active")).filter((each) => isOnSale(each, ctx.now()));
   const render = prepare ?? (await import("./mails/campaign.ts")).prepareCampaign;

@@ -9,8 +9,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { topicOf, waitAfter } from "../rules/campaign.ts";
 import { isOnSale, openLetter, type Prepare } from "./campaign-letter.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
+import { deliver, type MailOnItsWay, type OutgoingMail } from "./deliver.ts";
 import { type ClaimedMail, claimDue, findRest, type MailEnd, saveRecipient, saveWorkedAt, takePace } from "./delivery-store.ts";
-import { handOver, type Letter, type MailOnItsWay } from "./hand-over.ts";
 import { endCampaign } from "./tend-campaigns.ts";
 import { type ResultWriter, writeResults } from "./write-results.ts";
 
@@ -30,7 +30,7 @@ const BEAT_MS = 2_000;
 type Sending = {
   readonly ctx: Ctx;
   readonly campaign: CampaignRow;
-  readonly write: (reader: { userId: string; firstName: string }) => Letter;
+  readonly write: (reader: { userId: string; firstName: string }) => OutgoingMail;
   readonly ends: ResultWriter;
   /** Mails that the pace allows by now. */
   allowed: number;
@@ -127,13 +127,13 @@ async function sendOne({ ctx, write }: Sending, mail: ClaimedMail, reader: Reade
 }
 
 /** What cannot be written has not left: it waits for its next try like any other, and keeps none of the others waiting. */
-async function tryOnce(ctx: Ctx, mail: MailOnItsWay, write: () => Letter): Promise<MailEnd> {
-  let letter: Letter;
+async function tryOnce(ctx: Ctx, mail: MailOnItsWay, write: () => OutgoingMail): Promise<MailEnd> {
+  let letter: OutgoingMail;
   try {
     letter = write();
   } catch (error) {
     ctx.log.error({ err: error, mailId: mail.id }, "an email could not be rendered");
     return { id: mail.id, state: "queued", reason: "unwritten" };
   }
-  return handOver(ctx, mail, letter);
+  return deliver(ctx, mail, letter);
 }

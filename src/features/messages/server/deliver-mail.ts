@@ -2,8 +2,8 @@
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
+import { deliver } from "./deliver.ts";
 import { finishMails } from "./delivery-store.ts";
-import { handOver } from "./hand-over.ts";
 import type { Mail } from "./mails/mail.ts";
 import { type Pen, penIn } from "./mails/pen.ts";
 import { renderMail } from "./mails/render-mail.ts";
@@ -34,7 +34,7 @@ export async function deliverMail(ctx: Ctx, delivery: Delivery, write: (pen: Pen
 
   const pen = penIn(ctx, locale);
   const content = await renderMail(pen, write(pen));
-  const end = await handOver(ctx, { ...mail, to }, { ...content, ...(replyTo !== undefined && { replyTo }) });
+  const end = await deliver(ctx, { ...mail, to }, { ...content, ...(replyTo !== undefined && { replyTo }) });
   if (end.state === "queued" || end.state === "unknown")
     throw new Error(`mail ${message}: the mail server does not take it now (${end.reason})`);
   if (end.state === "failed") {

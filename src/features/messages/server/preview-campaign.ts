@@ -7,21 +7,21 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { samplePromotion } from "../rules/campaign-templates.ts";
 import { checkDraft, type Draft, type DraftRefusal, idOf, openLetter } from "./campaign-letter.ts";
+import { deliver, type OutgoingMail } from "./deliver.ts";
 import { finishMails } from "./delivery-store.ts";
-import { handOver, type Letter } from "./hand-over.ts";
 import { claimMail } from "./store.ts";
 
 /** Before the subject of a mail that nobody but its writer gets. */
 const TEST_MARK = "[TEST]";
 
-type Written = { readonly letter: Letter; readonly email: string; readonly userId: string | undefined };
+type Written = { readonly letter: OutgoingMail; readonly email: string; readonly userId: string | undefined };
 
 /** The mail with the first name of whoever looks at it. A code that does not exist yet shows as a sample. */
 export async function previewCampaign(
   ctx: Ctx,
   actor: Actor,
   draft: Draft,
-): Promise<Ok<Letter> | Err<"forbidden"> | DraftRefusal> {
+): Promise<Ok<OutgoingMail> | Err<"forbidden"> | DraftRefusal> {
   const written = await write(ctx, actor, draft);
   return written.ok ? ok(written.value.letter) : written;
 }
@@ -45,7 +45,7 @@ export async function sendCampaignTest(
   const message = `campaign-test:${randomUUID()}`;
   const messageId = message.replaceAll(":", ".");
   const mail = await claimMail(ctx.db, { message, recipient: email, userId, messageId, now: ctx.now() });
-  const end = await handOver(ctx, { ...mail, to: email }, { ...letter, subject: `${TEST_MARK} ${letter.subject}` });
+  const end = await deliver(ctx, { ...mail, to: email }, { ...letter, subject: `${TEST_MARK} ${letter.subject}` });
   // Nobody tries it again: whoever asked sees at once that it did not go.
   await finishMails(ctx.db, [end.state === "queued" ? { ...end, state: "failed" } : end], ctx.now());
   return end.state === "sent" ? ok({ to: email }) : err("notSent");

@@ -12,7 +12,7 @@ import { openComplaint } from "./open-complaint.ts";
  * `decoy` is what stood in a field that no person sees; `address` is where the request came from. `requestKey` is the form's: the same message with the same
  * key is one message.
  */
-export type Letter = {
+export type OutgoingMail = {
   readonly fields: ContactFields;
   readonly decoy: string;
   readonly address: string;
@@ -31,7 +31,7 @@ export type LetterRefusal =
  * @returns the message's id; undefined for a program that filled in the decoy, which is told that all is well and kept nowhere.
  *          `invalid` names the first problem of each field; `tooMany` after `contactByAddress` messages from one address
  */
-export async function sendContactMessage(ctx: Ctx, letter: Letter): Promise<Ok<string | undefined> | LetterRefusal> {
+export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promise<Ok<string | undefined> | LetterRefusal> {
   const problems = checkContact(letter.fields);
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
   if (letter.decoy !== "") return ok(undefined);

@@ -22,15 +22,15 @@ import { LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
-import { RichText } from "#ui/i18n/words-rich.tsx";
+import type { PageMessages } from "#ui/i18n/messages.ts";
+import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { COMPLAINT_DAYS } from "../rules/complaint.ts";
 import { findComplaintNumber } from "../server/open-complaint.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
 
-export const handle = { words: ["about"], failures: { send: "about:contact.failed" } } satisfies PageWords & PageFailures;
+export const handle = { words: ["about"], failures: { send: "about:contact.failed" } } satisfies PageMessages & PageFailures;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { name, address, email } = ctxOf(context).env.trader;

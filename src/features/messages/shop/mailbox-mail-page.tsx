@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 

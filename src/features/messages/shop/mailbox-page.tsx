@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";

@@ -10,7 +10,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { type CareStep, type ShownCase, showCase } from "../server/list-care.ts";

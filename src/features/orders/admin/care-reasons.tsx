@@ -1,7 +1,7 @@
 /** Why somebody is on the list, in sentences with their figures. */
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { isSum } from "../rules/care.ts";
 import type { SeenSign } from "../server/list-care.ts";
 

@@ -13,7 +13,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { showDispute } from "../server/list-disputes.ts";

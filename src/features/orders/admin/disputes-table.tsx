@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Pence } from "#shared/money.ts";
 import type { DisputeStanding } from "#shared/states.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 
 export type TableDispute = {

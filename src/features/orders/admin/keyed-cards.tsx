@@ -6,7 +6,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { KeyedIn } from "../server/key-in-card.ts";

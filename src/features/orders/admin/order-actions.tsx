@@ -13,7 +13,7 @@ import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { ShownState } from "../rules/order-state.ts";
 
 type Intent = "refund" | "refund-again" | "void" | "resend";

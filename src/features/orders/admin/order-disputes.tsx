@@ -1,7 +1,7 @@
 /** What banks have said of an order's payment; nothing where none has. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { Due, Standing, type TableDispute } from "./disputes-table.tsx";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { pence } from "#shared/money.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { ShownOrder } from "../server/show-order.ts";

@@ -4,10 +4,10 @@ import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
-import { readWords, wordsFolder } from "#platform/words.server.ts";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { OrderMails } from "./order-letters.tsx";
 
-const words = readWords(wordsFolder());
+const words = readMessages(messagesFolder());
 /** All that there are, or this does not compile. */
 const MESSAGES: Record<JobData["mail" | "dispute-mail"]["message"], true> = {
   "order-confirmation": true,

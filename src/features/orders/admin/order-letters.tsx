@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { EmailText } from "#ui/email-text.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { ShownOrder } from "../server/show-order.ts";
 

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import type { Card } from "../rules/postal-card.ts";
 

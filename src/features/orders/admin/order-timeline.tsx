@@ -4,7 +4,7 @@ import type { Pence } from "#shared/money.ts";
 import type { RefundState } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import type { OrderStep } from "../rules/order-history.ts";

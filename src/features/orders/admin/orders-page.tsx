@@ -14,7 +14,7 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";

@@ -6,7 +6,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { EmailText } from "#ui/email-text.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { SHOWN_STATES, type ShownState } from "../rules/order-state.ts";
 

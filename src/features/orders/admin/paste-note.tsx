@@ -1,7 +1,7 @@
 /** What became of a paste, in one note. */
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { CardForm } from "../rules/card-form.ts";
 import type { CardLines } from "../rules/card-lines.ts";
 import type { KeyedIn } from "../server/key-in-card.ts";

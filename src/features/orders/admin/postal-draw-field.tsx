@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 
 export type PostalDrawOption = {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** A ticket as programs read it. */
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
 
@@ -13,7 +13,7 @@ type Ticket = {
   readonly isVoid: boolean;
   readonly isSuspended: boolean;
   readonly transactionId: string | undefined;
-  readonly lotteryTitle: Words;
+  readonly lotteryTitle: Messages;
   readonly lotteryStatus: string;
   readonly pricePerTicket: Pence;
 };

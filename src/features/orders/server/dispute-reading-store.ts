@@ -1,5 +1,5 @@
 /** SQL of looking at disputes. */
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -66,7 +66,7 @@ export type ListedDispute = {
   readonly closedAt: Date | undefined;
   /** Empty where the account is erased. */
   readonly player: string;
-  readonly lotteryTitle: Words;
+  readonly lotteryTitle: Messages;
 };
 
 export type DisputeView = "open" | "over" | "all";

@@ -1,5 +1,5 @@
 /** SQL of a player's own orders, for the profile, the receipts and the export. */
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -89,7 +89,7 @@ export type ReceiptRow = {
   readonly kind: "paid" | "free";
   readonly state: string;
   readonly lotteryId: string;
-  readonly lotteryTitle: Words;
+  readonly lotteryTitle: Messages;
   readonly shortNumber: number;
   readonly endDate: string;
   readonly quantity: number;

@@ -2,7 +2,7 @@
 
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { lastCardDay } from "#features/lotteries/rules/postal-days.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -14,7 +14,7 @@ const LAST = 10;
 
 export type OpenPostalDraw = {
   readonly id: string;
-  readonly title: Words;
+  readonly title: Messages;
   /** Cards are posted by then, and arrive by `lastDay`. */
   readonly endDate: Day;
   readonly lastDay: Day;

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { OrderState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
@@ -12,7 +12,7 @@ import type { OrderRow } from "./store.ts";
 /** A player's valid tickets of a draw whose winner is still to come. `isFrozen`: its entries are fixed, and no ticket leaves it any more. */
 export type LiveTickets = {
   readonly lotteryId: string;
-  readonly title: Words;
+  readonly title: Messages;
   readonly shortNumber: number;
   readonly endDate: string;
   readonly isFrozen: boolean;
@@ -86,7 +86,7 @@ export async function listOwnHoldRows(
   db: Db,
   userId: string,
   now: Date,
-): Promise<{ orderId: string; lotteryId: string; title: Words; quantity: number; until: Date; payUrl: string }[]> {
+): Promise<{ orderId: string; lotteryId: string; title: Messages; quantity: number; until: Date; payUrl: string }[]> {
   const rows = await db
     .selectFrom("orders as o")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")

@@ -1,6 +1,6 @@
 /** SQL of one order with everything that is known of it. */
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { answerText, parseQuiz } from "#features/lotteries/rules/quiz.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -60,7 +60,7 @@ export type OrderDetail = {
   readonly player: string;
   readonly email: string | undefined;
   readonly lotteryId: string;
-  readonly lotteryTitle: Words;
+  readonly lotteryTitle: Messages;
   readonly shortNumber: number;
   /** Its list of entries is fixed, and so everybody may read the tags. */
   readonly isPublic: boolean;

@@ -1,6 +1,6 @@
 /** SQL of looking over all orders. With a million of them each page is read from an index; what is counted is counted up to a bound. */
 import { sql } from "kysely";
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { OrderState } from "#shared/states.ts";
@@ -20,7 +20,7 @@ export type ListedOrder = {
   readonly player: string;
   readonly email: string;
   readonly lotteryId: string;
-  readonly lotteryTitle: Words;
+  readonly lotteryTitle: Messages;
   readonly shortNumber: number;
   readonly quantity: number;
   readonly discount: Pence;
@@ -125,7 +125,7 @@ function toListed(row: Row): ListedOrder {
   };
 }
 
-export type DrawName = { readonly id: string; readonly shortNumber: number; readonly title: Words };
+export type DrawName = { readonly id: string; readonly shortNumber: number; readonly title: Messages };
 
 /** Every draw that an order can be of, newest first. */
 export async function listDrawNames(db: Db): Promise<DrawName[]> {

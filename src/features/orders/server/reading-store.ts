@@ -1,6 +1,6 @@
 /** SQL of looking at orders and tickets. */
 import type { ExpressionBuilder } from "kysely";
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -109,7 +109,7 @@ export type TicketRow = {
   /** Takes no part while a bank decides on its payment. */
   readonly isSuspended: boolean;
   readonly transactionId: string | undefined;
-  readonly lotteryTitle: Words;
+  readonly lotteryTitle: Messages;
   readonly lotteryStatus: LotteryStatus;
   readonly pricePerTicket: Pence;
 };

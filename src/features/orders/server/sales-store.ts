@@ -1,6 +1,6 @@
 /** SQL of what the dashboard counts. All of it is read from indexes (migrations/0010): a million tickets are counted in a fraction of a second. */
 import { sql } from "kysely";
-import type { Words } from "#features/lotteries/rules/lottery.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -60,7 +60,7 @@ export type NewestOrder = {
   readonly id: string;
   /** Empty where the account is erased. */
   readonly player: string;
-  readonly lotteryTitle: Words;
+  readonly lotteryTitle: Messages;
   readonly quantity: number;
   readonly total: Pence;
   readonly state: ShownState;

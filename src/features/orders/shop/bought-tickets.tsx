@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import { NumberStubs, TicketList, TicketStub } from "#ui/ticket-stub.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";

@@ -5,7 +5,7 @@ import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { withNext } from "#features/accounts/rules/next-path.ts";
 import { pence } from "#shared/money.ts";
 import { Note } from "#ui/feedback/note.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { type RoomView, refusalSentence } from "../rules/hold-room.ts";
 import type { StandingView } from "../rules/standing.ts";

@@ -9,7 +9,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DELETE_WORD } from "../rules/account-deletion.ts";
 
 export type LiveDraw = {

@@ -1,7 +1,7 @@
 /** A player's numbers of a draw: the first at once, the others in portions, so that thousands stay quick. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import { NumberStubs } from "#ui/ticket-stub.tsx";
 

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher, useLocation, useRevalidator } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { TextButton } from "#ui/text-link.tsx";
 import type { OwnHold } from "../rules/own-hold.ts";
 

@@ -1,7 +1,7 @@
 /** What was bought and paid, and where the receipt goes. */
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";
 

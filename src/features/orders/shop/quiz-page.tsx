@@ -23,7 +23,7 @@ import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { roomProblem } from "../rules/hold-room.ts";
 import { refusalOf } from "../rules/refusal.ts";
@@ -38,7 +38,7 @@ import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
 import { readPurchaseForm } from "./purchase-form.ts";
 import { QuizScreen } from "./quiz-screen.tsx";
 
-export const handle = { words: ["quiz"] } satisfies PageWords;
+export const handle = { words: ["quiz"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const visitor = await requireVisitor(context, request);

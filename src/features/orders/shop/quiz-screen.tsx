@@ -7,7 +7,7 @@ import { freeWay } from "#shared/free-way.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { CodeField } from "#ui/fields/code-field.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { OrderStrip } from "#ui/order-strip.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";

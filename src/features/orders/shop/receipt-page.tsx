@@ -9,13 +9,13 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { findReceipt } from "../server/find-receipt.ts";
 import { ReceiptSheet, type ReceiptView } from "./receipt-sheet.tsx";
 
-export const handle = { words: ["profile"] } satisfies PageWords;
+export const handle = { words: ["profile"] } satisfies PageMessages;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const buyer = await requireVisitor(context, request);

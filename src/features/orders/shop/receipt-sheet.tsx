@@ -4,7 +4,7 @@ import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 

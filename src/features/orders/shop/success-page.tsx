@@ -11,7 +11,7 @@ import {
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import type { PurchaseView } from "../rules/purchase-view.ts";
 import { showCanceled, showPurchase } from "../server/show-purchase.ts";
@@ -21,7 +21,7 @@ import { usePolling } from "./use-polling.ts";
 import { useResultToast } from "./use-result-toast.ts";
 import { WaitingScreen } from "./waiting-screen.tsx";
 
-export const handle = { words: ["success", "quiz"] } satisfies PageWords;
+export const handle = { words: ["success", "quiz"] } satisfies PageMessages;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<PurchaseView> {
   const visitor = await requireVisitor(context, request);

@@ -1,7 +1,7 @@
 /** The way from the purchase to the winner. Until the draw is committed to, no hour is promised. */
 import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { OddsLine } from "#ui/odds-line.tsx";
 import { TextLink } from "#ui/text-link.tsx";

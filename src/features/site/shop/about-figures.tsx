@@ -1,7 +1,7 @@
 /** What the shop has come to so far: counted in its books, but for the last figure, which is the protocol's. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 
 /** The randomness of a beacon round, from which each draw's seed is derived. Source: docs/draw-protocol.md. */
 const RANDOM_BITS = 256;

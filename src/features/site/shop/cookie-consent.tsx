@@ -4,7 +4,7 @@ import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { RichText } from "#ui/i18n/words-rich.tsx";
+import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { type CookieSettings, ESSENTIAL_ONLY, EVERYTHING } from "../rules/cookie-settings.ts";
 import { chooseCookies, customiseCookies, useConsent } from "./consent-store.ts";
 

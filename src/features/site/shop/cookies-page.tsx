@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
-import { type PageWords, useFormat } from "#ui/i18n/words.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import { CookieTable } from "./cookie-table.tsx";
 import { legalParts } from "./legal-parts.tsx";
 
-export const handle = { words: ["cookies"] } satisfies PageWords;
+export const handle = { words: ["cookies"] } satisfies PageMessages;
 
 const SECTIONS = ["what", "list", "lifetime", "optional", "payment", "choice", "questions"] as const;
 

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Chip } from "#ui/chip.tsx";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { SoldBar } from "#ui/sold-bar.tsx";
 import type { HomeDraw } from "./home-draw.ts";

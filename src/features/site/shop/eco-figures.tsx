@@ -1,6 +1,6 @@
 /** What the shop does without: figures that are counted or held by a test, and nothing that is guessed. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { HOME_SCRIPTS_LIMIT } from "../rules/page-weight.ts";
 
 export function EcoFigures({ ticketsDealt }: { ticketsDealt: number }) {

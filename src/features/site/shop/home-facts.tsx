@@ -1,7 +1,7 @@
 /** Four short facts under the hero: the odds, who draws, how many cars are won, how to pay. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 
 /** `entries` is what odds are counted among of the draw above, if there is one. */
 export function HomeFacts({ entries, carsWon }: { entries: number | undefined; carsWon: number }) {

@@ -1,6 +1,6 @@
 /** Taking part, in three steps. Their order is real, so they are numbered. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 
 export const HOW_IT_WORKS_ID = "how-it-works";
 

@@ -2,12 +2,12 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import { NumberedSteps } from "./numbered-steps.tsx";
 
-export const handle = { words: ["howtowin"] } satisfies PageWords;
+export const handle = { words: ["howtowin"] } satisfies PageMessages;
 
 const STEPS = ["choose", "answer", "draw"] as const;
 const BENEFITS = ["odds", "proof", "free"] as const;

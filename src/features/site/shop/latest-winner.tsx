@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text-link.tsx";

@@ -1,6 +1,6 @@
 /** The terms and the privacy policy: the same frame around texts that name the trader. */
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import type { Passage } from "#ui/passage.tsx";
 import { LegalText } from "./legal-text.tsx";

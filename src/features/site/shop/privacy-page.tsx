@@ -1,13 +1,13 @@
 /** /privacy: which data the shop keeps, why, for how long, and what anybody may ask of it. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
-import type { PageWords } from "#ui/i18n/words.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { LegalPage } from "./legal-page.tsx";
 
 /** The day on which the current policy took effect. Change it together with its text. */
 const PRIVACY_VERSION = "2026-11-23";
 
-export const handle = { words: ["privacy"] } satisfies PageWords;
+export const handle = { words: ["privacy"] } satisfies PageMessages;
 
 const SECTIONS = [
   "controller",

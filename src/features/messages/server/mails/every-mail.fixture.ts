@@ -1,6 +1,6 @@
 /** For tests and for looking at: one of every mail that the shop sends to players and staff, with the same people and the same car in all of them. */
 
-import { readWords, wordsFolder } from "#platform/words.server.ts";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
@@ -19,7 +19,7 @@ import { type StaffMessage, staffNotice } from "./staff-notice.ts";
 
 /** With the shop's own words. */
 export const penCase: PenCase = {
-  words: readWords(wordsFolder()),
+  words: readMessages(messagesFolder()),
   publicUrl: "https://concours.example",
   env: {
     trader: {

@@ -2,8 +2,8 @@
 import type { i18n, ResourceLanguage } from "i18next";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeCookie } from "#shared/locale.ts";
 import { writeCookie } from "../cookie.ts";
-import { createEngine, type Retries } from "./words-engine.ts";
-import { loadWords } from "./words-loader.ts";
+import { createEngine, type Retries } from "./messages-engine.ts";
+import { loadMessages } from "./messages-loader.ts";
 
 /** The block of JSON in which a page carries its words: `{namespace: texts}`. */
 export const WORDS_BLOCK = "words";
@@ -17,7 +17,7 @@ export function wordsOfPage(page: Document = document): i18n {
   const { lang } = page.documentElement;
   const inlined: ResourceLanguage = JSON.parse(page.getElementById(WORDS_BLOCK)?.textContent || "{}");
   const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
-  return createEngine({ locale, inlined, load: loadWords, retries: RETRIES, report: window.reportError });
+  return createEngine({ locale, inlined, load: loadMessages, retries: RETRIES, report: window.reportError });
 }
 
 /**
@@ -25,7 +25,7 @@ export function wordsOfPage(page: Document = document): i18n {
  *
  * @returns false where texts did not arrive; then nothing has changed
  */
-export async function switchWords(words: i18n, locale: Locale): Promise<boolean> {
+export async function switchMessages(words: i18n, locale: Locale): Promise<boolean> {
   const missing = () => [words.options.ns ?? []].flat().filter((namespace) => !words.hasResourceBundle(locale, namespace));
   if (missing().length > 0) await words.reloadResources([locale], missing());
   if (missing().length > 0) return false;

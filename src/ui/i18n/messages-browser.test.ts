@@ -1,7 +1,7 @@
 /** The words of a page in the browser, and the switch to the other language. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { rememberedLocale, switchWords } from "./words-browser.ts";
-import { createEngine } from "./words-engine.ts";
+import { rememberedLocale, switchMessages } from "./messages-browser.ts";
+import { createEngine } from "./messages-engine.ts";
 
 const TEXTS: Record<string, Record<string, string>> = {
   "/locales/en/common.json": { hello: "Hello" },
@@ -62,7 +62,7 @@ describe("switching the language", () => {
   it("shows every text in use in the other language, and remembers it for scripts and for the server", async () => {
     const { words, hello, cookies, stored } = browser();
     await words.loadNamespaces("quiz");
-    expect(await switchWords(words, "fr")).toBe(true);
+    expect(await switchMessages(words, "fr")).toBe(true);
     expect([words.language, hello("common"), hello("quiz")]).toEqual(["fr", "Bonjour", "Une question"]);
     expect(cookies).toEqual(["lang=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure"]);
     expect(stored.get("i18nextLng")).toBe("fr");
@@ -73,30 +73,30 @@ describe("switching the language", () => {
     const { words, hello } = browser();
     const shown: string[] = [];
     words.on("languageChanged", () => shown.push(hello("common")));
-    await switchWords(words, "fr");
+    await switchMessages(words, "fr");
     expect(shown).toEqual(["Bonjour"]);
   });
 
   it("comes back without a request", async () => {
     const { words, asked } = browser();
-    await switchWords(words, "fr");
-    await switchWords(words, "en");
-    await switchWords(words, "fr");
+    await switchMessages(words, "fr");
+    await switchMessages(words, "en");
+    await switchMessages(words, "fr");
     expect(asked).toEqual(["/locales/fr/common.json"]);
   });
 
   it("changes nothing where texts do not arrive, and works when asked again", async () => {
     const { words, hello, cookies, stored, fails } = browser({ fails: new Set(["/locales/fr/common.json"]) });
-    expect(await switchWords(words, "fr")).toBe(false);
+    expect(await switchMessages(words, "fr")).toBe(false);
     expect([words.language, hello("common"), cookies, stored.size]).toEqual(["en", "Hello", [], 0]);
     fails.clear();
-    expect(await switchWords(words, "fr")).toBe(true);
+    expect(await switchMessages(words, "fr")).toBe(true);
     expect(hello("common")).toBe("Bonjour");
   });
 
   it("fetches later pages in the new language only", async () => {
     const { words, asked } = browser();
-    await switchWords(words, "fr");
+    await switchMessages(words, "fr");
     await words.loadNamespaces("quiz");
     expect(asked).toEqual(["/locales/fr/common.json", "/locales/fr/quiz.json"]);
   });
@@ -109,7 +109,7 @@ describe("switching the language", () => {
         throw new DOMException("denied", "SecurityError");
       },
     });
-    expect(await switchWords(words, "fr")).toBe(true);
+    expect(await switchMessages(words, "fr")).toBe(true);
     expect(cookies).toEqual(["lang=fr; Path=/; Max-Age=31536000; SameSite=Lax"]);
     expect(rememberedLocale()).toBeUndefined();
   });

@@ -4,8 +4,8 @@ import { CAMPAIGN_TEMPLATES } from "#features/messages/rules/campaign-templates.
 import { EVERY_MAIL } from "#features/messages/server/mails/every-mail.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
 import { PAGE_WORDS } from "../../../packages/stripe-simulator/src/page/page-words.ts";
-import { faultsOf, gradeOf } from "./words-plain.fixture.ts";
-import { NAMESPACES, textsOf } from "./words-texts.fixture.ts";
+import { faultsOf, gradeOf } from "./messages-plain.fixture.ts";
+import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
 
 /** The ninth year at school: a reader of fourteen or fifteen. */
 const HARDEST = 9;

@@ -2,7 +2,7 @@
 import { fleschKincaid } from "flesch-kincaid";
 import { syllable } from "syllable";
 import type { Locale } from "#shared/locale.ts";
-import { prose, QUOTED } from "./words-texts.fixture.ts";
+import { prose, QUOTED } from "./messages-texts.fixture.ts";
 
 /** Words and turns of phrase that no text may have, each with what to write instead. */
 export const FORBIDDEN: Readonly<Record<Locale, readonly (readonly [RegExp, string])[]>> = {

@@ -4,8 +4,8 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { askedLocale, LOCALE_PARAM, LOCALES, type Locale } from "#shared/locale.ts";
-import { useLocale } from "./words.ts";
-import { switchWords } from "./words-browser.ts";
+import { useLocale } from "./messages.ts";
+import { switchMessages } from "./messages-browser.ts";
 
 /** What each language calls itself. */
 const NAMES: Readonly<Record<Locale, string>> = { en: "English", fr: "Français" };
@@ -73,7 +73,7 @@ function useChooseLanguage(): (locale: Locale) => Promise<void> {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   return async (locale) => {
-    if (!(await switchWords(i18n, locale))) return window.location.assign(pathname + withLocale(search, locale));
+    if (!(await switchMessages(i18n, locale))) return window.location.assign(pathname + withLocale(search, locale));
     // An address that asks for the language left behind would win over the choice.
     if (askedLocale(search))
       await navigate({ pathname, search: withLocale(search), hash }, { replace: true, preventScrollReset: true, state });

@@ -1,7 +1,7 @@
 /** A sentence with links and emphasis inside. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { RichText } from "./words-rich.tsx";
+import { RichText } from "./messages-rich.tsx";
 
 const html = (text: string) =>
   renderToStaticMarkup(

@@ -6,7 +6,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { Switch } from "#ui/fields/switch.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
-import { useFormat } from "#ui/i18n/words.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import { lastDay } from "./draw-progress.tsx";
 
@@ -21,7 +21,7 @@ const REASONS = {
   already_frozen: "draw.reasons.alreadyFrozen",
 } as const;
 
-export function DrawsByItself({ draw }: { draw: ManagedDraw }) {
+export function AutoDraw({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
   const fetcher = useFetcher<AutoReply>();
@@ -30,11 +30,11 @@ export function DrawsByItself({ draw }: { draw: ManagedDraw }) {
     toastError(error === "failed" ? t("draw.auto.failed") : `${t("draw.auto.failed")}. ${t(REASONS[error])}`);
   });
   const asked = fetcher.formData?.get("isOn");
-  const isOn = asked === undefined || asked === null ? draw.drawsByItself : asked === "true";
+  const isOn = asked === undefined || asked === null ? draw.autoDraw : asked === "true";
   return (
     <Allowed right="draws.run">
       <Switch
-        name="drawsByItself"
+        name="autoDraw"
         checked={isOn}
         label={t("draw.auto.label")}
         description={t("draw.auto.text", { day: date(lastDay(draw.entriesDue)) })}

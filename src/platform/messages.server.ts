@@ -4,16 +4,16 @@ import { createInstance, type i18n, type ResourceLanguage } from "i18next";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "#shared/locale.ts";
 
 /** One ready i18next instance per language, with every namespace; `words.fr.t("…")`, or `words.fr.getFixedT(null, "success")` for another than `common`. */
-export type Words = Readonly<Record<Locale, i18n>>;
+export type Messages = Readonly<Record<Locale, i18n>>;
 
 /** Where the texts are: the sources, or in an image without sources the copy beside the built screens. */
-export function wordsFolder(): URL {
+export function messagesFolder(): URL {
   const sources = new URL("../../public/locales/", import.meta.url);
   return existsSync(sources) ? sources : new URL("../../build/client/locales/", import.meta.url);
 }
 
 /** Reads `{language}/{namespace}.json` below a folder. Throws where a language has no folder or a file is not JSON: no shop opens without its words. */
-export function readWords(folder: URL): Words {
+export function readMessages(folder: URL): Messages {
   const resources = Object.fromEntries(LOCALES.map((locale) => [locale, readLanguage(folder, locale)]));
   const instance = (locale: Locale): i18n => {
     const words = createInstance({
@@ -33,7 +33,7 @@ export function readWords(folder: URL): Words {
 }
 
 /** While developing: takes changed texts over without a restart. Does not keep the process alive. */
-export function watchWords(words: Words, folder: URL): void {
+export function watchMessages(words: Messages, folder: URL): void {
   const reread = () => {
     for (const locale of LOCALES) {
       for (const [namespace, texts] of Object.entries(readLanguage(folder, locale))) {

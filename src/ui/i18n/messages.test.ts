@@ -1,7 +1,7 @@
 /** Numbers, sums and days as each language writes them. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
-import { formatsIn } from "./words.ts";
+import { formatsIn } from "./messages.ts";
 
 const [en, fr] = [formatsIn("en"), formatsIn("fr")];
 const now = new Date("2026-11-21T12:00:00Z");

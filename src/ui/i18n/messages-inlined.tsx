@@ -2,8 +2,8 @@
 import type { ResourceLanguage } from "i18next";
 import { useTranslation } from "react-i18next";
 import { useMatches } from "react-router";
-import type { Namespace, PageWords } from "./words.ts";
-import { WORDS_BLOCK } from "./words-browser.ts";
+import type { Namespace, PageMessages } from "./messages.ts";
+import { WORDS_BLOCK } from "./messages-browser.ts";
 
 /** What every page shows: its frame. */
 const ALWAYS: readonly Namespace[] = ["common", "footer"];
@@ -12,11 +12,11 @@ const ALWAYS: readonly Namespace[] = ["common", "footer"];
  * A block of data, which no policy needs to allow as it never runs. Put it before the page's scripts. The browser renders it empty and leaves
  * the server's content alone.
  */
-export function InlinedWords() {
+export function InlinedMessages() {
   const { i18n } = useTranslation();
   const matches = useMatches();
   const onServer = typeof document === "undefined";
-  const namespaces = new Set([...ALWAYS, ...matches.flatMap(({ handle }) => (hasWords(handle) ? handle.words : []))]);
+  const namespaces = new Set([...ALWAYS, ...matches.flatMap(({ handle }) => (hasMessages(handle) ? handle.words : []))]);
   const texts: ResourceLanguage = {};
   if (onServer) for (const namespace of namespaces) texts[namespace] = i18n.getResourceBundle(i18n.language, namespace);
   return (
@@ -26,6 +26,6 @@ export function InlinedWords() {
   );
 }
 
-function hasWords(handle: unknown): handle is PageWords {
+function hasMessages(handle: unknown): handle is PageMessages {
   return typeof handle === "object" && handle !== null && "words" in handle;
 }

@@ -1,12 +1,12 @@
 /** The server speaks through i18next, the browser through less: here they are held to say the same. */
 import type { i18n } from "i18next";
 import { describe, expect, it } from "vitest";
-import { readWords, wordsFolder } from "#platform/words.server.ts";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
-import { createEngine } from "./words-engine.ts";
+import { createEngine } from "./messages-engine.ts";
 
 type Say = (key: string, values?: object) => unknown;
-const server = readWords(wordsFolder());
+const server = readMessages(messagesFolder());
 const browser = (locale: Locale) =>
   createEngine({
     locale,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readWords, watchWords, wordsFolder } from "./words.server.ts";
+import { messagesFolder, readMessages, watchMessages } from "./messages.server.ts";
 
 let folder: string;
 const url = () => pathToFileURL(`${folder}/`);
@@ -23,12 +23,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Keys of the made-up texts above are not those of the shop, so they are looked up untyped. */
-const t = (words: ReturnType<typeof readWords>, locale: "en" | "fr", ns: string, key: string, values = {}) =>
+const t = (words: ReturnType<typeof readMessages>, locale: "en" | "fr", ns: string, key: string, values = {}) =>
   (words[locale].t as (key: string, options: object) => string)(key, { ns, ...values });
 
 describe("the words of the server", () => {
   it("speaks both languages at once, each in its own instance", () => {
-    const words = readWords(url());
+    const words = readMessages(url());
     expect([
       t(words, "fr", "common", "greeting", { name: "Zoé" }),
       t(words, "en", "common", "greeting", { name: "Zoé" }),
@@ -36,7 +36,7 @@ describe("the words of the server", () => {
   });
 
   it("counts as each language counts: none is plural in English, singular in French", () => {
-    const words = readWords(url());
+    const words = readMessages(url());
     expect([t(words, "en", "quiz", "left", { count: 0 }), t(words, "fr", "quiz", "left", { count: 0 })]).toEqual([
       "0 tries left",
       "0 essai restant",
@@ -44,31 +44,31 @@ describe("the words of the server", () => {
   });
 
   it("leaves escaping to what shows the text", () => {
-    expect(t(readWords(url()), "en", "common", "greeting", { name: "<O'Hara & Sons>" })).toBe("Hello <O'Hara & Sons>");
+    expect(t(readMessages(url()), "en", "common", "greeting", { name: "<O'Hara & Sons>" })).toBe("Hello <O'Hara & Sons>");
   });
 
   it("falls back to English", () => {
-    expect(t(readWords(url()), "fr", "common", "onlyHere")).toBe("Only in English");
+    expect(t(readMessages(url()), "fr", "common", "onlyHere")).toBe("Only in English");
   });
 
   it("does not start without a language, and names a file that is not JSON", () => {
     write("en", "common", '{"greeting": ');
-    expect(() => readWords(url())).toThrow(/en\/common\.json/);
+    expect(() => readMessages(url())).toThrow(/en\/common\.json/);
     rmSync(join(folder, "fr"), { recursive: true });
     write("en", "common", "{}");
-    expect(() => readWords(url())).toThrow(/ENOENT.*fr/);
+    expect(() => readMessages(url())).toThrow(/ENOENT.*fr/);
   });
 
   it("takes a changed text over while developing, and outlives a half-written file", async () => {
-    const words = readWords(url());
-    watchWords(words, url());
+    const words = readMessages(url());
+    watchMessages(words, url());
     write("fr", "common", '{"greeting": ');
     write("fr", "common", '{"greeting": "Salut {{name}}"}');
     await vi.waitFor(() => expect(t(words, "fr", "common", "greeting", { name: "Zoé" })).toBe("Salut Zoé"), 5_000);
   });
 
   it("finds the shop's own texts", () => {
-    const words = readWords(wordsFolder());
+    const words = readMessages(messagesFolder());
     expect(words.en.options.ns).toContain("age-verification");
     expect(words.fr.options.ns).toEqual(words.en.options.ns);
   });

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRevalidator } from "react-router";
 import { askedLocale } from "#shared/locale.ts";
-import { useLocale } from "./words.ts";
-import { rememberedLocale, rememberLocale, switchWords } from "./words-browser.ts";
+import { useLocale } from "./messages.ts";
+import { rememberedLocale, rememberLocale, switchMessages } from "./messages-browser.ts";
 
 /** Shows nothing. Once: an address with `?lng=` is a choice of its own; else what local storage holds is switched to; the result is kept. */
 export function RememberedLanguage() {
@@ -15,7 +15,7 @@ export function RememberedLanguage() {
   const settle = useEffectEvent(async () => {
     const remembered = askedLocale(search) ? undefined : rememberedLocale();
     if (remembered === undefined || remembered === shown) rememberLocale(shown);
-    else if (await switchWords(i18n, remembered)) await revalidate();
+    else if (await switchMessages(i18n, remembered)) await revalidate();
   });
   useEffect(() => {
     void settle();

@@ -8,7 +8,7 @@ import type { MailContent } from "./mails/mail.ts";
 /** A mail whose row says that it is on its way. */
 export type MailOnItsWay = { readonly id: string; readonly messageId: string; readonly to: string };
 
-export type Letter = MailContent & { readonly replyTo?: string; readonly headers?: Readonly<Record<string, string>> };
+export type OutgoingMail = MailContent & { readonly replyTo?: string; readonly headers?: Readonly<Record<string, string>> };
 
 const AFTER: Readonly<Record<MailFailure, MailEnd["state"]>> = {
   bounced: "failed",
@@ -22,7 +22,7 @@ const AFTER: Readonly<Record<MailFailure, MailEnd["state"]>> = {
  *
  * @returns what became of it, not yet written down; `queued` means that another try may help
  */
-export async function handOver(ctx: Ctx, mail: MailOnItsWay, letter: Letter): Promise<MailEnd> {
+export async function deliver(ctx: Ctx, mail: MailOnItsWay, letter: OutgoingMail): Promise<MailEnd> {
   const sent = await ctx.mail.send({ to: mail.to, messageId: mail.messageId, ...letter });
   if (sent.ok) return { id: mail.id, state: "sent" };
   if (sent.error === "bounced") await suppressAddress(ctx, mail.to, "bounced");

@@ -9,7 +9,7 @@ import { formatMoney, type Pence } from "#shared/money.ts";
 export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;
 
 /** What a page's `handle` says of its texts: `export const handle = { words: ["lottery"] } satisfies PageWords`. Those of `common` and `footer` are always there. */
-export type PageWords = { readonly words: readonly Namespace[] };
+export type PageMessages = { readonly words: readonly Namespace[] };
 
 export function useLocale(): Locale {
   const { language } = useTranslation().i18n;

@@ -1,7 +1,7 @@
 /** Fetching words: tried again where that may help, and only there. */
 import { describe, expect, it } from "vitest";
-import { createEngine } from "./words-engine.ts";
-import { loadWords, WordsFailure } from "./words-loader.ts";
+import { createEngine } from "./messages-engine.ts";
+import { loadMessages, MessagesFailure } from "./messages-loader.ts";
 
 const url = "/locales/fr/quiz.json";
 const answers = (...replies: (() => Response)[]) => {
@@ -25,7 +25,7 @@ async function load(fetchUrl: typeof fetch) {
   const words = createEngine({
     locale: "fr",
     inlined: { common: {} },
-    load: (address) => loadWords(address, fetchUrl),
+    load: (address) => loadMessages(address, fetchUrl),
     retries,
     report,
   });
@@ -74,8 +74,8 @@ describe("loading texts", () => {
       const { asked, fetchUrl } = answers(() => new Response(body), texts);
       expect(await load(fetchUrl)).toBe("title");
       expect(asked).toHaveLength(1);
-      const failure = await loadWords(url, async () => new Response(body)).catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(WordsFailure);
+      const failure = await loadMessages(url, async () => new Response(body)).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(MessagesFailure);
       expect(failure).toMatchObject({
         retryable: false,
         message: expect.stringContaining("Failed parsing /locales/fr/quiz.json"),

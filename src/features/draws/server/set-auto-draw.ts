@@ -2,7 +2,7 @@
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { canSwitch, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
-import { setDrawsByItself as setByItself } from "#features/lotteries/server/stock-store.ts";
+import { setAutoDraw as setByItself } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -10,7 +10,7 @@ import { lockLottery } from "./step-store.ts";
 
 export type AutoError = "forbidden" | "not_found" | RefusalOf<typeof canSwitch>;
 
-export async function setDrawsByItself(
+export async function setAutoDraw(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   { lotteryId, isOn }: { lotteryId: string; isOn: boolean },
@@ -22,7 +22,7 @@ export async function setDrawsByItself(
     if (!lottery) return err("not_found");
     const allowed = canSwitch(lottery);
     if (!allowed.ok) return allowed;
-    if (lottery.drawsByItself === isOn) return ok();
+    if (lottery.autoDraw === isOn) return ok();
     await setByItself(tx, lotteryId, isOn);
     await recordChange(tx, {
       actor,

@@ -51,7 +51,7 @@ const REMIND_SECONDS = 43_200;
 const DAY_SECONDS = 86_400;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
-export async function startWork(ctx: Ctx): Promise<void> {
+export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await prepareGuesses();
   await ctx.jobs.work("mail", (about) => sendOrderMail(ctx, about), MAILS_AT_ONCE);
   await ctx.jobs.work("account-mail", (mail) => sendAccountMail(ctx, mail));

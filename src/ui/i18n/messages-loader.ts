@@ -2,7 +2,7 @@
 import type { ResourceKey } from "i18next";
 
 /** Why texts did not arrive. `retryable` says whether asking again may help: an answer of 500 to 599, or none at all. */
-export class WordsFailure extends Error {
+export class MessagesFailure extends Error {
   override readonly name = "WordsFailure";
   readonly retryable: boolean;
   constructor(message: string, retryable: boolean, cause?: unknown) {
@@ -17,19 +17,19 @@ export class WordsFailure extends Error {
  * @throws WordsFailure retryable for a status of 500 to 599 or no answer; for good for any other status than 2xx, and for an
  *         answer that is not a JSON object. Source: specification, section 8, "Translation loading"
  */
-export async function loadWords(url: string, fetchUrl: typeof fetch = fetch): Promise<Exclude<ResourceKey, string>> {
+export async function loadMessages(url: string, fetchUrl: typeof fetch = fetch): Promise<Exclude<ResourceKey, string>> {
   const reply = await fetchUrl(url).catch((cause: unknown) => {
-    throw new WordsFailure(`No answer for ${url}`, true, cause);
+    throw new MessagesFailure(`No answer for ${url}`, true, cause);
   });
-  if (!reply.ok) throw new WordsFailure(`Status ${reply.status} for ${url}`, reply.status >= 500);
+  if (!reply.ok) throw new MessagesFailure(`Status ${reply.status} for ${url}`, reply.status >= 500);
   const body = await reply.text().catch((cause: unknown) => {
-    throw new WordsFailure(`The answer for ${url} broke off`, true, cause);
+    throw new MessagesFailure(`The answer for ${url} broke off`, true, cause);
   });
   try {
     const texts: unknown = JSON.parse(body);
     if (typeof texts === "object" && texts !== null && !Array.isArray(texts)) return texts;
   } catch (cause) {
-    throw new WordsFailure(`Failed parsing ${url} to JSON`, false, cause);
+    throw new MessagesFailure(`Failed parsing ${url} to JSON`, false, cause);
   }
-  throw new WordsFailure(`Failed parsing ${url}: not an object`, false);
+  throw new MessagesFailure(`Failed parsing ${url}: not an object`, false);
 }

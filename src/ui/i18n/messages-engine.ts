@@ -1,8 +1,8 @@
 /** As much of i18next as react-i18next asks for in the browser, in a tenth of its weight (docs/decisions/0012). */
 import type { i18n, ResourceLanguage } from "i18next";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "#shared/locale.ts";
-import { WordsFailure } from "./words-loader.ts";
-import { type Texts, translate, type Values } from "./words-translate.ts";
+import { MessagesFailure } from "./messages-loader.ts";
+import { type Texts, translate, type Values } from "./messages-translate.ts";
 
 type Loader = (url: string) => Promise<Texts>;
 /** A failed load that may be tried again is, so many times; first after so many milliseconds, then after twice as many, and so on. */
@@ -37,7 +37,7 @@ export function createEngine({ locale, inlined, load, retries, report }: EngineO
     try {
       bundles.set(name, await load(`/locales/${name}.json`));
     } catch (failure) {
-      if (triesLeft === 0 || !(failure instanceof WordsFailure && failure.retryable)) {
+      if (triesLeft === 0 || !(failure instanceof MessagesFailure && failure.retryable)) {
         report?.(failure);
         return;
       }
