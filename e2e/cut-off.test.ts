@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { dayFrom, makeLottery } from "#demo/makers.ts";
 import { findCredential } from "#features/accounts/server/credential-store.ts";
 import { insertInvitation } from "#features/accounts/server/invitation-store.ts";
 import { insertLink } from "#features/accounts/server/link-store.ts";
@@ -26,11 +27,17 @@ const TOLERATED = [/Failed to load resource/, /reply: 50[02]/, /CONNECTION_FAILE
 /** Each language meets another failure. */
 const FAILURE: Record<Language, Failure> = { en: "cut", fr: "broken" };
 
+/** A draw whose winner may be drawn: the first of the list, so that its dialog is the one that opens. */
+const DUE = "Due to be drawn";
+
 let beside: Beside;
 beforeAll(async () => {
   beside = await connectBeside(shop);
 }, 60_000);
-afterAll(() => beside.close());
+afterAll(async () => {
+  await beside.ctx.db.deleteFrom("lotteries").where("title", "=", DUE).execute();
+  await beside.close();
+});
 
 /** The common sentence; the quiz and the desk for cards answer by themselves, and one screen speaks French to everybody. */
 function saidIn(language: Language): RegExp {
@@ -127,6 +134,8 @@ async function makeBusiness() {
     .returning("id")
     .executeTakeFirstOrThrow();
   const at = new Date();
+  const [start_date, end_date] = [dayFrom(at, -9), dayFrom(at, -2)];
+  await makeLottery({ db, now: () => at }, { title: DUE, takes_free_entries: false, start_date, end_date });
   await db
     .insertInto("proposals")
     .values({
