@@ -48,7 +48,8 @@ const CHECK_SECONDS = 300;
 const COMPARE_SECONDS = 3600;
 /** Of what is asked for again after months. */
 const REMIND_SECONDS = 43_200;
-const DAY_SECONDS = 86_400;
+/** A first round comes so long after the start: a shop that starts anew every day must come to it. Looking again adds nothing. */
+const LOOK_SECONDS = 3600;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */
 export async function startJobHandlers(ctx: Ctx): Promise<void> {
@@ -86,8 +87,8 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "remind of the list of help", everySeconds: REMIND_SECONDS, run: () => remindOfHelp(ctx) });
   ctx.jobs.repeat({ name: "remind of the review", everySeconds: REMIND_SECONDS, run: () => remindOfReview(ctx) });
   ctx.jobs.repeat({ name: "remind of prizes", everySeconds: REMIND_SECONDS, run: () => remindOfHandovers(ctx) });
-  ctx.jobs.repeat({ name: "remind of complaints", everySeconds: REMIND_SECONDS, run: () => remindOfComplaints(ctx) });
-  ctx.jobs.repeat({ name: "watch for signs of harm", everySeconds: DAY_SECONDS, run: () => watchPlay(ctx) });
+  ctx.jobs.repeat({ name: "remind of complaints", everySeconds: LOOK_SECONDS, run: () => remindOfComplaints(ctx) });
+  ctx.jobs.repeat({ name: "watch for signs of harm", everySeconds: LOOK_SECONDS, run: () => watchPlay(ctx) });
   ctx.jobs.repeat({ name: "forget signs of harm", everySeconds: FORGET_SECONDS, run: () => forgetCare(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }
