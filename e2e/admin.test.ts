@@ -17,6 +17,8 @@ const SCREENS = [
   { path: "/admin/staff", heading: "Team" },
   { path: "/admin/approvals", heading: "Approvals" },
   { path: "/admin/practice", heading: "Code of practice" },
+  { path: "/admin/complaints", heading: "Complaints" },
+  { path: "/admin/care", heading: "Signs of harm" },
   { path: "/admin/api-keys", heading: "API keys" },
   { path: "/admin/webhooks", heading: "Webhooks" },
 ];

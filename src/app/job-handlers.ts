@@ -48,7 +48,6 @@ const CHECK_SECONDS = 300;
 const COMPARE_SECONDS = 3600;
 /** Of what is asked for again after months. */
 const REMIND_SECONDS = 43_200;
-/** A first round comes so long after the start: a shop that starts anew every day must come to it. Looking again adds nothing. */
 const LOOK_SECONDS = 3600;
 
 /** Starts to work. It ends with `ctx.jobs`, which lets running jobs finish. */

@@ -145,6 +145,7 @@ export function isJobName(name: string): name is JobName {
 }
 
 const POLL_SECONDS = 1;
+const LATEST_FIRST_SECONDS = 3600;
 /** Between looks at a queue whose workers are woken. */
 const BACKSTOP_SECONDS = 15;
 /** How long a stop waits for what is under way. */
@@ -248,12 +249,15 @@ function outcomeOf(id: string, work: Promise<void>): Promise<JobResult> {
   );
 }
 
-/** Runs a task again and again, each run `everySeconds` after the last one ended. Returns what stops it and waits for a run under way. */
+/**
+ * Runs a task again and again, each run `everySeconds` after the last one ended; the first within an hour, for shops that are started anew each day.
+ * Returns what stops it and waits for a run under way.
+ */
 function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
   let running = Promise.resolve();
   let stopped = false;
   let timer: NodeJS.Timeout;
-  const next = () => {
+  const next = (seconds: number) => {
     timer = setTimeout(() => {
       const begun = performance.now();
       const tell = (ok: boolean) => onRound({ name: task.name, ok, seconds: (performance.now() - begun) / 1000 });
@@ -267,12 +271,12 @@ function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promis
           },
         )
         .then(() => {
-          if (!stopped) next();
+          if (!stopped) next(task.everySeconds);
         });
-    }, task.everySeconds * 1000);
+    }, seconds * 1000);
     timer.unref();
   };
-  next();
+  next(Math.min(task.everySeconds, LATEST_FIRST_SECONDS));
   return async () => {
     stopped = true;
     clearTimeout(timer);

@@ -76,7 +76,7 @@ describe("a rest", () => {
     await holds();
   });
 
-  it("that staff begin on request closes open pages, and neither money nor a card gets the player in", async () => {
+  it("that staff begin on request closes open pages, and the player buys nothing any more", async () => {
     const { orderId } = await open(2);
     const staff = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: staff.id, role: "support" }).execute();
