@@ -35,7 +35,7 @@ const SUPPORTS = [
     "/admin/alerts",
     "/admin/approvals",
   ],
-  ...["/admin/orders", "/admin/disputes", "/admin/free-entries", "/admin/messages"],
+  ...["/admin/orders", "/admin/disputes", "/admin/free-entries", "/admin/messages", "/admin/complaints", "/admin/care"],
 ];
 
 journey.for(LOOKS)(

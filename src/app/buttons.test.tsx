@@ -42,8 +42,8 @@ const PAGES: readonly Page[] = modules.filter(({ module }) => module.default !==
 
 /** Their own account is everybody's, and so is the look of the screen. */
 const EVERYBODYS = ["/admin/settings"];
-/** Rights whose control stands in a form, a dialog or a state that this shop has not; whoever has none for integrations is not led to their pages at all. */
-const ELSEWHERE = ["integrations.manage", "lotteries.cancel", "staff.owners"];
+/** Rights whose control stands in a form, a dialog or a state that this shop has not; whoever has none for integrations or signs of harm is not led to their pages at all. */
+const ELSEWHERE = ["care.handle", "integrations.manage", "lotteries.cancel", "staff.owners"];
 
 let ctx: TestCtx;
 const cookies = new Map<Role, string>();
