@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   CANCEL_REASONS,
   DISPUTE_STANDINGS,
@@ -15,12 +15,19 @@ import {
   REFUND_STATES,
   SALES_STATES,
 } from "#shared/states.ts";
+import { copyTemplate } from "../ctx.fixture.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const CODEGEN = join(ROOT, "node_modules/kysely-codegen/dist/cli/bin.js");
 
+let database: Awaited<ReturnType<typeof copyTemplate>>;
+beforeAll(async () => {
+  database = await copyTemplate();
+});
+afterAll(() => database.drop());
+
 it("nothing is left to generate: otherwise npm run db:types", async () => {
-  const verify = promisify(execFile)(process.execPath, [CODEGEN, "--verify", "--url", inject("templateUrl")], { cwd: ROOT });
+  const verify = promisify(execFile)(process.execPath, [CODEGEN, "--verify", "--url", database.url], { cwd: ROOT });
   await expect(verify).resolves.toBeDefined();
 });
 
@@ -39,7 +46,7 @@ it("a column that holds one of a few words has those that the table allows, in .
   const { overrides } = JSON.parse(await readFile(join(ROOT, ".kysely-codegenrc.json"), "utf8")) as {
     overrides: { columns: Record<string, string> };
   };
-  const client = new pg.Client({ connectionString: inject("templateUrl") });
+  const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client
     .query<{ table: string; check: string }>(

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   BOUGHT_STATES,
   CANCEL_REASONS,
@@ -17,9 +17,16 @@ import {
   REFUND_STATES,
   SALES_STATES,
 } from "#shared/states.ts";
+import { copyTemplate } from "../ctx.fixture.ts";
+
+let database: Awaited<ReturnType<typeof copyTemplate>>;
+beforeAll(async () => {
+  database = await copyTemplate();
+});
+afterAll(() => database.drop());
 
 async function checks(): Promise<ReadonlyMap<string, string>> {
-  const client = new pg.Client({ connectionString: inject("templateUrl") });
+  const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client
     .query<{ name: string; check: string }>(
@@ -46,7 +53,7 @@ describe("each list", () => {
   });
 
   it("says of refunds by whose doing they are, as the table's by_shop does", async () => {
-    const client = new pg.Client({ connectionString: inject("templateUrl") });
+    const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client
       .query<{ rule: string }>(

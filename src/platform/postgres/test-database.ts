@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { createLog } from "../log.server.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.server.ts";
@@ -9,7 +10,7 @@ import { prepareDatabase } from "./prepare-database.server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of a database named `concours` that has every migration and no row; copy it, never write to it. */
+    /** Address of a database named `concours` that has every migration and no row, to be copied; nobody can connect to it. */
     templateUrl: string;
     /** The same as the shop's own role, whose rights a copy has as well. */
     templateShopUrl: string;
@@ -26,10 +27,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     settings: { fsync: "off", full_page_writes: "off", max_connections: "300" },
   });
   await prepareDatabase({ url: postgres.shopUrl, ownerUrl: postgres.url }, log);
+  await closeTemplate(postgres.url);
   project.provide("templateUrl", postgres.url);
   project.provide("templateShopUrl", postgres.shopUrl);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** A database to which somebody is connected cannot be copied: nobody is let into this one from here on. */
+async function closeTemplate(url: string): Promise<void> {
+  const server = new URL(url);
+  const name = server.pathname.slice(1);
+  server.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: server.href });
+  await client.connect();
+  await client.query(`ALTER DATABASE "${name}" WITH ALLOW_CONNECTIONS false`).finally(() => client.end());
 }
