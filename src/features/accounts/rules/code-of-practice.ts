@@ -7,26 +7,26 @@ type Stand = { readonly state: "kept"; readonly since: Day } | { readonly state:
 const kept = (since: Day) => ({ state: "kept", since }) as const;
 /** The day on which the shop first kept most of them; a measure that came or was made stricter later has a day of its own. */
 const FIRST: Day = "2026-11-22";
-const CLOSING_KEPT: Day = "2026-11-23";
+const STRICTER: Day = "2026-11-23";
 const ABSENT = { state: "absent" } as const;
 
 const LIST = [
   { number: "1.1", key: "adults", stand: kept(FIRST) },
-  { number: "1.2", key: "complaints", stand: kept(FIRST) },
+  { number: "1.2", key: "complaints", stand: kept(STRICTER) },
   { number: "1.3", key: "credit", stand: kept(FIRST) },
-  { number: "1.4", key: "limit", stand: kept(FIRST) },
-  { number: "1.5", key: "breaks", stand: kept(FIRST) },
-  { number: "1.6", key: "signs", stand: kept("2026-11-23") },
-  { number: "1.7", key: "steps", stand: kept("2026-11-23") },
+  { number: "1.4", key: "limit", stand: kept(STRICTER) },
+  { number: "1.5", key: "breaks", stand: kept(STRICTER) },
+  { number: "1.6", key: "signs", stand: kept(STRICTER) },
+  { number: "1.7", key: "steps", stand: kept(STRICTER) },
   { number: "1.8", key: "help", stand: kept(FIRST) },
-  { number: "1.9", key: "time", stand: kept(CLOSING_KEPT) },
+  { number: "1.9", key: "time", stand: kept(STRICTER) },
   { number: "1.10", key: "instant", stand: ABSENT },
-  { number: "1.11", key: "marketing", stand: kept(FIRST) },
+  { number: "1.11", key: "marketing", stand: kept(STRICTER) },
   { number: "2.1", key: "summary", stand: kept(FIRST) },
   { number: "2.2", key: "fairness", stand: kept(FIRST) },
   { number: "2.3", key: "odds", stand: kept(FIRST) },
-  { number: "2.4", key: "free", stand: kept(CLOSING_KEPT) },
-  { number: "2.5", key: "prize", stand: kept(CLOSING_KEPT) },
+  { number: "2.4", key: "free", stand: kept(STRICTER) },
+  { number: "2.5", key: "prize", stand: kept(STRICTER) },
   { number: "2.6", key: "charity", stand: ABSENT },
   { number: "3.1", key: "review", stand: kept(FIRST) },
   { number: "3.2", key: "partners", stand: ABSENT },

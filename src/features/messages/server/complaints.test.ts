@@ -4,6 +4,7 @@ import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { acknowledgeComplaint, answerComplaint } from "./answer-complaint.ts";
+import { exportMessages } from "./export-messages.ts";
 import { forgetMessages } from "./forget-messages.ts";
 import { countOverdue, listComplaints, measureComplaints } from "./list-complaints.ts";
 import { deleteMessage } from "./mark-message.ts";
@@ -153,4 +154,19 @@ it("it goes with its message after two years, and the address out of its mails",
     .where("message", "=", `complaint-received:${id}`)
     .executeTakeFirstOrThrow();
   expect(mail.recipient).toMatch(/^forgotten:/);
+});
+
+it("is in the data that its author asks for, with its number and what became of it", async () => {
+  const id = await complain();
+  await complain(false);
+  await answerComplaint(ctx, COMMAND, id, { outcome: "not_upheld", answer: "Nous l’avons vérifié." });
+  const player = { id: (await registered(ctx)).userId, email: `zoe${written - 1}@example.com`, emailVerified: true };
+  expect((await exportMessages(ctx, player)).messages_written).toEqual([
+    expect.objectContaining({
+      subject: "Ma voiture",
+      complaint_number: (await rowOf(id)).number,
+      complaint_outcome: "not_upheld",
+      complaint_answer: "Nous l’avons vérifié.",
+    }),
+  ]);
 });

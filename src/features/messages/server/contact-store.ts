@@ -47,13 +47,15 @@ export async function forgetReceipts(db: Db): Promise<void> {
       AND NOT EXISTS (SELECT FROM contact_messages c WHERE split_part(m.message, ':', 2) = c.id::text)`.execute(db);
 }
 
-/** What somebody wrote to the shop from this address, oldest first. */
+/** What somebody wrote to the shop from this address, oldest first; of a complaint, what became of it. */
 export async function listContactMessages(db: Db, email: string) {
   return db
-    .selectFrom("contact_messages")
-    .select(["name", "email", "subject", "message", "created_at"])
-    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
-    .orderBy("created_at")
+    .selectFrom("contact_messages as m")
+    .leftJoin("complaints as c", "c.message_id", "m.id")
+    .select(["m.name", "m.email", "m.subject", "m.message", "m.created_at"])
+    .select(["c.number as complaint_number", "c.outcome as complaint_outcome", "c.answer as complaint_answer"])
+    .where((eb) => eb(eb.fn<string>("lower", ["m.email"]), "=", email))
+    .orderBy("m.created_at")
     .execute();
 }
 
