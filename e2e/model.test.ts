@@ -1,17 +1,23 @@
 /** A shop against its model: whatever is done to a draw in whatever order, stock and money are what a few plain numbers say. */
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Beside, connectBeside } from "./beside.fixture.ts";
 import { runModel } from "./model-run.fixture.ts";
+import { type Shop, startShop } from "./shop.fixture.ts";
 
 /** Always the same throws here; `npm run torture` throws new ones and prints the seed of a failure. */
 const SEED = 33;
 
-const shop = inject("shop");
+/** Of its own: the model's administrator is the only one, and nobody else could sign in to the back office any more. */
+let shop: Shop;
 let beside: Beside;
 beforeAll(async () => {
+  shop = await startShop();
   beside = await connectBeside(shop);
 });
-afterAll(() => beside.close());
+afterAll(async () => {
+  await beside.close();
+  await shop.stop();
+});
 
 it("sells, refunds, calls off, draws and erases as the model says", { timeout: 240_000 }, async () => {
   let commands = 0;
