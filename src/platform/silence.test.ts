@@ -116,6 +116,13 @@ describe("a database", () => {
     await Promise.all([jobs.stop(), sender.stop()]);
     await pool.end();
   });
+
+  it("and the queues, which stop all the same", SOON, async () => {
+    const jobs = await startJobs(url, log);
+    await jobs.work("refund", () => Promise.resolve());
+    wire.forget();
+    await jobs.stop();
+  });
 });
 
 /** Takes every connection and says nothing. `count`: how many there were. */

@@ -150,6 +150,8 @@ const LATEST_FIRST_SECONDS = 3600;
 const BACKSTOP_SECONDS = 15;
 /** How long a stop waits for what is under way. */
 const TIMEOUT_MS = 5_000;
+/** And for connections to be hung up: that of a database that is gone would never be. */
+const HANG_UP_MS = 2_000;
 
 /** How long a queue waits for the database before it tries again on another connection; shorter than a transaction may wait that sends a job. */
 const ANSWER_MS = 15_000;
@@ -207,6 +209,7 @@ export async function startJobs(
   const boss = connectBoss(url, log, { migrate: false, useListenNotify: true, ...{ query_timeout: answerMs } });
   await boss.start();
   const stops: (() => Promise<void>)[] = [];
+  const worked = new Set<JobName>();
   const stopping = new AbortController();
 
   return {
@@ -215,6 +218,7 @@ export async function startJobs(
       await boss.send(name, data, { db: fromKysely(tx) });
     },
     async work(name, handler, concurrency = 2) {
+      worked.add(name);
       await boss.work(
         name,
         {
@@ -232,8 +236,9 @@ export async function startJobs(
     repeat: (task) => stops.push(repeatedly(task, log, onRound)),
     async stop() {
       stopping.abort();
-      await Promise.all(stops.map((stop) => stop()));
-      await boss.stop({ graceful: true, timeout: TIMEOUT_MS });
+      await Promise.all([...stops.map((stop) => stop()), ...[...worked].map((name) => boss.offWork(name, { wait: false }))]);
+      const stopped = boss.stop({ graceful: true, timeout: TIMEOUT_MS });
+      await Promise.race([stopped, sleep(TIMEOUT_MS + HANG_UP_MS, undefined, { ref: false })]);
     },
   };
 }
