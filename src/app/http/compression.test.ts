@@ -29,6 +29,12 @@ describe("a page", () => {
     }
   });
 
+  it("takes no more than 256 kB for brotli's window", async () => {
+    const [first = 0] = await bytesOf(await compressed(request("br"), page()));
+    // RFC 7932, 9.1: a one, then three bits to which 17 are added.
+    expect([first & 1, 17 + ((first >> 1) & 7)]).toEqual([1, 18]);
+  });
+
   it("keeps its status and headers; its length goes, and a strong tag gets weak", async () => {
     const reply = await compressed(
       request("br"),
