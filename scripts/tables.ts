@@ -22,7 +22,7 @@ export const OWNERS = {
     ...["mail_suppressions", "mail_refused_topics", "second_factors", "recovery_codes", "passkeys", "staff_invitations"],
   ],
   integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
-  lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions"],
+  lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions", "winner_records"],
   orders: [
     "orders",
     "network_holds",

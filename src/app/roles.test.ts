@@ -111,6 +111,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   },
   "staff.write": { path: "/admin/staff", form: () => ({ intent: "take-back", id: UUID }) },
   "practice.write": { path: "/admin/practice", form: () => ({ intent: "review", note: "x" }) },
+  "winners.disclose": { path: "/admin/winners", form: ({ lottery }) => ({ intent: "disclose", lotteryId: lottery }) },
   "winners.write": {
     path: "/admin/winners",
     form: ({ lottery }) => ({

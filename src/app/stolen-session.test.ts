@@ -72,6 +72,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
     { does: ["participants.export"], at: ({ lottery }: World) => `/admin/draw/${lottery}/participants.csv` },
   ],
   "/admin/winners": [
+    { does: ["winner.disclose"], form: ({ lottery }) => ({ intent: "disclose", lotteryId: lottery }) },
     {
       does: ["draw.replace_winner", "proposal.make"],
       form: ({ lottery }) => ({

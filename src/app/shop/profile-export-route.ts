@@ -6,6 +6,7 @@ import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { exportAccount } from "#features/accounts/server/export-account.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { exportWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import { exportMessages } from "#features/messages/server/export-messages.ts";
 import { exportOrders } from "#features/orders/server/export-orders.ts";
 import { exportCare } from "#features/orders/server/list-care.ts";
@@ -18,16 +19,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Whoever found a browser open must not carry everything away in one file.
   if (!isFreshProof(player.provedAt, ctx.now())) throw proofNeededForFile(request);
   await recordAccountEvent(ctx, ctx.db, { userId: player.id, action: "account.export" });
-  const [account, limits, orders, care, messages] = await Promise.all([
+  const [account, limits, orders, wins, care, messages] = await Promise.all([
     exportAccount(ctx, player.id),
     showPlayerLimits(ctx, player.id),
     exportOrders(ctx, player.id),
+    exportWinnerRecords(ctx, player.id),
     exportCare(ctx, player.id),
     exportMessages(ctx, player),
   ]);
   const today = londonDate(ctx.now());
   const body = JSON.stringify(
-    { exported_at: ctx.now(), shop: ctx.publicUrl, ...account, limits, ...orders, signs_of_harm: care, ...messages },
+    {
+      exported_at: ctx.now(),
+      shop: ctx.publicUrl,
+      ...account,
+      limits,
+      ...orders,
+      winner_records: wins,
+      signs_of_harm: care,
+      ...messages,
+    },
     null,
     2,
   );

@@ -673,6 +673,15 @@ export interface WinnerChanges {
   ticket_number: number;
 }
 
+export interface WinnerRecords {
+  county: string | null;
+  first_name: string;
+  last_name: string;
+  lottery_id: string;
+  user_id: string;
+  won_at: Timestamp;
+}
+
 export interface DB {
   admin_user: AdminUser;
   alerts: Alerts;
@@ -730,4 +739,5 @@ export interface DB {
   webhook_endpoints: WebhookEndpoints;
   webhook_events: WebhookEvents;
   winner_changes: WinnerChanges;
+  winner_records: WinnerRecords;
 }

@@ -104,6 +104,7 @@ export const AUDIT_ACTIONS = {
   "winner.confirmed": "plain",
   "winner.contacted": "plain",
   "winner.delivered": "plain",
+  "winner.disclose": "proof",
   "winner.hide_name": "plain",
   "winner.remove_photo": "plain",
   "winner.set_photo": "plain",

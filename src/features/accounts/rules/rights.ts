@@ -40,6 +40,7 @@ export const RIGHTS = [
   "staff.owners",
   "staff.read",
   "staff.write",
+  "winners.disclose",
   "winners.read",
   "winners.write",
 ] as const;

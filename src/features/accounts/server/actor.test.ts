@@ -75,7 +75,15 @@ describe("roles", () => {
     expect(ROLE_RIGHTS["read-only"].filter((right) => !right.endsWith(".read"))).toEqual([]);
     expect(
       RIGHTS.filter((right) => rolesWith(right).filter((role) => role !== "owner" && role !== "read-only").length === 0),
-    ).toEqual(["integrations.manage", "practice.read", "practice.write", "staff.owners", "staff.read", "staff.write"]);
+    ).toEqual([
+      "integrations.manage",
+      "practice.read",
+      "practice.write",
+      "staff.owners",
+      "staff.read",
+      "staff.write",
+      "winners.disclose",
+    ]);
   });
 });
 

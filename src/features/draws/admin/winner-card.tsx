@@ -17,6 +17,7 @@ import { Naming } from "./naming.tsx";
 import { PrizeSteps } from "./prize-steps.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 import { WinnerPhotoArea } from "./winner-photo-area.tsx";
+import { WinnerRecord } from "./winner-record.tsx";
 import { WinnerSelect } from "./winner-select.tsx";
 
 export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day }) {
@@ -139,6 +140,7 @@ function CurrentWinner({
           </ul>
         </details>
       )}
+      <WinnerRecord lotteryId={draw.id} />
     </div>
   );
 }

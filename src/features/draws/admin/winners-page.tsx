@@ -17,6 +17,7 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { PRIZE_DOCUMENTS, PRIZE_STEPS, stepTime } from "../rules/prize.ts";
+import { discloseWinner } from "../server/disclose-winner.ts";
 import { hideWinnerName } from "../server/hide-name.ts";
 import { listWinners, WINNERS_PER_PAGE } from "../server/list-winners.ts";
 import { recordPrizeStep } from "../server/record-prize-step.ts";
@@ -27,6 +28,7 @@ import type { PrizeReply } from "./prize-steps.tsx";
 import type { ReplaceReply } from "./replace-dialog.tsx";
 import { WinnerCard } from "./winner-card.tsx";
 import type { RemoveReply } from "./winner-photo-area.tsx";
+import type { DiscloseReply } from "./winner-record.tsx";
 
 export const handle = {
   failures: {
@@ -35,6 +37,7 @@ export const handle = {
       replace: "admin:winners.updateFailed",
       prize: "admin:winners.prize.failed",
       name: "admin:winners.updateFailed",
+      disclose: "admin:winners.record.failed",
       "remove-photo": "admin:winners.deleteFailed",
     },
   },
@@ -70,6 +73,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   if (form.get("intent") === "remove-photo") return removePhoto(asked);
   if (form.get("intent") === "prize") return setPrize(asked);
   if (form.get("intent") === "name") return setNaming(asked);
+  if (form.get("intent") === "disclose") return disclose(asked);
   throw redirect("/admin/winners");
 }
 
@@ -107,6 +111,20 @@ async function setNaming({ ctx, actor, form, lotteryId }: Asked) {
   if (hidden.ok) return data<NamingReply>({ error: undefined });
   if (hidden.error === "forbidden") throw notAllowed();
   return data<NamingReply>({ error: hidden.error }, { status: statusOf(hidden.error) });
+}
+
+async function disclose({ ctx, actor, request, form, lotteryId }: Asked) {
+  const found = await discloseWinner(ctx, actor, { lotteryId }).catch((error: unknown) => {
+    ctx.log.error({ err: error, lotteryId }, "the record of a winner could not be read");
+    return FAILED;
+  });
+  if (found.ok) {
+    const { userId: _, ...record } = found.value;
+    return data<DiscloseReply>({ error: undefined, disclosed: { lotteryId, record } });
+  }
+  if (found.error === "forbidden") throw notAllowed();
+  if (found.error === "proof_needed") throw proofNeeded(request, form);
+  return data<DiscloseReply>({ error: found.error, disclosed: undefined }, { status: statusOf(found.error) });
 }
 
 async function setPrize({ ctx, actor, form, lotteryId }: Asked) {

@@ -1,5 +1,6 @@
 /** Contact details of erased accounts are kept for their draws alone: when the last is over, they go. To be called now and then. */
 import { forgetRetainedContacts, listRetainedContacts } from "#features/accounts/server/list-contacts.ts";
+import { forgetWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import { forgetCards } from "#features/orders/server/forget-cards.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { listNeeded } from "./contact-store.ts";
@@ -16,4 +17,5 @@ export async function forgetContacts(ctx: Pick<Ctx, "db" | "now">): Promise<void
   );
   // What stood on their cards goes with them.
   await forgetCards(ctx);
+  await forgetWinnerRecords(ctx);
 }

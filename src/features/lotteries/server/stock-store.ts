@@ -8,6 +8,7 @@ import type { Pence } from "#shared/money.ts";
 import type { Cancellation } from "../rules/cancel-reason.ts";
 import { type LotteryDraft, rowOf } from "../rules/facts.ts";
 import { canIssue, canSell } from "./lifecycle-store.ts";
+import { writeRecord } from "./winner-record-store.ts";
 
 type Part = RawBuilder<unknown>;
 /** Tickets of a draw that are held; `byNewcomer` says whose share of it they count in. */
@@ -115,15 +116,17 @@ export async function completeLottery(tx: Tx, id: string, { winnerId, at }: { wi
     .set({ status: "completed", sales_state: "drawn", winner_id: winnerId, updated_at: at })
     .where("id", "=", id)
     .execute();
+  await writeRecord(tx, id, { winnerId, at });
 }
 
-/** Somebody else wins: the photo of the one before goes. */
+/** Somebody else wins: photo and record of the one before go. */
 export async function changeWinner(tx: Tx, id: string, { winnerId, at }: { winnerId: string; at: Date }): Promise<void> {
   await tx
     .updateTable("lotteries")
     .set({ winner_id: winnerId, winner_photo_url: null, updated_at: at })
     .where("id", "=", id)
     .execute();
+  await writeRecord(tx, id, { winnerId, at });
 }
 
 export async function setPhotoUrl(tx: Tx, id: string, url: string | null, now: Date): Promise<void> {

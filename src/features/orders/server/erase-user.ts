@@ -5,6 +5,7 @@ import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import { canLeave, isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { takeDownPhotosOf } from "#features/lotteries/server/winner-photos.ts";
+import { refreshWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -76,6 +77,7 @@ export async function eraseIn(
   for (const id of people) await lockOrdersOf(tx, id);
   if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
   const photos = await takeDownPhotosOf(ctx, tx, people);
+  await refreshWinnerRecords(tx, people);
   for (const id of people) {
     const keepContact = await hasOpenBusiness(tx, id);
     const erased = await erasePerson(ctx, tx, id, { keepContact, forGood: options.forGood ?? false });

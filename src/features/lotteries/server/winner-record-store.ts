@@ -1,0 +1,59 @@
+/** SQL of the records of winners, which are kept apart from profiles (docs/decisions/0045). */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+
+/** Name and county of these people as the profile has them, or what is retained of them; nobody of whom no name is left. */
+const NAMED = sql`SELECT u.id, coalesce(r.first_name, u.first_name) AS first_name, coalesce(r.last_name, u.last_name) AS last_name,
+    coalesce(r.county, u.county) AS county
+  FROM users u LEFT JOIN retained_contacts r ON r.user_id = u.id
+  WHERE coalesce(r.first_name, u.first_name) <> '' OR coalesce(r.last_name, u.last_name) <> ''`;
+
+/** Who wins now takes the place of who did before; of the latter nothing is kept. The caller holds the draw's lock. */
+export async function writeRecord(tx: Tx, lotteryId: string, { winnerId, at }: { winnerId: string; at: Date }): Promise<void> {
+  await tx.deleteFrom("winner_records").where("lottery_id", "=", lotteryId).execute();
+  await sql`INSERT INTO winner_records (lottery_id, user_id, first_name, last_name, county, won_at)
+    SELECT ${lotteryId}, named.id, named.first_name, named.last_name, named.county, ${at} FROM (${NAMED}) named
+    WHERE named.id = ${winnerId}`.execute(tx);
+}
+
+/** What the profile no longer says stays as it was said first. */
+export async function refreshRecords(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await sql`UPDATE winner_records w SET first_name = named.first_name, last_name = named.last_name, county = coalesce(named.county, w.county)
+    FROM (${NAMED}) named WHERE named.id = w.user_id AND w.user_id = ANY(${userIds}::uuid[])`.execute(tx);
+}
+
+export type WinnerRecord = {
+  readonly userId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly county: string | undefined;
+  readonly wonAt: Date;
+};
+
+export async function findRecord(db: Db | Tx, lotteryId: string): Promise<WinnerRecord | undefined> {
+  const row = await db.selectFrom("winner_records").selectAll().where("lottery_id", "=", lotteryId).executeTakeFirst();
+  return (
+    row && {
+      userId: row.user_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      county: row.county ?? undefined,
+      wonAt: row.won_at,
+    }
+  );
+}
+
+/** In the specification's field names. */
+export function listRecordsOf(db: Db, userIds: readonly string[]) {
+  return db
+    .selectFrom("winner_records as w")
+    .innerJoin("lotteries as l", "l.id", "w.lottery_id")
+    .select(["w.lottery_id", "l.title as lottery_title", "w.first_name", "w.last_name", "w.county", "w.won_at"])
+    .where("w.user_id", "in", userIds)
+    .orderBy("w.won_at")
+    .execute();
+}
+
+export async function deleteRecords(db: Db, wonBefore: Date): Promise<void> {
+  await db.deleteFrom("winner_records").where("won_at", "<", wonBefore).execute();
+}
