@@ -18,6 +18,7 @@ import { listParticipants } from "#features/draws/server/list-participants.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { folderStore } from "#platform/media/media-folder.server.ts";
 import { migrate, openDb, openPool } from "#platform/postgres/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { stopsWithBench } from "./interruption.ts";
@@ -116,7 +117,7 @@ async function fill(ctx: Ctx, people: number, tickets: number): Promise<string> 
     .transaction()
     .execute((tx) =>
       finishDraw(
-        { ...ctx, media: createMedia({ folder: join(tmpdir(), "concours-bench-none") }) },
+        { ...ctx, media: createMedia(folderStore(join(tmpdir(), "concours-bench-none"))) },
         tx,
         lotteryId,
         new Date(Date.now() - 3_600_000),

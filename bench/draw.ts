@@ -10,6 +10,7 @@ import { demoBeacon } from "#platform/beacon.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { folderStore } from "#platform/media/media-folder.server.ts";
 import { migrate, openDb, openPool } from "#platform/postgres/db.server.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.server.ts";
 import { makeFullDraw } from "./fill-draw.ts";
@@ -33,7 +34,7 @@ try {
     genesisTime: Math.floor(now.getTime() / 1000) - 86_400,
     now: () => now,
   });
-  const media = createMedia({ folder: join(tmpdir(), "concours-bench-no-pictures") });
+  const media = createMedia(folderStore(join(tmpdir(), "concours-bench-no-pictures")));
   const ctx = { db: openDb(pool), log, jobs, media, beacon, now: () => now };
   const lotteryId = await makeFullDraw(ctx.db, tickets);
 

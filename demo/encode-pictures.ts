@@ -1,10 +1,11 @@
 /** Part of the build: encodes the demo's pictures once, so that the first start only has to take the files over. */
 import { availableParallelism } from "node:os";
 import { createMedia } from "#platform/media/media.server.ts";
+import { folderStore } from "#platform/media/media-folder.server.ts";
 import { ENCODED, storeDemoPictures } from "./pictures.ts";
 
 const before = performance.now();
-const media = createMedia({ folder: ENCODED, atOnce: availableParallelism() });
+const media = createMedia(folderStore(ENCODED), { atOnce: availableParallelism() });
 const pictures = await storeDemoPictures(media);
 
 // What is left of pictures that were since replaced would otherwise be taken over for ever.

@@ -1,12 +1,12 @@
 /** The shop's own use-cases in a second process on the same database, as a command beside a running shop would call them. */
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Ctx, connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { createSharePictures } from "#platform/media/share-picture.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
@@ -50,7 +50,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
         throw new Error("Webhooks are sent by the shop");
       },
     },
-    media: createMedia({ folder: join(shop.dataDir, "media") }),
+    media: createMedia(await openFileStore({ ...env, dataDir: shop.dataDir })),
     sharePictures: createSharePictures(),
     beacon: connectBeacon(env, secrets),
     timestamps: connectTimestamps(env),

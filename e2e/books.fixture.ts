@@ -6,6 +6,7 @@ import { findBrokenInvariants } from "#app/invariants.ts";
 import { dayFrom, makeLottery, makePurchase } from "#demo/makers.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { folderStore } from "#platform/media/media-folder.server.ts";
 import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
@@ -20,7 +21,7 @@ export async function withDatabase<T>({ databaseUrl }: ShopAddress, work: (db: D
 }
 
 export async function expectInvariantsHold(shop: ShopAddress): Promise<void> {
-  const media = createMedia({ folder: join(shop.dataDir, "media") });
+  const media = createMedia(folderStore(join(shop.dataDir, "media")));
   expect(await withDatabase(shop, (db) => findBrokenInvariants({ db, media }))).toEqual([]);
 }
 

@@ -14,7 +14,10 @@ import { pathsIn, takeBackup } from "#platform/backup/backup.server.ts";
 import { listTables } from "#platform/backup/backup-tables.server.ts";
 import { restoreBackup } from "#platform/backup/restore.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { FileStore } from "#platform/media/file-store.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { folderStore } from "#platform/media/media-folder.server.ts";
+import { mediaFolder } from "#platform/media/open-file-store.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { newPlace, type Place } from "./empty-place.fixture.ts";
 import { findBrokenInvariants } from "./invariants.ts";
@@ -22,6 +25,7 @@ import { findBrokenInvariants } from "./invariants.ts";
 let ctx: TestCtx;
 let folder: string;
 let dataDir: string;
+let store: FileStore;
 let backup: string;
 let lottery: string;
 let place: Place;
@@ -30,7 +34,8 @@ beforeAll(async () => {
   ctx = await testCtx();
   folder = await mkdtemp(join(tmpdir(), "concours-backup-"));
   dataDir = join(folder, "shop");
-  const media = createMedia({ folder: join(dataDir, "media") });
+  store = folderStore(mediaFolder(dataDir));
+  const media = createMedia(store);
   ctx = { ...ctx, media };
   await filledDraw(ctx);
   await drawnDraw(ctx);
@@ -64,7 +69,8 @@ async function addPicture(lotteryId: string): Promise<void> {
     .execute();
 }
 
-const backupTo = (into: string) => takeBackup({ url: ctx.databaseUrl, dataDir, isDemo: false, folder: into, now: ctx.now() });
+const backupTo = (into: string) =>
+  takeBackup({ url: ctx.databaseUrl, dataDir, store, isDemo: false, folder: into, now: ctx.now() });
 const restoreFrom = (from: string) => restoreBackup({ ...place, folder: from, log: ctx.log });
 
 /** Every row of every table, as one figure each. */
@@ -95,7 +101,7 @@ describe("a shop that is restored", () => {
     expect(restored.jobs).toBe(manifest.jobs.rows);
     expect(restored.jobs).toBeGreaterThan(0);
     expect(await fingerprints(place.db, place.url)).toEqual(before);
-    const media = createMedia({ folder: join(place.dataDir, "media") });
+    const media = createMedia(place.store);
     expect(await findBrokenInvariants({ db: place.db, media })).toEqual([]);
     const queued = async (db: Db) =>
       (await sql`SELECT name, data FROM pgboss.job WHERE state = 'created' ORDER BY name, data::text`.execute(db)).rows;
@@ -130,7 +136,7 @@ describe("a shop that is restored", () => {
     await backupTo(backup).finally(() => (going = false));
     await Promise.all(buying);
     await restoreFrom(backup);
-    const media = createMedia({ folder: join(place.dataDir, "media") });
+    const media = createMedia(place.store);
     expect(await findBrokenInvariants({ db: place.db, media })).toEqual([]);
   });
 });
@@ -156,7 +162,7 @@ describe("nothing is restored", () => {
 
   it("over what is there", async () => {
     await backupTo(backup);
-    const target = { url: ctx.databaseUrl, ownerUrl: ctx.ownerUrl, dataDir, folder: backup, log: ctx.log };
+    const target = { url: ctx.databaseUrl, ownerUrl: ctx.ownerUrl, dataDir, store, folder: backup, log: ctx.log };
     await expect(restoreBackup(target)).rejects.toThrow("not empty");
   });
 });

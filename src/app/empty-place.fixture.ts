@@ -3,6 +3,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import { createLog } from "#platform/log.server.ts";
+import type { FileStore } from "#platform/media/file-store.server.ts";
+import { folderStore } from "#platform/media/media-folder.server.ts";
+import { mediaFolder } from "#platform/media/open-file-store.server.ts";
 import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";
 
 export type Place = {
@@ -10,6 +13,8 @@ export type Place = {
   readonly ownerUrl: string;
   readonly url: string;
   readonly dataDir: string;
+  /** For its pictures. */
+  readonly store: FileStore;
   readonly db: Db;
   drop(): Promise<void>;
 };
@@ -27,11 +32,13 @@ export async function newPlace(folder: string): Promise<Place> {
   await asAdmin(`CREATE DATABASE ${name}`);
   const named = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href;
   const ownerUrl = named(inject("templateUrl"));
+  const dataDir = join(folder, name);
   const pool = openPool(ownerUrl, createLog("fatal"), 2);
   return {
     ownerUrl,
     url: named(inject("templateShopUrl")),
-    dataDir: join(folder, name),
+    dataDir,
+    store: folderStore(mediaFolder(dataDir)),
     db: openDb(pool),
     async drop() {
       await pool.end();

@@ -78,6 +78,6 @@ it.each([
   // Written down anew by the change that gave numbers one spelling, where it comes after the backup.
   const isSpelt = !migrations.slice(0, count).some((name) => name.endsWith("_phone_numbers"));
   expect(await buyer.executeTakeFirst()).toEqual({ phone: isSpelt ? "+441632960001" : "(01632) 960 001" });
-  const media = createMedia({ folder: join(newer.dataDir, "media") });
+  const media = createMedia(newer.store);
   expect(await findBrokenInvariants({ db: newer.db, media })).toEqual([]);
 });

@@ -16,6 +16,8 @@ import { createLog } from "./log.server.ts";
 import { createMailer } from "./mail/mail.server.ts";
 import { startMailCatcher } from "./mail/mail-catcher.server.ts";
 import { createMedia } from "./media/media.server.ts";
+import { folderStore } from "./media/media-folder.server.ts";
+import { mediaFolder } from "./media/open-file-store.server.ts";
 import { createSharePictures } from "./media/share-picture.server.ts";
 import { messagesFolder, readMessages } from "./messages.server.ts";
 import { createMetrics } from "./metrics.server.ts";
@@ -81,7 +83,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     mail,
     mailbox,
     outgoing: createOutgoing({ allowLoopback: true, timeoutMs: 500 }),
-    media: createMedia({ folder: join(folder, "media") }),
+    media: createMedia(folderStore(mediaFolder(folder))),
     sharePictures: createSharePictures(),
     beacon: promptBeacon(chain, () => fixed ?? new Date()),
     timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),

@@ -11,6 +11,7 @@ import { createLog, type Logger } from "./log.server.ts";
 import { createMailer, type Mailer } from "./mail/mail.server.ts";
 import { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.server.ts";
 import { createMedia, type Media } from "./media/media.server.ts";
+import { connectFileStore } from "./media/open-file-store.server.ts";
 import { createSharePictures, type SharePictures } from "./media/share-picture.server.ts";
 import { type Messages, messagesFolder, readMessages, watchMessages } from "./messages.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
@@ -98,6 +99,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
     closers.push(() => pool.end());
     const databaseMonitor = startDatabaseMonitor({ url: database.url, log, terminate: terminateOn(pool) });
     closers.push(() => databaseMonitor.stop());
+    const pictures = await connectFileStore(env, log);
     const metrics = createMetrics();
     const jobs = await startJobs(database.url, log, metrics.task);
     closers.push(() => jobs.stop());
@@ -114,7 +116,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       mail: post.mailer,
       mailbox: post.mailbox,
       outgoing: createOutgoing({ allowLoopback: env.webhooksReachLoopback }),
-      media: createMedia({ folder: join(env.dataDir, "media") }),
+      media: createMedia(pictures.files),
       sharePictures: createSharePictures(),
       beacon: connectBeacon(env, secrets),
       timestamps: connectTimestamps(env),
@@ -134,7 +136,7 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       `mail: ${post.label}`,
       `beacon: ${env.beacon}`,
       `time-stamps: ${env.timestampAuthorities?.join(", ") ?? "the demonstration's own"}`,
-      `pictures: folder`,
+      `pictures: ${pictures.label}`,
     ];
     return { ctx, services, close };
   } catch (error) {

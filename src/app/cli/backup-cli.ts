@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { takeBackup } from "#platform/backup/backup.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { makePrivately } from "#platform/private-files.server.ts";
 
@@ -23,7 +24,15 @@ async function backup(into: string): Promise<number> {
   const log = createLog("warn");
   const database = await findDatabase(env, log);
   try {
-    const options = { url: database.ownerUrl, dataDir: env.dataDir, isDemo: env.isDemo, folder: resolve(into), now: new Date() };
+    const store = await openFileStore(env);
+    const options = {
+      url: database.ownerUrl,
+      dataDir: env.dataDir,
+      store,
+      isDemo: env.isDemo,
+      folder: resolve(into),
+      now: new Date(),
+    };
     const { manifest, files, missing } = await takeBackup(options);
     const tables = Object.values(manifest.tables);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

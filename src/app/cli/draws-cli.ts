@@ -1,5 +1,4 @@
 /** `npm run draws -- <command> <draw>`: what administrators do with a draw, from a terminal, beside a shop that runs or not. */
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
@@ -8,6 +7,7 @@ import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   const jobs = await startJobs(database.url, log);
   try {
     const secrets = env.beacon === "demo" ? await loadSecrets(env.dataDir, new Date()) : undefined;
-    const media = createMedia({ folder: join(env.dataDir, "media") });
+    const media = createMedia(await openFileStore(env));
     const ctx = {
       db: openDb(pool),
       log,

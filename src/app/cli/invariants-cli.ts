@@ -2,10 +2,10 @@
  * `npm run invariants`: checks every invariant of money, stock and draws on the shop's database, and compares it with the provider's ledger
  * of the last 30 days, or of `-- --days N`; exit code 1 where one is broken.
  */
-import { join } from "node:path";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { findPayments } from "#platform/payments/find-payments.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
@@ -19,7 +19,7 @@ const database = await findDatabase(env, log);
 const pool = openPool(database.url, log, 2);
 try {
   const db = openDb(pool);
-  const own = await findBrokenInvariants({ db, media: createMedia({ folder: join(env.dataDir, "media") }) });
+  const own = await findBrokenInvariants({ db, media: createMedia(await openFileStore(env)) });
   const provider = await findPayments(env);
   const since = new Date(Date.now() - readDays() * 86_400_000);
   const theirs = provider ? await compareWithProvider({ db, payments: provider.payments }, since) : [];

@@ -1,9 +1,11 @@
 /** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every invariant on the result. */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { RestoreError, restoreBackup } from "#platform/backup/restore.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
+import type { FileStore } from "#platform/media/file-store.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { openDataFolder } from "#platform/private-files.server.ts";
@@ -24,13 +26,14 @@ async function restore(from: string): Promise<number> {
   const { dataDir, ...env } = readEnv();
   const log = createLog("warn");
   await openDataFolder(dataDir);
+  const store = await openFileStore({ ...env, dataDir });
   const database = await findDatabase({ ...env, dataDir }, log);
   try {
-    const { manifest, rows, files, jobs } = await restoreBackup({ ...database, dataDir, folder: resolve(from), log });
+    const { manifest, rows, files, jobs } = await restoreBackup({ ...database, dataDir, store, folder: resolve(from), log });
     process.stdout.write(
       `Restored the backup of ${manifest.takenAt} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${rows} rows, ${jobs} waiting jobs and ${files} files.\n`,
     );
-    return await checkInvariants(database.url, dataDir, log);
+    return await checkInvariants(database.url, store, log);
   } catch (error) {
     if (!(error instanceof RestoreError)) throw error;
     process.stderr.write(`Nothing was restored: ${error.message}\n`);
@@ -40,10 +43,10 @@ async function restore(from: string): Promise<number> {
   }
 }
 
-async function checkInvariants(url: string, dataDir: string, log: Logger): Promise<number> {
+async function checkInvariants(url: string, store: FileStore, log: Logger): Promise<number> {
   const pool = openPool(url, log, 2);
   try {
-    const broken = await findBrokenInvariants({ db: openDb(pool), media: createMedia({ folder: join(dataDir, "media") }) });
+    const broken = await findBrokenInvariants({ db: openDb(pool), media: createMedia(store) });
     for (const { id, says, rows } of broken) process.stdout.write(`BROKEN ${id}: ${says} (${rows.length})\n`);
     process.stdout.write(
       broken.length === 0

@@ -37,7 +37,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
 
   const files = readBuiltFiles(CLIENT);
   app.get("/assets/*", files(`public, max-age=${YEAR_SECONDS}, immutable`));
-  app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw));
+  app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw, ctx.log));
   // Texts must never be older than the screens that ask for them: kept, but asked after each time.
   app.get("/locales/*", files("no-cache"));
   app.get("/locales/*", (c) => c.json({ error: "not_found", message: "There are no such texts" }, 404));

@@ -1,14 +1,14 @@
-/** The files beside the tables, as a backup copies them: pictures, and what the demonstration's own services keep. */
+/** The files of the demonstration's own services, as a backup copies them. */
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
  * Copies what is in `from` and not yet in `to`. Files whose names begin with a dot are half written and left out. A file of the same name
- * is taken for the same file, as pictures are named by their content.
+ * is taken for the same file.
  *
  * @returns how many files were copied; a folder that is not there has none
  */
-export async function copyNewFiles(from: string, to: string): Promise<number> {
+export async function copyFolder(from: string, to: string): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
   const there = new Set((await readdir(to, { recursive: true }).catch(noneIfMissing)).map(String));
   let copied = 0;

@@ -4,8 +4,10 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { z } from "zod";
+import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
 import { createMedia } from "../media/media.server.ts";
-import { copyNewFiles } from "./backup-files.server.ts";
+import { folderStore } from "../media/media-folder.server.ts";
+import { copyFolder } from "./backup-files.server.ts";
 import { type Dumped, dumpTable, listSequences, listTables } from "./backup-tables.server.ts";
 
 const FORMAT = 1;
@@ -42,6 +44,8 @@ type Taken = { readonly manifest: Manifest; readonly files: number; readonly mis
 type Options = {
   readonly url: string;
   readonly dataDir: string;
+  /** Where the pictures are. */
+  readonly store: FileStore;
   readonly isDemo: boolean;
   /** Made by this; refused where it is there already. */
   readonly folder: string;
@@ -57,14 +61,14 @@ type Options = {
  * @returns `missing`: pictures that the tables name and that have no files, which was so before
  * @throws where anything cannot be read or written; then there is no backup
  */
-export async function takeBackup({ url, dataDir, isDemo, folder, now }: Options): Promise<Taken> {
+export async function takeBackup({ url, dataDir, store, isDemo, folder, now }: Options): Promise<Taken> {
   if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists. Choose a new folder`);
   const draft = `${folder}.part`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(join(draft, "tables"), { recursive: true, mode: 0o700 });
   const paths = pathsIn(draft);
-  const media = join(dataDir, "media");
-  let files = await copyNewFiles(media, paths.media);
+  const media = folderStore(paths.media);
+  let files = await copyNewFiles(store, media);
   const client = new pg.Client({ connectionString: url, application_name: "concours-backup" });
   await client.connect();
   try {
@@ -82,9 +86,9 @@ export async function takeBackup({ url, dataDir, isDemo, folder, now }: Options)
     };
     const pictures = await listPictures(client);
     await client.query("COMMIT");
-    files += await copyNewFiles(media, paths.media);
+    files += await copyNewFiles(store, media);
     if (isDemo) files += await copyDemo(dataDir, paths.demo);
-    const missing = await findMissing(paths.media, pictures);
+    const missing = await findMissing(media, pictures);
     await writeFile(paths.manifest, JSON.stringify(manifest, null, 2), { mode: 0o600 });
     await rename(draft, folder);
     return { manifest, files, missing };
@@ -124,8 +128,8 @@ async function listPictures(client: pg.Client): Promise<string[]> {
 }
 
 /** A row names a picture, which has several files, or one of its files. */
-async function findMissing(folder: string, pictures: readonly string[]): Promise<string[]> {
-  const media = createMedia({ folder });
+async function findMissing(files: FileStore, pictures: readonly string[]): Promise<string[]> {
+  const media = createMedia(files);
   const whole = new Set((await media.list()).map(({ url }) => url));
   const missing = await Promise.all(
     pictures.map(async (url) => (whole.has(url) || (await media.open(url.slice("/media/".length))) ? [] : [url])),
@@ -135,7 +139,7 @@ async function findMissing(folder: string, pictures: readonly string[]): Promise
 
 async function copyDemo(dataDir: string, to: string): Promise<number> {
   let files = 0;
-  for (const name of DEMO_FOLDERS) files += await copyNewFiles(join(dataDir, name), join(to, name));
+  for (const name of DEMO_FOLDERS) files += await copyFolder(join(dataDir, name), join(to, name));
   const secrets = await readFile(join(dataDir, DEMO_SECRETS)).catch(() => undefined);
   if (secrets === undefined) return files;
   await mkdir(to, { recursive: true });

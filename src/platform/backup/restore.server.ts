@@ -4,10 +4,12 @@ import { join } from "node:path";
 import pg from "pg";
 import { isJobName, startJobs } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";
+import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
+import { folderStore } from "../media/media-folder.server.ts";
 import { migrate, openDb, openPool } from "../postgres/db.server.ts";
 import { prepareDatabase } from "../postgres/prepare-database.server.ts";
 import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
-import { copyNewFiles } from "./backup-files.server.ts";
+import { copyFolder } from "./backup-files.server.ts";
 import { fillTable, listTables, refillTables, setSequences, sha256Of } from "./backup-tables.server.ts";
 
 /** Why nothing was restored; the message is for whoever asked for it. */
@@ -24,6 +26,8 @@ type Options = {
   /** As the role that owns the tables. */
   readonly ownerUrl: string;
   readonly dataDir: string;
+  /** Where the pictures go. */
+  readonly store: FileStore;
   readonly folder: string;
   readonly log: Logger;
 };
@@ -38,7 +42,7 @@ export type Restored = { readonly manifest: Manifest; readonly rows: number; rea
  *
  * @throws RestoreError for a damaged backup, one of a newer shop, or a place that is not empty
  */
-export async function restoreBackup({ url, ownerUrl, dataDir, folder, log }: Options): Promise<Restored> {
+export async function restoreBackup({ url, ownerUrl, dataDir, store, folder, log }: Options): Promise<Restored> {
   const manifest = await readManifest(folder).catch(() => {
     throw new RestoreError(`${folder} holds no backup.`);
   });
@@ -56,7 +60,7 @@ export async function restoreBackup({ url, ownerUrl, dataDir, folder, log }: Opt
     const rows = await fill(client, folder, manifest);
     await prepareDatabase({ url, ownerUrl }, log);
     const jobs = await queueAgain(url, folder, log);
-    const files = await copyFiles(folder, dataDir);
+    const files = await copyFiles(folder, dataDir, store);
     return { manifest, rows, files, jobs };
   } finally {
     await client.end();
@@ -124,13 +128,13 @@ async function queueAgain(url: string, folder: string, log: Logger): Promise<num
   return waiting.length;
 }
 
-async function copyFiles(folder: string, dataDir: string): Promise<number> {
+async function copyFiles(folder: string, dataDir: string, store: FileStore): Promise<number> {
   const paths = pathsIn(folder);
-  const media = await copyNewFiles(paths.media, join(dataDir, "media"));
+  const media = await copyNewFiles(folderStore(paths.media), store);
   const isDemo = await stat(paths.demo).catch(() => undefined);
   if (!isDemo) return media;
   const secrets = join(paths.demo, "secrets.json");
-  const own = await copyNewFiles(paths.demo, dataDir);
+  const own = await copyFolder(paths.demo, dataDir);
   await copyFile(secrets, join(dataDir, "secrets.json")).catch(() => undefined);
   return media + own;
 }

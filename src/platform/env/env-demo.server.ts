@@ -10,7 +10,7 @@ export function findDemoRefusals(vars: Vars): string[] {
   if (vars.CONCOURS_DEMO) return always;
   const real = [
     ...findNeeded(vars),
-    ...(["DATABASE_OWNER_URL", "TRUSTED_PROXIES"] as const).filter((key) => vars[key] !== undefined),
+    ...(["DATABASE_OWNER_URL", "TRUSTED_PROXIES", "S3_BUCKET"] as const).filter((key) => vars[key] !== undefined),
   ];
   return [
     ...always,

@@ -1,4 +1,5 @@
 /** What production cannot do without, and what it refuses: one sentence each, so that a start fails at once and not on the day of the attack. */
+import { isPlainBucket } from "./env-bucket.server.ts";
 import { type Allowance, isLoopback, list, type Vars } from "./env-schema.server.ts";
 import { isPlainDatabase, isPlainSmtp } from "./env-tls.server.ts";
 import { isGuessable } from "./secret-strength.ts";
@@ -103,6 +104,11 @@ const REFUSALS: readonly Refusal[] = [
     says: "DATABASE_OWNER_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",
     unless: "plain-database",
     when: ({ DATABASE_OWNER_URL }) => DATABASE_OWNER_URL !== undefined && isPlainDatabase(DATABASE_OWNER_URL),
+  },
+  {
+    says: "S3_ENDPOINT is not https: other people’s pictures could be put in the place of yours.",
+    unless: "plain-bucket",
+    when: isPlainBucket,
   },
   {
     says: "NODE_TLS_REJECT_UNAUTHORIZED=0 accepts any certificate from anyone. Name your own authority in NODE_EXTRA_CA_CERTS instead.",

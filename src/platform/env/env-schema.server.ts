@@ -14,7 +14,7 @@ const database = optional.refine(
 );
 
 /** What production refuses unless it is said to be meant, one word each. */
-const ALLOWANCES = ["http", "test-payments", "plain-smtp", "plain-database", "one-database-role"] as const;
+const ALLOWANCES = ["http", "test-payments", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
 /** Of `TRUSTED_PROXIES`: nobody stands between visitors and the shop. */
@@ -30,6 +30,12 @@ export const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   DATABASE_URL: database,
   DATABASE_OWNER_URL: database,
+  S3_BUCKET: optional,
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  S3_PATH_STYLE: flag,
   AUTH_SECRET: z.string().min(32).optional(),
   AUTH_SECRET_PREVIOUS: z.string().min(32).optional(),
   LASTING_SECRET: z.string().min(32).optional(),

@@ -107,13 +107,23 @@ describe("settings", () => {
     expect(mail("smtp://127.0.0.1:25")).toBe(false);
   });
 
+  it.each([
+    [{ S3_ENDPOINT: "https://s3.example" }, "S3_BUCKET: missing"],
+    [{ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "key" }, "S3_SECRET_ACCESS_KEY: missing"],
+    [{ S3_BUCKET: "b", S3_SECRET_ACCESS_KEY: "secret" }, "S3_ACCESS_KEY_ID: missing"],
+    [{ S3_BUCKET: "b", S3_ENDPOINT: "s3.example" }, "S3_ENDPOINT"],
+  ])("name what a bucket lacks: %j", (change, says) => {
+    expect(() => readEnv(change)).toThrow(says);
+    expect(() => readEnv({ ...PRODUCTION, ...change })).toThrow(says);
+  });
+
   it("are all in the handbook, those that production needs in bold, and no others", async () => {
     const handbook = await readFile(join(import.meta.dirname, "../../../docs/operations.md"), "utf8");
     const table = handbook.split("\n## ").find((section) => section.startsWith("Settings\n")) ?? "";
     const first = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = ""]) => cell).join(" ");
-    const named = [...first.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name);
+    const named = [...first.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name);
     expect(named.toSorted()).toEqual(SETTINGS.toSorted());
-    const bold = [...first.matchAll(/\*\*`([A-Z_]+)`\*\*/g)].map(([, name]) => name);
+    const bold = [...first.matchAll(/\*\*`([A-Z0-9_]+)`\*\*/g)].map(([, name]) => name);
     expect(bold.toSorted()).toEqual(
       Object.keys(PRODUCTION)
         .filter((name) => name !== "NODE_ENV")
@@ -164,6 +174,7 @@ const HALF_CONFIGURED: readonly [name: string, change: Record<string, string>, s
     "plain-database",
   ],
   ["an owner's address without TLS", { DATABASE_OWNER_URL: "postgres://db/shop?ssl=0" }, "DATABASE_OWNER_URL", "plain-database"],
+  ["a bucket without TLS", { S3_BUCKET: "b", S3_ENDPOINT: "http://s3.example" }, "S3_ENDPOINT is not https", "plain-bucket"],
   ["certificates of anybody", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "NODE_TLS_REJECT_UNAUTHORIZED"],
 ];
 
@@ -175,7 +186,7 @@ describe("production that is set up by half", () => {
     if (accepts === undefined) return;
     expect(() => readEnv(settings)).toThrow(`ALLOW_INSECURE=${accepts}`);
     expect(readEnv({ ...settings, ALLOW_INSECURE: accepts }).isDemo).toBe(false);
-    const others = ["http", "test-payments", "plain-smtp", "plain-database", "one-database-role"].filter(
+    const others = ["http", "test-payments", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"].filter(
       (word) => word !== accepts,
     );
     expect(() => readEnv({ ...settings, ALLOW_INSECURE: others.join() })).toThrow(says);
@@ -227,6 +238,7 @@ describe("the demonstration", () => {
     ["an owner of a database", { DATABASE_OWNER_URL: "postgres://db/shop" }, "DATABASE_OWNER_URL is set"],
     ["a mail server", { SMTP_URL: "smtps://mail" }, "SMTP_URL is set"],
     ["a test key", { STRIPE_SECRET_KEY: "sk_test_1" }, "STRIPE_SECRET_KEY is set"],
+    ["a bucket", { S3_BUCKET: "pictures" }, "S3_BUCKET is set"],
     ["a proxy", { TRUSTED_PROXIES: "10.0.0.1" }, "TRUSTED_PROXIES is set"],
     ["a trader", { TRADER_NAME: "Concours Ltd" }, "TRADER_NAME is set"],
     ["development on every network", { NODE_ENV: "development", HOST: "0.0.0.0" }, "HOST"],

@@ -1,6 +1,7 @@
 /** The only place that reads the environment, once, with a local default or a clear refusal for each key. */
 import { resolve } from "node:path";
 import { pence } from "#shared/money.ts";
+import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
 import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
@@ -20,6 +21,7 @@ export type Trader = {
   readonly adrScheme?: string | undefined;
 };
 
+export type { Bucket };
 export type Env = ReturnType<typeof readEnv>;
 
 /** They stamp for everybody, and their roots are among those that the verifier trusts. */
@@ -60,6 +62,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: vars.HOST,
     publicUrl: vars.PUBLIC_URL?.replace(/\/+$/, ""),
     dataDir: resolve(vars.DATA_DIR),
+    /** Where pictures are, if not in the data folder. */
+    bucket: bucketOf(vars),
     logLevel: vars.LOG_LEVEL,
     /** As the shop's own role. Across a network it is spoken to in TLS, unless the address says otherwise. */
     databaseUrl: vars.DATABASE_URL && withTls(vars.DATABASE_URL),
@@ -144,10 +148,11 @@ export function refuseOpenDemo(source: Record<string, string | undefined> = proc
 
 function parse(source: Record<string, string | undefined>): Vars {
   const parsed = schema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
-  if (parsed.success) return parsed.data;
-  throw new EnvError(
-    `These settings are wrong:\n${indented(parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`))}`,
-  );
+  const wrong = parsed.success
+    ? findBucketGaps(parsed.data)
+    : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
+  if (parsed.success && wrong.length === 0) return parsed.data;
+  throw new EnvError(`These settings are wrong:\n${indented(wrong)}`);
 }
 
 function refuseUnfit(vars: Vars, source: Record<string, string | undefined>): void {

@@ -1,22 +1,8 @@
-/** Where picture files lie: a folder on disk. The interface is all that an object store would have to offer in its place. */
+/** Picture files in a folder on disk. */
 import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-
-/** Files by name. Names are made by media.server.ts, hold no slash, and always stand for the same bytes. */
-export type FileStore = {
-  /** Writes the file whole or not at all; an existing one of that name is kept or replaced by the same bytes. */
-  write(name: string, bytes: Uint8Array): Promise<void>;
-  /** @returns undefined where there is no such file */
-  read(name: string): Promise<Buffer | undefined>;
-  has(name: string): Promise<boolean>;
-  /** Removes the file; removing what is not there is no error. */
-  remove(name: string): Promise<void>;
-  /** Names that end in `suffix`, with the time when each was written. */
-  list(suffix: string): Promise<{ name: string; writtenAt: Date }[]>;
-  /** Takes over a file that lies elsewhere on this machine. */
-  take(name: string, path: string): Promise<void>;
-};
+import type { FileStore } from "./file-store.server.ts";
 
 /** A FileStore in `folder`, which is made with the first file. */
 export function folderStore(folder: string): FileStore {

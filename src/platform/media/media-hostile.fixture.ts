@@ -1,6 +1,7 @@
 /** For tests, as a process of its own: stores the uploads that cost most, and prints what became of them and how much memory it took at its highest. */
 import { crc32, deflateSync } from "node:zlib";
 import { createMedia } from "./media.server.ts";
+import { folderStore } from "./media-folder.server.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -49,7 +50,7 @@ export const HOSTILE: Readonly<Record<string, { readonly make: () => Buffer; rea
 };
 
 if (process.argv[1] === import.meta.filename) {
-  const media = createMedia({ folder: process.argv[2] ?? "" });
+  const media = createMedia(folderStore(process.argv[2] ?? ""));
   const outcomes: Record<string, string> = {};
   for (const [name, { make }] of Object.entries(HOSTILE)) {
     const stored = await media.store(make());

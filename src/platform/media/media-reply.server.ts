@@ -1,8 +1,9 @@
 /** Answers `GET /media/{file}`. Kept apart from the web server's library, so that it can be read and tested alone. */
-import type { Media } from "./media.server.ts";
+import type { Logger } from "../log.server.ts";
+import type { Media, MediaFile } from "./media.server.ts";
 
 /** A name stands for the same bytes for ever, so browsers need never ask again. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+export const FOR_EVER = "public, max-age=31536000, immutable";
 
 /** Even a file that were not a picture could do nothing in a browser; other sites and mail readers may show it. */
 const HARMLESS = {
@@ -11,12 +12,20 @@ const HARMLESS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** @returns 200 or 304 with the file, 404 for an unknown one, 405 for anything but GET and HEAD */
-export async function serveMedia(media: Pick<Media, "open">, request: Request): Promise<Response> {
+const AWAY = { "Cache-Control": "no-store", "Retry-After": "5" };
+
+/** @returns 200 or 304 with the file, 404 for an unknown one, 405 for anything but GET and HEAD, 503 where the place of the files fails */
+export async function serveMedia(media: Pick<Media, "open">, request: Request, log?: Logger): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { ...HARMLESS, Allow: "GET, HEAD" } });
   }
-  const file = await media.open(new URL(request.url).pathname.split("/").at(-1) ?? "");
+  let file: MediaFile | undefined;
+  try {
+    file = await media.open(new URL(request.url).pathname.split("/").at(-1) ?? "");
+  } catch (error) {
+    log?.warn({ err: error }, "a picture could not be read");
+    return new Response(null, { status: 503, headers: { ...HARMLESS, ...AWAY } });
+  }
   if (!file) return new Response(null, { status: 404, headers: { ...HARMLESS, "Cache-Control": "no-store" } });
 
   const headers = { ...HARMLESS, "Cache-Control": FOR_EVER, ETag: `"${file.etag}"` };

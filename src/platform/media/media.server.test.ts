@@ -10,6 +10,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Picture } from "#shared/picture.ts";
 import { createMedia, type Media } from "./media.server.ts";
+import { folderStore } from "./media-folder.server.ts";
 import { HOSTILE } from "./media-hostile.fixture.ts";
 import { serveMedia } from "./media-reply.server.ts";
 
@@ -21,7 +22,7 @@ let media: Media;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "concours-media-"));
   folder = join(root, "media");
-  media = createMedia({ folder });
+  media = createMedia(folderStore(folder));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -177,7 +178,7 @@ describe("a good picture", () => {
 
   it("is stored once however many upload it at the same moment, and leaves no unfinished file behind", async () => {
     const bytes = await (await drawn(520, 300)).png().toBuffer();
-    const two = createMedia({ folder, atOnce: 4 });
+    const two = createMedia(folderStore(folder), { atOnce: 4 });
     const results = await Promise.all([media, two, media, two, two].map((each) => each.store(bytes)));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect((await readdir(folder)).filter((name) => name.startsWith("."))).toEqual([]);
@@ -283,13 +284,13 @@ describe("the folder", () => {
 
   it("takes over what another folder has encoded, once, and only what is whole", async () => {
     const [whole, torn] = await Promise.all([drawn(90, 60), drawn(60, 90)].map(async (each) => (await each).png().toBuffer()));
-    const from = createMedia({ folder: join(root, "encoded") });
+    const from = createMedia(folderStore(join(root, "encoded")));
     const first = await from.store(whole ?? Buffer.alloc(0));
     await from.store(torn ?? Buffer.alloc(0));
     const tornFile = (await readdir(join(root, "encoded"))).find((name) => name.endsWith("-60.avif"));
     await rm(join(root, "encoded", tornFile ?? ""));
 
-    const into = createMedia({ folder: join(root, "adopting") });
+    const into = createMedia(folderStore(join(root, "adopting")));
     expect(await into.adopt(join(root, "encoded"))).toBe(1);
     expect(await into.adopt(join(root, "encoded"))).toBe(0);
     expect(await into.adopt(join(root, "nowhere"))).toBe(0);

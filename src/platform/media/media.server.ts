@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Picture } from "#shared/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { CARD, type FileStore } from "./file-store.server.ts";
 import { type EncodedPicture, encodePicture, type Format, type PictureRefusal, RECIPE } from "./media-encode.server.ts";
-import { type FileStore, folderStore } from "./media-folder.server.ts";
+import { folderStore } from "./media-folder.server.ts";
 
 /** One file of a picture. `etag` is without quotes. */
 export type MediaFile = { readonly body: Buffer; readonly type: string; readonly size: number; readonly etag: string };
@@ -38,16 +39,13 @@ const TYPES: Record<Format, string> = { avif: "image/avif", webp: "image/webp", 
 const FORMATS = Object.keys(TYPES) as Format[];
 const FILE_NAME = /^([0-9a-f]{32})-([0-9]{1,4})\.(avif|webp|jpg)$/;
 const PICTURE_URL = /^\/media\/([0-9a-f]{32})$/;
-/** Written last and removed first: a picture with this file is whole. */
-const CARD = ".json";
 
 /**
- * Pictures in a folder, which is made when needed.
+ * Pictures in a place for files.
  *
  * @param options.atOnce how many uploads are encoded at the same time; each keeps one core busy for one or two seconds
  */
-export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: number }): Media {
-  const files = folderStore(folder);
+export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number } = {}): Media {
   const inTurn = limitConcurrency(atOnce);
 
   return {
@@ -99,11 +97,14 @@ export function createMedia({ folder, atOnce = 1 }: { folder: string; atOnce?: n
     },
 
     async list() {
-      const cards = await files.list(CARD);
+      const all = await files.list("");
+      const there = new Set(all.map(({ name }) => name));
       const pictures = await Promise.all(
-        cards.map(async ({ name, writtenAt }) => {
-          const picture = await findPicture(files, name.slice(0, -CARD.length));
-          return picture && { url: picture.url, storedAt: writtenAt };
+        all.map(async ({ name, writtenAt }) => {
+          if (!name.endsWith(CARD)) return undefined;
+          const picture = await readCard(files, name.slice(0, -CARD.length));
+          const isWhole = picture !== undefined && fileNames(picture).every((each) => there.has(each));
+          return isWhole ? { url: picture.url, storedAt: writtenAt } : undefined;
         }),
       );
       return pictures.filter((picture) => picture !== undefined);
@@ -173,6 +174,12 @@ function fileNames(picture: Picture | undefined): string[] {
 
 function idOf(bytes: Uint8Array): string {
   return createHash("sha256").update(`picture ${RECIPE}\0`).update(bytes).digest("hex").slice(0, 32);
+}
+
+/** What a file is, by its name. */
+export function typeOf(fileName: string): string {
+  const format = FILE_NAME.exec(fileName)?.[3];
+  return isFormat(format) ? TYPES[format] : "application/json";
 }
 
 function isFormat(value: string | undefined): value is Format {

@@ -12,6 +12,7 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { createMedia } from "#platform/media/media.server.ts";
+import { folderStore } from "#platform/media/media-folder.server.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import type { LotteryDraft } from "../rules/facts.ts";
@@ -29,7 +30,7 @@ let second: Actor;
 let player: Actor;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "concours-pictures-"));
-  ctx = { ...(await testCtx({ RATE_LIMITS: "off" })), media: createMedia({ folder }) };
+  ctx = { ...(await testCtx({ RATE_LIMITS: "off" })), media: createMedia(folderStore(folder)) };
   const [one, two, three] = await Promise.all([makeUser(ctx), makeUser(ctx), makeUser(ctx)]);
   await ctx.db
     .insertInto("admin_user")

@@ -1,0 +1,44 @@
+/** The bucket for pictures, where several machines share them. */
+import { isLoopback, type Vars } from "./env-schema.server.ts";
+
+/** `endpoint`: undefined for Amazon's own. `keys`: undefined where the machine itself has the right to it. */
+export type Bucket = {
+  readonly name: string;
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+  /** The bucket's name stands in the path, not in the host's name. */
+  readonly pathStyle: boolean;
+};
+
+type Given = Pick<
+  Vars,
+  "S3_BUCKET" | "S3_ENDPOINT" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_PATH_STYLE"
+>;
+
+/** What is missing where some of these settings are there: one sentence each. */
+export function findBucketGaps({ S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Given): string[] {
+  const gaps: string[] = [];
+  if (!S3_BUCKET && (S3_ENDPOINT || S3_ACCESS_KEY_ID || S3_SECRET_ACCESS_KEY))
+    gaps.push("S3_BUCKET: missing, though other settings of the bucket for pictures are there");
+  if (S3_ACCESS_KEY_ID && !S3_SECRET_ACCESS_KEY) gaps.push("S3_SECRET_ACCESS_KEY: missing beside S3_ACCESS_KEY_ID");
+  if (!S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) gaps.push("S3_ACCESS_KEY_ID: missing beside S3_SECRET_ACCESS_KEY");
+  return gaps;
+}
+
+export function bucketOf(vars: Given): Bucket | undefined {
+  if (!vars.S3_BUCKET) return undefined;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = vars;
+  return {
+    name: vars.S3_BUCKET,
+    endpoint: vars.S3_ENDPOINT,
+    region: vars.S3_REGION,
+    keys: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    pathStyle: vars.S3_PATH_STYLE,
+  };
+}
+
+/** Pictures are public, but whoever reads the line could write others with its keys. */
+export function isPlainBucket({ S3_ENDPOINT }: Pick<Vars, "S3_ENDPOINT">): boolean {
+  return S3_ENDPOINT !== undefined && !S3_ENDPOINT.startsWith("https:") && !isLoopback(new URL(S3_ENDPOINT).hostname);
+}

@@ -1,0 +1,147 @@
+/**
+ * Picture files in a bucket of any service that speaks S3, so that every machine of a shop has the same ones. What is asked for often is kept in
+ * memory. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/
+ */
+import { readFile } from "node:fs/promises";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { LRUCache } from "lru-cache";
+import { type Bucket, EnvError } from "../env/env.server.ts";
+import { CARD, type FileStore } from "./file-store.server.ts";
+import { typeOf } from "./media.server.ts";
+import { FOR_EVER } from "./media-reply.server.ts";
+
+const CONNECT_MS = 3_000;
+const ANSWER_MS = 10_000;
+const TRIES = 3;
+/** A few hundred pictures in the sizes that a visitor is shown. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** What another process has removed is gone here, too, after that. */
+const KEPT_MS = 600_000;
+
+type Waits = { readonly connectMs?: number; readonly answerMs?: number };
+
+/** A bucket's files. Objects of other names than pictures have are left alone. */
+export type BucketStore = FileStore & {
+  /**
+   * @returns false where the service does not answer, so that nobody knows
+   * @throws EnvError where it answers that there is no such bucket, or that these keys do not open it
+   */
+  check(): Promise<boolean>;
+};
+
+export function bucketStore(
+  { name: Bucket, keys, endpoint, region, pathStyle }: Bucket,
+  { connectMs = CONNECT_MS, answerMs = ANSWER_MS }: Waits = {},
+): BucketStore {
+  const s3 = new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    maxAttempts: TRIES,
+    // Not every service knows the newer checksums; a body that was cut off is met by its length.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: answerMs,
+    },
+    ...(endpoint && { endpoint }),
+    ...(keys && { credentials: keys }),
+  });
+
+  const store: BucketStore = {
+    async write(Key, Body) {
+      const about = { ContentType: typeOf(Key), ...(Key.endsWith(CARD) ? {} : { CacheControl: FOR_EVER }) };
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body, ...about }));
+    },
+
+    async read(Key) {
+      for (let left = TRIES; ; left--) {
+        try {
+          const { Body, ContentLength } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+          const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+          if (ContentLength !== undefined && bytes.length !== ContentLength) throw new Error(`${Key} came cut off`);
+          return bytes;
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          // Asking is tried again by the library, but not the reading of what comes.
+          if (error instanceof S3ServiceException || left <= 1) throw error;
+        }
+      }
+    },
+
+    async has(Key) {
+      try {
+        await s3.send(new HeadObjectCommand({ Bucket, Key }));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+
+    async remove(Key) {
+      await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+
+    async list(suffix) {
+      const files: { name: string; writtenAt: Date }[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket }))
+        for (const { Key = "", LastModified } of Contents)
+          if (Key.endsWith(suffix) && LastModified) files.push({ name: Key, writtenAt: LastModified });
+      return files;
+    },
+
+    take: async (name, path) => store.write(name, await readFile(path)),
+
+    async check() {
+      try {
+        await s3.send(new HeadBucketCommand({ Bucket }));
+        return true;
+      } catch (error) {
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+        if (status === 404) throw new EnvError(`S3_BUCKET: there is no bucket "${Bucket}" at ${endpoint ?? "Amazon S3"}.`);
+        if (status !== undefined && status >= 300 && status < 500)
+          throw new EnvError(
+            `S3_BUCKET: "${Bucket}" cannot be opened (HTTP ${status}). Check S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
+          );
+        return false;
+      }
+    },
+  };
+  return store;
+}
+
+/** The same files, with those that were read last in memory; however many ask for one at a time, it is fetched once. */
+export function withMemory<S extends FileStore>(store: S, maxBytes = KEPT_BYTES): S {
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: maxBytes,
+    sizeCalculation: (bytes) => bytes.length + 1,
+    ttl: KEPT_MS,
+    fetchMethod: (name) => store.read(name),
+  });
+  return {
+    ...store,
+    // Whether a picture is whole is asked of the bucket each time.
+    read: (name) => (name.endsWith(CARD) ? store.read(name) : kept.fetch(name)),
+    async remove(name) {
+      kept.delete(name);
+      await store.remove(name);
+      kept.delete(name);
+    },
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && ["NoSuchKey", "NotFound"].includes(error.name);
+}
