@@ -1,4 +1,5 @@
 /** How long the queues go on with what does not succeed. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { prepareQueues, startJobs } from "./jobs.server.ts";
@@ -49,6 +50,26 @@ it("a confirmation that the mail server does not take is tried again for a day",
   await expect.poll(async () => (await look())?.state, { timeout: 10_000 }).toBe("retry");
   const job = await look();
   expect(job && leastSeconds(job)).toBeGreaterThanOrEqual(86_400);
+});
+
+it("a job that is part of another statement is the same as one that is sent, and is there if its condition is true", async () => {
+  const data = { message: "order-confirmation", orderId: orderIdOf(1) } as const;
+  const rowsOf = async () =>
+    (await ctx.pool.query<Record<string, unknown>>("SELECT * FROM pgboss.job WHERE name = 'mail' ORDER BY created_on")).rows;
+  const sendIf = (condition: boolean) =>
+    ctx.jobs.sendWithin("mail", data, async (job) => {
+      const { rows } = await sql`WITH job AS (${job(sql`${condition}::boolean`)}) SELECT id FROM job`.execute(ctx.db);
+      return rows.length;
+    });
+  const before = new Set((await rowsOf()).map(({ id }) => id));
+  await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "mail", data));
+  expect([await sendIf(true), await sendIf(false)]).toEqual([1, 0]);
+  const [sent, within, ...more] = (await rowsOf()).filter(({ id }) => !before.has(id));
+  const moments = ["id", "created_on", "start_after", "keep_until"];
+  const lasting = (row: Record<string, unknown> = {}) => Object.entries(row).filter(([column]) => !moments.includes(column));
+  expect(lasting(sent).length).toBeGreaterThan(20);
+  expect(lasting(within)).toEqual(lasting(sent));
+  expect(more).toEqual([]);
 });
 
 it("a full queue is emptied without a pause, and one that fails or hangs takes nobody with it", async () => {

@@ -1,5 +1,6 @@
 /** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { type RawBuilder, sql } from "kysely";
 import { type ConstructorOptions, fromKysely, type JobResult, PgBoss } from "pg-boss";
 import type { AccountMessage } from "#shared/account-mails.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -100,9 +101,17 @@ export type JobName = keyof JobData;
 /** What repeats: name, seconds between runs. Each process runs them; each run takes what no other holds. */
 export type Repeated = { readonly name: string; readonly everySeconds: number; run(): Promise<void> };
 
+/** Enqueues in a `WITH`, if `condition` is true. */
+export type JobPart = (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
+
 export type Jobs = {
   /** Enqueues inside `tx`: the job exists exactly if the change does. */
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
+  /**
+   * The same as a part of one statement of the caller's, which `run` asks: `job` makes what stands in its `WITH`, and the job exists exactly where
+   * the condition is true. For queues whose workers nobody wakes.
+   */
+  sendWithin<N extends JobName, T>(name: N, data: JobData[N], run: (job: JobPart) => Promise<T>): Promise<T>;
   /**
    * Starts to work a queue: jobs are taken `concurrency` at a time, twice over, so that one that hangs holds up half of the others at most. Each
    * ends by itself: one whose handler throws is tried again with back-off.
@@ -217,6 +226,20 @@ export async function startJobs(
     async send(tx, name, data) {
       await boss.send(name, data, { db: fromKysely(tx) });
     },
+    async sendWithin<T>(name: string, data: object, run: (job: JobPart) => Promise<T>) {
+      const done: T[] = [];
+      await boss.send(name, data, {
+        db: {
+          async executeSql(text, values) {
+            done.push(await run(partOf(text, values)));
+            return { rows: [] };
+          },
+        },
+      });
+      const [result] = done;
+      if (done.length !== 1) throw new Error(`the job queue asked ${done.length} statements for one job`);
+      return result as T;
+    },
     async work(name, handler, concurrency = 2) {
       worked.add(name);
       await boss.work(
@@ -241,6 +264,16 @@ export async function startJobs(
       await Promise.race([stopped, sleep(TIMEOUT_MS + HANG_UP_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** The library's own statement, which takes the jobs as one list in JSON: an empty one where the condition is false. */
+function partOf(text: string, values: readonly unknown[] = []): JobPart {
+  const [before, after, ...more] = text.split("$1");
+  const [list] = values;
+  const isInsert = /^\s*INSERT INTO/.test(text) && typeof list === "string";
+  if (!isInsert || values.length !== 1 || before === undefined || after === undefined || more.length > 0)
+    throw new Error("the job queue writes its jobs in another way than this part of a statement expects");
+  return (condition) => sql`${sql.raw(before)}(CASE WHEN ${condition} THEN ${list} ELSE '[]' END)${sql.raw(after)}`;
 }
 
 function outcomeOf(id: string, work: Promise<void>): Promise<JobResult> {

@@ -29,11 +29,11 @@ export function releaseStock({ lotteryId, quantity, byNewcomer }: HeldStock): Pa
     WHERE id = ${lotteryId} RETURNING id`;
 }
 
-/** What was held is sold, under the next numbers. Gives `id` and `base`, the number before the first; nothing where the draw does not allow it any more. */
-export function sellHeld({ lotteryId, quantity, byNewcomer }: HeldStock): Part {
+/** What was held is sold, under the next numbers, where `also` is true. Gives `id` and `base`, the number before the first; nothing where the draw does not allow it any more. */
+export function sellHeld({ lotteryId, quantity, byNewcomer }: HeldStock, also: Part = sql`true`): Part {
   return sql`UPDATE lotteries SET tickets_held = tickets_held - ${quantity}, held_by_newcomers = held_by_newcomers - ${byNewcomer ? quantity : 0},
       tickets_sold = tickets_sold + ${quantity}, last_ticket_number = last_ticket_number + ${quantity}
-    WHERE id = ${lotteryId} AND ${canIssue(quantity)} RETURNING id, last_ticket_number - ${quantity} AS base`;
+    WHERE id = ${lotteryId} AND ${canIssue(quantity)} AND ${also} RETURNING id, last_ticket_number - ${quantity} AS base`;
 }
 
 /** The same with what nobody holds. */

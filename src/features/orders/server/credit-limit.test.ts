@@ -10,7 +10,6 @@ import { lockLotteryState } from "./lottery-state-store.ts";
 import { countWaiting, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
-import { lockSpender } from "./spending-store.ts";
 
 const CREDIT = "4000008260000000";
 const DEBIT = "4000058260000005";
@@ -135,7 +134,7 @@ it("a card that is keyed in for the player meanwhile, which locks the draw and t
     await lockLotteryState(keyingIn, lottery);
     settling = settleOrder(ctx, sessionId);
     await expect.poll(() => countWaiting(ctx)).toBe(1);
-    await lockSpender(keyingIn, buyer.id);
+    await keyingIn.selectFrom("users").select("id").where("id", "=", buyer.id).forNoKeyUpdate().execute();
   });
   await settling;
   expect(await stateOf(ctx, orderId)).toBe("paid");

@@ -1,22 +1,44 @@
 /** SQL of the payment provider's events. */
-import { sql } from "kysely";
-import type { Db } from "#platform/postgres/db.server.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { columns, type OrderRow, toOrder } from "./store.ts";
 
-/** True if the event is new or was left unfinished. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
+/** `order`: whose page the event is about, where it is known by that already. */
+export type Remembered = { readonly isUnfinished: boolean; readonly order: OrderRow | undefined };
+
+/** `isUnfinished` if the event is new or was left so. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
 export async function rememberEvent(
   db: Db,
   event: { id: string; type: string; objectId: string; createdAt: Date; now: Date },
-): Promise<boolean> {
+): Promise<Remembered> {
   const row = await db
-    .insertInto("payment_events")
-    .values({ id: event.id, type: event.type, object_id: event.objectId, created_at: event.createdAt, received_at: event.now })
-    // Nothing changes, but the row is the answer.
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet((eb) => ({ processed_at: eb.ref("payment_events.processed_at") })),
+    .with("event", (part) =>
+      part
+        .insertInto("payment_events")
+        .values({
+          id: event.id,
+          type: event.type,
+          object_id: event.objectId,
+          created_at: event.createdAt,
+          received_at: event.now,
+        })
+        // Nothing changes, but the row is the answer.
+        .onConflict((conflict) =>
+          conflict.column("id").doUpdateSet((eb) => ({ processed_at: eb.ref("payment_events.processed_at") })),
+        )
+        .returning(["processed_at", sql`set_config('synchronous_commit', 'off', true)`.as("without_waiting")]),
     )
-    .returning(["processed_at", sql`set_config('synchronous_commit', 'off', true)`.as("without_waiting")])
+    .selectFrom("event")
+    .leftJoin("orders", (join) => join.on("payment_session_id", "=", event.objectId).on("kind", "=", "paid"))
+    .select(["event.processed_at", "event.without_waiting", ...columns])
     .executeTakeFirstOrThrow();
-  return row.processed_at === null;
+  const order = row.id === null ? undefined : toOrder(row as Parameters<typeof toOrder>[0]);
+  return { isUnfinished: row.processed_at === null, order };
+}
+
+/** The event is worked, with what the row named `lottery` is changed for. */
+export function finishWith(eventId: string, orderId: string, now: Date): RawBuilder<unknown> {
+  return sql`UPDATE payment_events e SET processed_at = ${now}, order_id = ${orderId} FROM lottery WHERE e.id = ${eventId}`;
 }
 
 /** True for an event that has been worked. Reads only, because most of what is looked at again and again has been. */
@@ -25,7 +47,7 @@ export async function isFinished(db: Db, eventId: string): Promise<boolean> {
   return row !== undefined && row.processed_at !== null;
 }
 
-export async function finishEvent(db: Db, eventId: string, orderId: string | undefined, now: Date): Promise<void> {
+export async function finishEvent(db: Db | Tx, eventId: string, orderId: string | undefined, now: Date): Promise<void> {
   await db
     .updateTable("payment_events")
     .set({ processed_at: now, order_id: orderId ?? null })

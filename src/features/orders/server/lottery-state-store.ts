@@ -1,10 +1,26 @@
 /** SQL of the draw that an order belongs to: whether it still sells, and its lock. */
 import type { Sale } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { OrderRow } from "./store.ts";
 
 /** Until the transaction ends, nobody sells, freezes or cancels this draw. */
 export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<Sale> {
   return toSale(await sales(tx, lotteryId).forUpdate().executeTakeFirstOrThrow());
+}
+
+/** The same, and no other payment of this buyer is settled by credit card meanwhile. Locks the draw, then the person. */
+export async function lockSaleAndSpender(tx: Tx, { lotteryId, userId }: Pick<OrderRow, "lotteryId" | "userId">): Promise<Sale> {
+  const row = await tx
+    .with(
+      (part) => part("sale").materialized(),
+      (part) => sales(part, lotteryId).forUpdate(),
+    )
+    .selectFrom("sale")
+    .innerJoin("users", (join) => join.on("users.id", "=", userId))
+    .selectAll("sale")
+    .forNoKeyUpdate("users")
+    .executeTakeFirstOrThrow();
+  return toSale(row);
 }
 
 /** As it stands at this moment; undefined for one that is not there. */
@@ -13,7 +29,7 @@ export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<
   return row && toSale(row);
 }
 
-function sales(db: Db | Tx, lotteryId: string) {
+function sales(db: Pick<Db, "selectFrom">, lotteryId: string) {
   return db
     .selectFrom("lotteries")
     .select(["status", "sales_state", "opens_at", "closes_at", "tickets_available", "tickets_sold", "tickets_held"])

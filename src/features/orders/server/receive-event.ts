@@ -6,7 +6,7 @@ import { finishEvent, rememberEvent } from "./event-store.ts";
 import { hearOfDispute, hearOfFraudWarning } from "./hear-of-dispute.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
 import { settleOrder } from "./settle-order.ts";
-import { findOrderRow } from "./store.ts";
+import { findOrderRow, type OrderRow } from "./store.ts";
 
 /**
  * Checks the signature and does what the event asks for, once.
@@ -23,21 +23,25 @@ export async function receiveWebhook(ctx: Ctx, rawBody: string, signature: strin
 /** Does what an event asks for. A second time is free. */
 export async function receiveEvent(ctx: Ctx, event: PaymentEvent): Promise<void> {
   const objectId = event.sessionId ?? event.paymentIntentId ?? "";
-  const unfinished = await rememberEvent(ctx.db, {
+  const { isUnfinished, order } = await rememberEvent(ctx.db, {
     id: event.id,
     type: event.type,
     objectId,
     createdAt: event.createdAt,
     now: ctx.now(),
   });
-  if (!unfinished) return;
-  await finishEvent(ctx.db, event.id, await act(ctx, event), ctx.now());
+  if (!isUnfinished) return;
+  const about = await act(ctx, event, order);
+  if (about !== "finished") await finishEvent(ctx.db, event.id, about, ctx.now());
 }
 
-/** Returns the order it was about, if any. */
-async function act(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
+/** Returns the id of the order it was about, if any; `finished` where that is written down with what came of it. */
+async function act(ctx: Ctx, event: PaymentEvent, order: OrderRow | undefined): Promise<string | "finished" | undefined> {
   const { type, sessionId, paymentIntentId } = event;
-  if (type.startsWith("checkout.session.") && sessionId !== undefined) return (await settleOrder(ctx, sessionId)).orderId;
+  if (type.startsWith("checkout.session.") && sessionId !== undefined) {
+    const settled = await settleOrder(ctx, sessionId, { order, eventId: event.id });
+    return settled.orderId === undefined ? undefined : "finished";
+  }
   if (type.startsWith("charge.dispute.")) return hearOfDispute(ctx, event);
   if (type === "radar.early_fraud_warning.created") return hearOfFraudWarning(ctx, event);
   if (type.startsWith("refund.") || type.startsWith("charge.refund")) return hearOfRefund(ctx, paymentIntentId);

@@ -3,19 +3,21 @@
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobPart } from "#platform/jobs/jobs.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
 import { passesCreditLimit } from "../rules/spending.ts";
+import { finishEvent } from "./event-store.ts";
 import { giveBackHold, passesPersonLimit, releaseHold } from "./hold-store.ts";
-import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
+import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
-import { lockSpender, sumSpending } from "./spending-store.ts";
-import { findOrderBySession, lockOrder, type OrderRow } from "./store.ts";
-import { issueTickets, type Money } from "./ticket-store.ts";
+import { sumSpending } from "./spending-store.ts";
+import { findOrderBySession, findOrderRow, lockOrder, type OrderRow } from "./store.ts";
+import { issueHeld, issueTickets, type Money } from "./ticket-store.ts";
 
 const TAG_BYTES = 16;
 const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };
@@ -23,22 +25,51 @@ const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFu
 /** `pending`: the page is open and nobody has paid yet. `unknown`: the page belongs to no order of this shop. */
 export type Settled = { readonly orderId: string | undefined; readonly outcome: "pending" | "settled" | "unknown" };
 
+/** What is known of a page before the provider is asked: its order, as it stood, and the event that told of it, which is finished with the order. */
+type Known = { readonly order?: OrderRow | undefined; readonly eventId?: string };
+
 /**
  * Asks the provider how a page stands and does what follows: tickets, release, or refund.
  *
  * The webhook, the result page and the sweeper all call this; it believes nobody but the provider.
  */
-export async function settleOrder(ctx: Ctx, sessionId: string): Promise<Settled> {
-  return settlePage(ctx, await ctx.payments.getPage(sessionId));
+export async function settleOrder(ctx: Ctx, sessionId: string, known?: Known): Promise<Settled> {
+  return settlePage(ctx, await ctx.payments.getPage(sessionId), known);
 }
 
 /** The same with what the provider has just said of the page. */
-export async function settlePage(ctx: Ctx, page: PaymentPage): Promise<Settled> {
-  const orderId = page.orderId ?? (await findOrderBySession(ctx.db, page.id))?.id;
-  if (orderId === undefined) return { orderId, outcome: "unknown" };
-  const known = await ctx.db.transaction().execute((tx) => settleLocked(ctx, tx, orderId, page));
-  if (!known) return { orderId: undefined, outcome: "unknown" };
+export async function settlePage(ctx: Ctx, page: PaymentPage, { order: known, eventId }: Known = {}): Promise<Settled> {
+  const order = known && (page.orderId ?? known.id) === known.id ? known : await findOrderOf(ctx, page);
+  if (!order) return { orderId: undefined, outcome: "unknown" };
+  const orderId = order.id;
+  if (await dealAtOnce(ctx, order, page, eventId)) return { orderId, outcome: "settled" };
+  await ctx.db.transaction().execute(async (tx) => {
+    await settleLocked(ctx, tx, orderId, page);
+    if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
+  });
   return { orderId, outcome: page.state === "open" && !page.paid ? "pending" : "settled" };
+}
+
+async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | undefined> {
+  return page.orderId === undefined ? findOrderBySession(ctx.db, page.id) : findOrderRow(ctx.db, page.orderId);
+}
+
+/**
+ * What becomes of nearly every payment, as one statement, so that a popular draw is locked for no round trip. Whatever stands against it is
+ * found out, and decided, under the order's lock. Credit cards are counted for each person, which takes locks of its own.
+ */
+async function dealAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
+  const decision = decideSettlement(order, page, { isCancelled: false, passesCreditLimit: false });
+  if (decision.action !== "issue" || page.cardFunding === "credit") return false;
+  const deal = {
+    from: "hold",
+    sessionId: page.id,
+    money: moneyOf(page),
+    tags: tagsFor(ctx, order),
+    now: ctx.now(),
+    eventId,
+  } as const;
+  return withConfirmation(ctx, order, (job) => issueHeld(ctx.db, order, { ...deal, job }));
 }
 
 /** Settles an order of £0.00, which never goes to the provider. */
@@ -64,10 +95,12 @@ export async function abandonOrder(ctx: Ctx, orderId: string): Promise<void> {
 export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   if (!order) return false;
-  const lottery = await findLotteryState(tx, order.lotteryId);
+  const isCredit = page.paid && page.cardFunding === "credit";
+  // Order, draw, person: whoever keys a card in, or erases an account, takes the last two one after the other, too.
+  const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
   const decision = decideSettlement(order, page, {
     isCancelled: lottery?.status === "cancelled",
-    passesCreditLimit: await isBeyondCreditLimit(tx, order, page),
+    passesCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
   });
   await carryOut(ctx, tx, order, page, decision);
   return true;
@@ -75,18 +108,12 @@ export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: Paym
 
 /** The page refuses credit cards where they are too much; this meets two pages that were paid at once, and cards that were not known for what they are. */
 async function isBeyondCreditLimit(tx: Tx, order: OrderRow, page: PaymentPage): Promise<boolean> {
-  if (!page.paid || page.cardFunding !== "credit") return false;
-  // Order, draw, person: whoever keys a card in, or erases an account, takes the last two one after the other, too.
-  await lockLotteryState(tx, order.lotteryId);
-  await lockSpender(tx, order.userId);
-  return passesCreditLimit(
-    await sumSpending(tx, order.userId, { ...londonMonth(order.createdAt), except: order.id }),
-    page.amount,
-  );
+  const spending = await sumSpending(tx, order.userId, { ...londonMonth(order.createdAt), except: order.id });
+  return passesCreditLimit(spending, page.amount);
 }
 
 async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, decision: Settlement): Promise<void> {
-  const money: Money = { paymentIntentId: page.paymentIntentId, captured: page.amount, cardFunding: page.cardFunding };
+  const money = moneyOf(page);
   switch (decision.action) {
     case "nothing":
       return;
@@ -111,13 +138,24 @@ async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, de
   }
 }
 
+function moneyOf({ paymentIntentId, amount: captured, cardFunding }: PaymentPage): Money {
+  return { paymentIntentId, captured, cardFunding };
+}
+
 type Payment = { readonly sessionId: string | undefined; readonly money: Money };
 
 async function issue(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment & { from: "hold" | "stock" }): Promise<boolean> {
-  const tags = ctx.random(order.quantity * TAG_BYTES);
-  if (!(await issueTickets(tx, order, { ...payment, tags, now: ctx.now() }))) return false;
-  await ctx.jobs.send(tx, "mail", { message: "order-confirmation", orderId: order.id });
-  return true;
+  const deal = { ...payment, tags: tagsFor(ctx, order), now: ctx.now() };
+  return withConfirmation(ctx, order, (job) => issueTickets(tx, order, { ...deal, job }));
+}
+
+/** The buyer is told in the very statement that deals the tickets. */
+function withConfirmation(ctx: Ctx, { id }: OrderRow, deal: (job: JobPart) => Promise<boolean>): Promise<boolean> {
+  return ctx.jobs.sendWithin("mail", { message: "order-confirmation", orderId: id }, deal);
+}
+
+function tagsFor(ctx: Ctx, { quantity }: OrderRow): Buffer {
+  return ctx.random(quantity * TAG_BYTES);
 }
 
 /** The money came but cannot buy tickets: it goes back by itself. */

@@ -44,11 +44,6 @@ export async function listHeldTotals(
   return rows.map((row) => ({ id: row.id, total: pence(row.total_pence) }));
 }
 
-/** Until the transaction ends, no other payment of this player is settled by credit card. */
-export async function lockSpender(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
-}
-
 /** Whether the player has ever paid for tickets, whatever became of them. */
 export async function hasBought(db: Db, userId: string): Promise<boolean> {
   const row = await db

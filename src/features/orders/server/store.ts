@@ -40,8 +40,8 @@ export type OrderRow = {
   readonly createdAt: Date;
 };
 
-const columns = [
-  "id",
+export const columns = [
+  "orders.id",
   "order_number",
   "state",
   "lottery_id",
@@ -68,7 +68,7 @@ function paidOrders(db: Db | Tx) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof paidOrders>["executeTakeFirstOrThrow"]>>;
 
-function toOrder(row: Row): OrderRow {
+export function toOrder(row: Row): OrderRow {
   return {
     id: row.id,
     state: row.state as PaidOrderState,

@@ -2,12 +2,14 @@
  * SQL that writes tickets: every statement of the shop that deals one, suspends it or takes it out of its draw is here, and a check keeps it so
  * (scripts/check-tables.ts). The stock of the draw follows in the same statement.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { numberFreeEntry, sellHeld, sellLeft, unsell } from "#features/lotteries/server/stock-store.ts";
-import type { Tx } from "#platform/postgres/db.server.ts";
+import type { JobPart } from "#platform/jobs/jobs.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Card } from "../rules/postal-card.ts";
+import { finishWith } from "./event-store.ts";
 import { type Held, leaveNetwork, withinPersonLimit } from "./hold-store.ts";
 import type { OrderRow } from "./store.ts";
 
@@ -19,30 +21,57 @@ export type Money = {
   readonly cardFunding: string | undefined;
 };
 
-/**
- * Turns an order, locked by the caller, into tickets with the next numbers of its draw, in one statement.
- * `from` says where the stock comes from: its own hold, or what is left. False where the draw does not allow it (any more).
- */
-export async function issueTickets(
-  tx: Tx,
-  order: Held & Pick<OrderRow, "userId">,
-  deal: { from: "hold" | "stock"; sessionId: string | undefined; money: Money; tags: Buffer; now: Date },
-): Promise<boolean> {
-  const { quantity } = order;
+/** `from` says where the stock comes from: the order's own hold, or what is left. `job` tells the buyer. */
+export type Deal = {
+  readonly from: "hold" | "stock";
+  readonly sessionId: string | undefined;
+  readonly money: Money;
+  readonly tags: Buffer;
+  readonly now: Date;
+  readonly job: JobPart;
+};
+type Dealt = Held & Pick<OrderRow, "userId">;
+
+/** Turns an order, locked by the caller, into tickets with the next numbers of its draw, in one statement. False where the draw does not allow it (any more). */
+export async function issueTickets(tx: Tx, order: Dealt, deal: Deal): Promise<boolean> {
   const isHeld = deal.from === "hold";
   const stock = isHeld ? sellHeld(order) : sellLeft(order, { now: deal.now, also: withinPersonLimit(order) });
   const network = isHeld ? sql`, network AS (${leaveNetwork(order)})` : sql``;
+  return runDeal(tx, order, deal, sql`lottery AS (${stock})${network}`);
+}
+
+/**
+ * The same for an order that nobody has locked, as a transaction of its own; with it, the event that told of the payment is finished. Locks the
+ * order, then its draw, and waits for nobody while it has them. False where the order is not, or not any more, one that `decideSettlement` would
+ * turn into tickets: then nothing has changed.
+ */
+export async function issueHeld(
+  db: Db,
+  order: Dealt & Pick<OrderRow, "total">,
+  deal: Deal & { readonly sessionId: string; readonly eventId: string | undefined },
+): Promise<boolean> {
+  const { eventId, sessionId, now } = deal;
+  const isOwn = sql`EXISTS (SELECT FROM own) AND status <> 'cancelled'`;
+  const event = eventId === undefined ? sql`` : sql`, event AS (${finishWith(eventId, order.id, now)})`;
+  const parts = sql`own AS MATERIALIZED (
+      SELECT id FROM orders WHERE id = ${order.id} AND state IN ('reserved', 'awaiting_payment') AND total_pence = ${order.total}
+        AND (payment_session_id IS NULL OR payment_session_id = ${sessionId}) FOR UPDATE
+    ), lottery AS (${sellHeld(order, isOwn)}), network AS (${leaveNetwork(order)})${event}`;
+  return runDeal(db, order, deal, parts);
+}
+
+async function runDeal(db: Db | Tx, order: Dealt, deal: Deal, parts: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    WITH lottery AS (${stock})${network}, dealt AS (
+    WITH ${parts}, dealt AS (
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
       SELECT lottery.id, base + n, ${order.id}, ${order.userId}, substring(${deal.tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${deal.now}
-      FROM lottery, generate_series(1, ${quantity}::integer) AS n
-    )
+      FROM lottery, generate_series(1, ${order.quantity}::integer) AS n
+    ), job AS (${deal.job(sql`EXISTS (SELECT FROM lottery)`)})
     UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${deal.sessionId ?? null}),
       payment_intent_id = ${deal.money.paymentIntentId ?? null}, captured_pence = ${deal.money.captured}, card_funding = ${deal.money.cardFunding ?? null},
       first_ticket_number = base + 1, page_request = NULL, network = NULL, settled_at = ${deal.now}
     FROM lottery WHERE orders.id = ${order.id}
-    RETURNING orders.id`.execute(tx);
+    RETURNING orders.id`.execute(db);
   return rows.length === 1;
 }
 

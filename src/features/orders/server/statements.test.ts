@@ -1,0 +1,72 @@
+/** How many statements a purchase costs PostgreSQL: an upper bound for each of its steps, for every one of them is a round trip. */
+import Stripe from "stripe";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { type Statements, watchStatements } from "#platform/postgres/statements.fixture.ts";
+import * as checkout from "../shop/create-checkout-route.ts";
+import { order, pay, stateOf } from "./orders.fixture.ts";
+import { receiveWebhook } from "./receive-event.ts";
+import { settleOrder } from "./settle-order.ts";
+
+let ctx: TestCtx;
+let during: (work: () => Promise<unknown>) => Promise<Statements>;
+beforeAll(async () => {
+  ctx = await testCtx();
+  during = watchStatements(ctx.pool);
+});
+afterAll(() => ctx.close());
+
+/** Within one transaction each, or as one statement alone; the texts are shown where there are more. */
+function expectAtMost({ sent, commits }: Statements, most: { statements: number; commits: number }): void {
+  expect(sent.slice(most.statements), sent.join("\n")).toEqual([]);
+  expect(commits, sent.join("\n")).toBeLessThanOrEqual(most.commits);
+}
+
+async function webhookOf(sessionId: string) {
+  const event = {
+    id: `evt_${sessionId}`,
+    object: "event",
+    type: "checkout.session.completed",
+    created: Math.floor(Date.now() / 1000),
+  };
+  const payload = JSON.stringify({ ...event, data: { object: { id: sessionId, object: "checkout.session" } } });
+  const secret = "whsec_fixture";
+  return [payload, await new Stripe("sk_test_x").webhooks.generateTestHeaderStringAsync({ payload, secret })] as const;
+}
+
+it("a checkout, with its session, its limits and its page", async () => {
+  const lotteryId = await makeLottery(ctx);
+  const { sessionToken } = await registered(ctx);
+  const cookie = sessionCookie(ctx, sessionToken).split(";")[0] ?? "";
+  const buy = () => {
+    const request = new Request("http://localhost:3000/functions/create-checkout-session-lottery", {
+      method: "POST",
+      headers: { cookie, "Content-Type": "application/json" },
+      body: JSON.stringify({ lotteryId, tickets: { quantity: 2 }, answer: "porsche" }),
+    });
+    return checkout.action({ request, params: {}, context: requestContext(ctx) } as never);
+  };
+  const statements = await during(async () => expect((await buy()).status).toBe(200));
+  expectAtMost(statements, { statements: 9, commits: 3 });
+});
+
+it.each([
+  ["a webhook of a payment", "4000058260000005", { statements: 2, commits: 2 }],
+  ["a webhook of a payment by credit card", "4000008260000000", { statements: 8, commits: 2 }],
+])("%s", async (_name, card, most) => {
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
+  await pay(ctx, sessionId, card);
+  const [body, signature] = await webhookOf(sessionId);
+  expectAtMost(await during(() => receiveWebhook(ctx, body, signature)), most);
+  expect(await stateOf(ctx, orderId)).toBe("paid");
+});
+
+it("a buyer's return from a payment", async () => {
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
+  await pay(ctx, sessionId);
+  expectAtMost(await during(() => settleOrder(ctx, sessionId)), { statements: 2, commits: 1 });
+  expect(await stateOf(ctx, orderId)).toBe("paid");
+});

@@ -1,0 +1,42 @@
+/** For tests: what is sent to PostgreSQL through a pool. Each statement is a round trip, `BEGIN` and `COMMIT` are two. */
+import type pg from "pg";
+
+export type Statements = {
+  /** Their texts, on one line each. */
+  readonly sent: readonly string[];
+  /** Transactions that changed something, or may have: each is one write of the log. */
+  readonly commits: number;
+};
+
+const WRITES = /\b(?:insert into|delete from|(?<!for |key |do )update) /i;
+
+/** To be called before the pool's first connection. Returns what runs something and tells what it sent. */
+export function watchStatements(pool: pg.Pool): (work: () => Promise<unknown>) => Promise<Statements> {
+  let sent: string[] = [];
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...all: unknown[]) => unknown;
+    const noting = (...all: unknown[]) => {
+      const [first] = all;
+      const text = typeof first === "string" ? first : ((first as { text?: string } | undefined)?.text ?? "");
+      // What each new connection is told first is no part of any work.
+      if (!text.startsWith("SET statement_timeout")) sent.push(text.trim().replace(/\s+/g, " "));
+      return query(...all);
+    };
+    Object.assign(client, { query: noting });
+  });
+  return async (work) => {
+    sent = [];
+    await work();
+    return { sent: [...sent], commits: countCommits(sent) };
+  };
+}
+
+function countCommits(sent: readonly string[]): number {
+  let isInside = false;
+  return sent.filter((text) => {
+    if (/^begin/i.test(text)) isInside = true;
+    if (!/^commit/i.test(text)) return !isInside && WRITES.test(text);
+    isInside = false;
+    return true;
+  }).length;
+}
