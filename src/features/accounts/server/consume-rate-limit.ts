@@ -1,9 +1,10 @@
 /** Limits of how often somebody may try, counted in the database so that all processes count together. */
 
 import { createHash } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS, type RateLimitName, secondsUntilFree, windowAt } from "../rules/rate-limits.ts";
-import { countAttempt } from "./rate-limit-store.ts";
+import { type AttemptCounted, countAttempt, type RateLimitWindow, takeTurn } from "./rate-limit-store.ts";
 
 /**
  * Takes one turn of a limit.
@@ -13,22 +14,32 @@ import { countAttempt } from "./rate-limit-store.ts";
  */
 export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
   if (!ctx.env.rateLimits) return 0;
-  const limit = RATE_LIMITS[name];
-  const { start, elapsed } = windowAt(ctx.now(), limit.seconds);
-  const previousStart = new Date(start.getTime() - limit.seconds * 1000);
-  const { granted, previous, current } = await countAttempt(ctx.db, {
-    key: turnKey(name, who),
-    times: limit.times,
-    start,
-    previousStart,
-    elapsed,
-  });
-  if (granted) return 0;
-  // `current` was read before others of the same instant took the last turns; that there is no room says how many they were at least.
-  const taken = Math.max(current, Math.floor(limit.times - previous * (1 - elapsed)));
-  return secondsUntilFree(limit, previous, taken, elapsed);
+  const turn = turnOf(ctx, name, who);
+  return secondsToWait(turn, await countAttempt(ctx.db, turn));
 }
 
-export function turnKey(name: RateLimitName, who: string): string {
-  return `${name}:${createHash("sha256").update(who).digest("base64url")}`;
+/** A turn that a statement takes which does more besides: `parts` of its `WITH` give `before` (`previous`, `current`) and `taken`, with a row if it is granted. */
+export type TurnWithin = { readonly parts: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
+
+/** @param name undefined takes none */
+export function takeTurnWithin(ctx: Ctx, name: RateLimitName | undefined, who: string): TurnWithin {
+  if (name === undefined || !ctx.env.rateLimits)
+    return { parts: sql`before AS (SELECT 0 AS previous, 0 AS current), taken AS (SELECT 1)`, waitOf: () => 0 };
+  const turn = turnOf(ctx, name, who);
+  return { parts: takeTurn(turn), waitOf: (row) => secondsToWait(turn, row) };
+}
+
+/** The windows that a turn of now counts in. */
+export function turnOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): RateLimitWindow {
+  const { seconds, times } = RATE_LIMITS[name];
+  const { start, elapsed } = windowAt(ctx.now(), seconds);
+  const key = `${name}:${createHash("sha256").update(who).digest("base64url")}`;
+  return { key, times, seconds, start, previousStart: new Date(start.getTime() - seconds * 1000), elapsed };
+}
+
+function secondsToWait(turn: RateLimitWindow, { granted, previous, current }: AttemptCounted): number {
+  if (granted) return 0;
+  // `current` was read before others of the same instant took the last turns; that there is no room says how many they were at least.
+  const taken = Math.max(current, Math.floor(turn.times - previous * (1 - turn.elapsed)));
+  return secondsUntilFree(turn, previous, taken, turn.elapsed);
 }

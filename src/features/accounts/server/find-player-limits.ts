@@ -2,7 +2,10 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type LimitsView, limitAt, nextLimitAt, type PlayerLimits, restAt } from "../rules/safer-play.ts";
-import { findLimitsRow, lockLimitsRow } from "./player-limits-store.ts";
+import { columns, findLimitsRow, lockLimitsRow, type Row, toLimits } from "./player-limits-store.ts";
+
+/** For a statement that looks at more than the limits: what it reads of `player_limits`, and what that says; of nobody's row, that there are none. */
+export { columns as LIMIT_COLUMNS, type Row as LimitsRow, toLimits };
 
 export async function findPlayerLimits(ctx: Pick<Ctx, "db">, userId: string): Promise<PlayerLimits> {
   return findLimitsRow(ctx.db, userId);

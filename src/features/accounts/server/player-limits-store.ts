@@ -3,7 +3,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import { type AskMoment, isAskMoment, NO_LIMITS, type PlayerLimits, type WayAsked } from "../rules/safer-play.ts";
 
-const columns = [
+export const columns = [
   "monthly_limit_pence",
   "next_limit_pence",
   "next_limit_from",
@@ -15,9 +15,9 @@ const columns = [
 function rowsOf(db: Db | Tx, userId: string) {
   return db.selectFrom("player_limits").select(columns).where("user_id", "=", userId);
 }
-type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
+export type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
-function toLimits(row: Row): PlayerLimits {
+export function toLimits(row: Row): PlayerLimits {
   return {
     limit: row.monthly_limit_pence === null ? undefined : pence(row.monthly_limit_pence),
     next:

@@ -1,10 +1,11 @@
 /** SQL of the counters behind the limits. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 
 export type RateLimitWindow = {
   readonly key: string;
   readonly times: number;
+  readonly seconds: number;
   /** Beginning of the window that is running, and of the one before it. */
   readonly start: Date;
   readonly previousStart: Date;
@@ -12,44 +13,48 @@ export type RateLimitWindow = {
   readonly elapsed: number;
 };
 
-export type AttemptCounted = { readonly granted: boolean; readonly previous: number; readonly current: number };
+/** In the window before the running one, and in it. */
+export type TurnsTaken = { readonly previous: number; readonly current: number };
+export type AttemptCounted = TurnsTaken & { readonly granted: boolean };
 
-/**
- * Counts a turn if the limit has room for it, in one statement: of any number of processes that ask at once, exactly as many
- * are granted as fit. A refused turn is not counted, so that waiting always helps.
- */
-export async function countAttempt(db: Db, turn: RateLimitWindow): Promise<AttemptCounted> {
-  const { key, times, start, previousStart, elapsed } = turn;
-  const { rows } = await sql<{ granted: boolean; previous: number; current: number }>`
-    WITH before AS (
-      SELECT coalesce(max(hits) FILTER (WHERE window_start = ${previousStart}), 0) AS previous,
-             coalesce(max(hits) FILTER (WHERE window_start = ${start}), 0) AS current
-      FROM rate_limits WHERE key = ${key} AND window_start IN (${previousStart}, ${start})
-    ), room AS (
+/** The turns of both windows that still count, taken by anybody: `previous` and `current`. */
+export function hitsOf({
+  key,
+  start,
+  previousStart,
+}: Pick<RateLimitWindow, "key" | "start" | "previousStart">): RawBuilder<unknown> {
+  return sql`SELECT coalesce(max(hits) FILTER (WHERE window_start = ${previousStart}), 0) AS previous,
+      coalesce(max(hits) FILTER (WHERE window_start = ${start}), 0) AS current
+    FROM rate_limits WHERE key = ${key} AND window_start IN (${previousStart}, ${start})`;
+}
+
+/** Takes a turn if there is room for it, in a `WITH`: `before` has what `hitsOf` gives, and `taken` a row if it was granted. */
+export function takeTurn(turn: RateLimitWindow): RawBuilder<unknown> {
+  const { key, times, start, elapsed } = turn;
+  return sql`before AS (${hitsOf(turn)}), room AS (
       SELECT ${times}::int - previous * (1 - ${elapsed}::float8) AS turns FROM before
     ), taken AS (
       INSERT INTO rate_limits (key, window_start, hits) SELECT ${key}::text, ${start}::timestamptz, 1 FROM room WHERE turns >= 1
       ON CONFLICT (key, window_start) DO UPDATE SET hits = rate_limits.hits + 1
         WHERE rate_limits.hits + 1 <= (SELECT turns FROM room)
       RETURNING hits
-    )
-    SELECT EXISTS (SELECT FROM taken) AS granted, previous, current FROM before`.execute(db);
+    )`;
+}
+
+/**
+ * Counts a turn if the limit has room for it, in one statement: of any number of processes that ask at once, exactly as many
+ * are granted as fit. A refused turn is not counted, so that waiting always helps.
+ */
+export async function countAttempt(db: Db, turn: RateLimitWindow): Promise<AttemptCounted> {
+  const { rows } = await sql<AttemptCounted>`
+    WITH ${takeTurn(turn)} SELECT EXISTS (SELECT FROM taken) AS granted, previous, current FROM before`.execute(db);
   return rows[0] ?? { granted: true, previous: 0, current: 0 };
 }
 
-/** The turns of both windows that still count, taken by anybody. */
-export async function readAttempts(
-  db: Db,
-  turn: Pick<RateLimitWindow, "key" | "start" | "previousStart">,
-): Promise<Omit<AttemptCounted, "granted">> {
-  const rows = await db
-    .selectFrom("rate_limits")
-    .select(["window_start", "hits"])
-    .where("key", "=", turn.key)
-    .where("window_start", "in", [turn.previousStart, turn.start])
-    .execute();
-  const hitsAt = (start: Date) => rows.find((row) => row.window_start.getTime() === start.getTime())?.hits ?? 0;
-  return { previous: hitsAt(turn.previousStart), current: hitsAt(turn.start) };
+/** The same without a turn taken. */
+export async function readAttempts(db: Db, turn: Pick<RateLimitWindow, "key" | "start" | "previousStart">): Promise<TurnsTaken> {
+  const { rows } = await sql<TurnsTaken>`${hitsOf(turn)}`.execute(db);
+  return rows[0] ?? { previous: 0, current: 0 };
 }
 
 /** Drops what no longer counts towards any limit. */

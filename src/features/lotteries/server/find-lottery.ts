@@ -6,7 +6,10 @@ import { NO_TICKETS, type OwnTickets } from "../rules/own-tickets.ts";
 import type { PrizeImprovement } from "../rules/prize-improvement.ts";
 import { listImprovementRows } from "./improvement-store.ts";
 import { findOwnRow } from "./own-store.ts";
-import { findLotteryRow, findLotteryRowWithAnswer } from "./store.ts";
+import { findLotteryRow, type RowWithAnswer, selectWithAnswer, toLotteryWithAnswer } from "./store.ts";
+
+/** For a statement that looks at more than a draw with its answer: what it joins, and what a row of that says. */
+export { type RowWithAnswer, selectWithAnswer, toLotteryWithAnswer };
 
 /** The draw, whatever its status, or undefined for an unknown or malformed id. */
 export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
@@ -17,14 +20,6 @@ export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined):
 export async function findPublicLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
   const lottery = await findLottery(ctx, id);
   return lottery?.status === "draft" ? undefined : lottery;
-}
-
-/** The draw together with the option that its question wants. For checking an answer on the server, never for a page. */
-export async function findLotteryWithAnswer(
-  ctx: Pick<Ctx, "db">,
-  id: string | undefined,
-): Promise<{ lottery: Lottery; rightOption: string | undefined } | undefined> {
-  return isUuid(id) ? findLotteryRowWithAnswer(ctx, id) : undefined;
 }
 
 export async function findOwnTickets(ctx: Pick<Ctx, "db">, userId: string | undefined, lotteryId: string): Promise<OwnTickets> {

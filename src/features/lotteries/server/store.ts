@@ -94,13 +94,14 @@ export async function listWonLotteryRows(reader: Reader, limit: number): Promise
   return rows.map(toLottery);
 }
 
-/** With the right option of its question, or undefined where any passes. Never for a page. */
-export async function findLotteryRowWithAnswer(
-  reader: Reader,
-  id: string,
-): Promise<{ lottery: Lottery; rightOption: string | undefined } | undefined> {
-  const row = await selectLotteries(reader).select(SECRET_COLUMNS).where("id", "=", id).executeTakeFirst();
-  return row && { lottery: toLottery(row), ...secretFacts(row) };
+/** With the right option of its question, or undefined where any passes. For checking an answer on the server, never for a page. */
+export function selectWithAnswer(reader: Reader, id: string) {
+  return selectLotteries(reader).select(SECRET_COLUMNS).where("id", "=", id);
+}
+export type RowWithAnswer = Awaited<ReturnType<ReturnType<typeof selectWithAnswer>["executeTakeFirstOrThrow"]>>;
+
+export function toLotteryWithAnswer(row: RowWithAnswer): { lottery: Lottery; rightOption: string | undefined } {
+  return { lottery: toLottery(row), ...secretFacts(row) };
 }
 
 export function toLottery(row: Row): Lottery {

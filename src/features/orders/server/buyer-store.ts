@@ -1,5 +1,5 @@
 /** SQL of a buyer before a purchase: one look at the orders that stand. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { Spending } from "../rules/spending.ts";
@@ -16,17 +16,18 @@ export type BuyerRow = {
   readonly heldAsNewcomer: number;
 };
 
-export async function findBuyerRow(
-  db: Db,
-  { userId, lotteryId }: { readonly userId: string; readonly lotteryId: string },
-  { from, to }: { readonly from: Date; readonly to: Date },
-): Promise<BuyerRow> {
+type Of = { readonly userId: string; readonly lotteryId: string };
+type Month = { readonly from: Date; readonly to: Date };
+export type SumsRow = Readonly<
+  Record<"spent" | "by_credit" | "perhaps_by_credit" | "bought" | "held" | "held_new", number> & { paid: boolean }
+>;
+
+/** One row. */
+export function selectSums({ userId, lotteryId }: Of, { from, to }: Month): RawBuilder<SumsRow> {
   const held = sql`state IN ('reserved', 'awaiting_payment')`;
   const own = sql`lottery_id = ${lotteryId} AND ${held}`;
   const counts = sql`created_at >= ${from} AND created_at < ${to} AND NOT (${own})`;
-  const { rows } = await sql<
-    Record<"spent" | "by_credit" | "perhaps_by_credit" | "bought" | "held" | "held_new", number> & { paid: boolean }
-  >`
+  return sql`
     SELECT coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE ${counts}), 0)::bigint AS spent,
       coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE ${counts} AND state = 'paid' AND card_funding = 'credit'), 0)::bigint AS by_credit,
       coalesce(sum(total_pence) FILTER (WHERE ${counts} AND ${held} AND NOT credit_blocked), 0)::bigint AS perhaps_by_credit,
@@ -34,8 +35,10 @@ export async function findBuyerRow(
       coalesce(sum(quantity) FILTER (WHERE lottery_id = ${lotteryId} AND state = 'paid'), 0)::int AS bought,
       coalesce(sum(quantity) FILTER (WHERE ${own}), 0)::int AS held,
       coalesce(sum(quantity) FILTER (WHERE ${own} AND by_newcomer), 0)::int AS held_new
-    FROM orders WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid')`.execute(db);
-  const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0, paid: false, bought: 0, held: 0, held_new: 0 }] = rows;
+    FROM orders WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid')`;
+}
+
+export function toBuyer(row: SumsRow): BuyerRow {
   return {
     spending: { spent: pence(row.spent), byCredit: pence(row.by_credit), perhapsByCredit: pence(row.perhaps_by_credit) },
     hasPaid: row.paid,
@@ -43,6 +46,12 @@ export async function findBuyerRow(
     held: row.held,
     heldAsNewcomer: row.held_new,
   };
+}
+
+export async function findBuyerRow(db: Db, of: Of, month: Month): Promise<BuyerRow> {
+  const { rows } = await selectSums(of, month).execute(db);
+  const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0, paid: false, bought: 0, held: 0, held_new: 0 }] = rows;
+  return toBuyer(row);
 }
 
 /** What a network holds of a draw, without what this buyer holds from it. */

@@ -96,14 +96,27 @@ export async function passesPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" |
   return rows[0]?.passes === true;
 }
 
-/** Records the page of a reserved order. False where the hold was released meanwhile. */
-export async function recordPage(db: Db, orderId: string, page: { id: string; url: string | undefined }): Promise<boolean> {
-  const result = await db
+/**
+ * Records the page of a reserved order. False where the hold was released meanwhile; also, `ofUnlimited`, where the buyer has a limit or rests by
+ * now, and so somebody has to look whether this order is within it.
+ */
+export async function recordPage(
+  db: Db,
+  orderId: string,
+  page: { id: string; url: string | undefined },
+  { ofUnlimited }: { readonly ofUnlimited?: Date | undefined } = {},
+): Promise<boolean> {
+  let update = db
     .updateTable("orders")
     .set({ state: "awaiting_payment", payment_session_id: page.id, payment_url: page.url ?? null, page_request: null })
     .where("id", "=", orderId)
-    .where("state", "=", "reserved")
-    .executeTakeFirst();
+    .where("state", "=", "reserved");
+  if (ofUnlimited)
+    update = update.where(
+      sql<boolean>`NOT EXISTS (SELECT FROM player_limits l WHERE l.user_id = orders.user_id
+        AND (coalesce(l.monthly_limit_pence, l.next_limit_pence) IS NOT NULL OR greatest(l.paused_until, l.excluded_until) > ${ofUnlimited}))`,
+    );
+  const result = await update.executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 

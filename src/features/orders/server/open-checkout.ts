@@ -2,30 +2,31 @@
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
-import { peekRateLimit } from "#features/accounts/server/peek-rate-limit.ts";
 import { findPersonKeys, type PersonKeys } from "#features/accounts/server/person-keys.ts";
 import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
 import type { Promotion } from "#features/lotteries/rules/promotion.ts";
 import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
-import { findLottery, findLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findPromotion } from "#features/lotteries/server/find-promotion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
-import { err, ok, type Result } from "#shared/result.ts";
+import { type Err, err, ok, type Result } from "#shared/result.ts";
 import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
 import { findHoldProblem, isNewcomer, withoutOwnHold } from "./find-hold-room.ts";
-import { type BuyerStanding, findBuyer } from "./find-standing.ts";
+import type { BuyerStanding } from "./find-standing.ts";
 import { holdForCheckout } from "./hold-for-checkout.ts";
 import type { NewHold } from "./hold-store.ts";
+import { lookAtCheckout, triesOf } from "./look-at-checkout.ts";
 import { openPage } from "./open-page.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest } from "./store.ts";
+import { findNewLimit } from "./take-hold.ts";
 
 /**
  * What a buyer asks for. `expectedUnitPrice` is the price that was on the screen; `requestKey` is made by the page
@@ -43,7 +44,12 @@ export type Purchase = {
   readonly promoCode?: string;
   readonly expectedUnitPrice?: Pence;
   readonly requestKey?: string;
+  /** Takes one of the turns that a buyer has. */
+  readonly isCounted?: boolean;
 };
+
+/** `wait`: seconds until the buyer has a turn again. */
+export type TooMany = Err<"too_many"> & { readonly wait: number };
 
 /** Counts as a network, too. */
 const UNKNOWN_NETWORK = "unknown";
@@ -59,22 +65,21 @@ const NO_KEYS: PersonKeys = { mailbox: undefined, person: undefined };
  * @returns the page where the buyer pays. No ticket exists before the payment; the hold outlives the page,
  *          so a payment never finds its tickets gone (docs/decisions/0009).
  */
-export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError>> {
-  const found = await findLotteryWithAnswer(ctx, purchase.lotteryId);
+export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
+  const { isCounted = false, lotteryId } = purchase;
+  const found = await lookAtCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
+  if (found && "wait" in found) return { ...err("too_many"), wait: found.wait };
   if (!found || found.lottery.status === "draft") return err("not_found");
-  const { lottery, rightOption } = found;
-
-  const buyer = await findBuyer(ctx, { userId: purchase.buyer.id, lotteryId: lottery.id }, ctx.now());
+  const { lottery, rightOption, buyer } = found;
   const rest = restAt(buyer.limits, ctx.now());
   if (rest) return err(rest.kind);
   const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
   if (refusal) return err(refusal);
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
-  const tries = `${purchase.buyer.id}:${lottery.id}`;
-  if (!(await peekRateLimit(ctx, "quizAnswerByUserAndDraw", tries))) return err("too_many_tries");
+  if (!found.mayAnswer) return err("too_many_tries");
   if (!isRightAnswer(lottery.quiz, rightOption, purchase.answer)) {
-    await consumeRateLimit(ctx, "quizAnswerByUserAndDraw", tries);
+    await consumeRateLimit(ctx, ...triesOf({ userId: purchase.buyer.id, lotteryId }));
     return err("wrong_answer");
   }
   const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
@@ -93,7 +98,8 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
     return ok({ orderId: order.id, url: resultOf(order.id) });
   }
   // Outside the transaction: a slow provider must not keep the stock row locked.
-  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order));
+  const look = order.isChecked ? undefined : () => findNewLimit(ctx, row);
+  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, look));
 }
 
 function newHold(
@@ -168,6 +174,7 @@ async function pageOf(
   page: Awaited<ReturnType<typeof openPage>>,
 ): Promise<Result<Checkout, PurchaseError>> {
   if (page.ok) return ok({ orderId, url: page.value });
+  if (page.error !== "closed") return page;
   const lottery = await findLottery(ctx, lotteryId);
   return err(lottery && ["on_sale", "sold_out"].includes(salePhase(lottery, ctx.now())) ? "replaced" : "closed");
 }

@@ -7,12 +7,20 @@ import { findOrderRow, type KeptRequest } from "./store.ts";
 
 export type PageToOpen = { readonly id: string; readonly payBy: Date; readonly pageRequest: KeptRequest };
 
+/** What may stand against the order since it was held. */
+type NewRefusal = "over_limit" | "paused" | "excluded";
+
 /**
+ * @param look tells it, of an order that nobody has looked at since
  * @returns the page's address. `closed`: the hold was released meanwhile, or its time is too near to open a page at all;
  *          then no page takes money and no stock is kept. Throws when the provider cannot be reached: the sweeper repeats the call;
  *          and when it refuses such a page for good: then no stock is kept either.
  */
-export async function openPage(ctx: Ctx, order: PageToOpen): Promise<Result<string, "closed">> {
+export async function openPage(
+  ctx: Ctx,
+  order: PageToOpen,
+  look?: () => Promise<NewRefusal | undefined>,
+): Promise<Result<string, "closed" | NewRefusal>> {
   const { publicUrl, ...request } = order.pageRequest;
   const page = await ctx.payments.openPage({
     ...request,
@@ -26,7 +34,16 @@ export async function openPage(ctx: Ctx, order: PageToOpen): Promise<Result<stri
     if (page.error === "refused") throw new Error(`The payment provider refuses to open a page for order ${order.id}`);
     return err("closed");
   }
-  if (page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);
+  const ofUnlimited = look && ctx.now();
+  if (page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value, { ofUnlimited })))
+    return ok(page.value.url);
+  const refusal = await look?.();
+  if (refusal) {
+    await ctx.payments.expirePage(page.value.id);
+    await abandonOrder(ctx, order.id);
+    return err(refusal);
+  }
+  if (look && page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);
   if (page.value.state === "open" && page.value.url !== undefined && (await isRecorded(ctx, order.id, page.value.id)))
     return ok(page.value.url);
   // Released while the provider answered: nobody may pay on a page whose tickets are gone.

@@ -50,7 +50,7 @@ it("a checkout, with its session, its limits and its page", async () => {
     return checkout.action({ request, params: {}, context: requestContext(ctx) } as never);
   };
   const statements = await during(async () => expect((await buy()).status).toBe(200));
-  expectAtMost(statements, { statements: 9, commits: 3 });
+  expectAtMost(statements, { statements: 4, commits: 3 });
 });
 
 it.each([

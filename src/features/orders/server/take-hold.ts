@@ -12,18 +12,22 @@ import { abandonOrder, settleLocked, settlePage } from "./settle-order.ts";
 import { listHoldsIn } from "./store.ts";
 import { closePage } from "./sweep-orders.ts";
 
+/** `isChecked`: nothing that the player may have set since stands against it. */
+export type TakenHold = { readonly id: string; readonly isChecked: boolean };
+
 /** What is known of the buyer, and how many tickets of the draw one person may buy. */
 export type HoldTerms = BuyerStanding & { readonly maxPerPerson: number | undefined };
 
 /** `held_already`: the buyer has a hold in this draw. Undefined where the draw does not sell that many to this buyer. */
-type Taken = { readonly id: string } | "repeated" | "held_already" | PurchaseError | Rest["kind"] | undefined;
+type Taken = TakenHold | "repeated" | "held_already" | PurchaseError | Rest["kind"] | undefined;
 
 export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Taken> {
   const now = ctx.now();
+  const isChecked = isLocked(terms, now);
   const held = await orRefusal(() =>
-    isLocked(terms, now) ? ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now)) : holdTickets(ctx.db, row, now),
+    isChecked ? ctx.db.transaction().execute((tx) => holdWithinLimit(tx, row, now)) : holdTickets(ctx.db, row, now),
   );
-  return isLocked(terms, now) ? held : keepWithinLimits(ctx, row, held);
+  return typeof held === "object" ? keepWithinLimits(ctx, row, { ...held, isChecked }) : held;
 }
 
 /**
@@ -44,7 +48,7 @@ export async function replaceHolds(ctx: Ctx, row: NewHold, terms: HoldTerms): Pr
   );
   // A refusal by the schema has undone the release, too, and those pages are closed.
   if (typeof held !== "object") await Promise.all(pages.map((page) => settlePage(ctx, page)));
-  return isLocked(terms, now) ? held : keepWithinLimits(ctx, row, held);
+  return typeof held === "object" ? keepWithinLimits(ctx, row, { ...held, isChecked: isLocked(terms, now) }) : held;
 }
 
 /** Most players have no limit, most draws no most for one person, and then nothing need be locked. */
@@ -52,7 +56,7 @@ function isLocked({ limits, maxPerPerson }: HoldTerms, now: Date): boolean {
   return maxPerPerson !== undefined || limitAt(limits, now) !== undefined;
 }
 
-async function orRefusal(hold: () => Promise<Taken>): Promise<Taken> {
+async function orRefusal<T>(hold: () => Promise<T>): Promise<T | Exclude<Taken, TakenHold>> {
   try {
     return await hold();
   } catch (error) {
@@ -65,13 +69,22 @@ async function orRefusal(hold: () => Promise<Taken>): Promise<Taken> {
   }
 }
 
-/** A limit or a rest that was set since the look at it closed the pages that it found, and this hold was not among them. */
-async function keepWithinLimits(ctx: Ctx, row: NewHold, held: Taken): Promise<Taken> {
-  if (typeof held !== "object") return held;
-  const limits = await findPlayerLimits(ctx, row.userId);
-  const [rest, limit] = [restAt(limits, ctx.now()), limitAt(limits, ctx.now())];
-  const isOver = limit !== undefined && row.total > 0 && (await findSpending(ctx.db, row.userId, ctx.now())).spent > limit;
-  if (!rest && !isOver) return held;
+/** An order that has a page is looked at again when that is recorded; one that costs nothing, here. */
+async function keepWithinLimits(ctx: Ctx, row: NewHold, held: TakenHold): Promise<Taken> {
+  if (held.isChecked || row.total > 0) return held;
+  const refusal = await findNewLimit(ctx, row);
+  if (!refusal) return held;
   await abandonOrder(ctx, held.id);
-  return rest?.kind ?? "over_limit";
+  return refusal;
+}
+
+/** A limit or a rest that was set since the look at it closed the pages that it found, and this hold was not among them. */
+export async function findNewLimit(
+  ctx: Ctx,
+  { userId, total }: Pick<NewHold, "userId" | "total">,
+): Promise<"over_limit" | Rest["kind"] | undefined> {
+  const limits = await findPlayerLimits(ctx, userId);
+  const [rest, limit] = [restAt(limits, ctx.now()), limitAt(limits, ctx.now())];
+  const isOver = limit !== undefined && total > 0 && (await findSpending(ctx.db, userId, ctx.now())).spent > limit;
+  return rest?.kind ?? (isOver ? "over_limit" : undefined);
 }

@@ -1,7 +1,6 @@
 /** POST /functions/create-checkout-session-lottery: opens a payment page for the bearer of the token, for pages and programs alike. */
 import type { ActionFunctionArgs } from "react-router";
 import { z } from "zod";
-import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -43,15 +42,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const expectedUnitPrice = unitPriceOf(tickets?.unitPrice);
   if (expectedUnitPrice === "wrong") return jsonError(409, "price_changed", t("quiz:errors.price_changed"));
 
-  const wait = await consumeRateLimit(ctx, "checkoutByUser", visitor.id);
-  if (wait > 0) return jsonError(429, "too_many", t("quiz:errors.too_many"), { "Retry-After": String(wait) });
-
   const network = holdNetwork(ctx, deviceOf(context, request).address);
   const opened = await openCheckout(ctx, {
     lotteryId,
     buyer: visitor,
     network,
     quantity,
+    isCounted: true,
     locale: localeOf(context),
     ...(answer !== undefined && { answer }),
     ...(promoCode !== undefined && { promoCode }),
@@ -62,6 +59,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return { ok: false, error: "payment_failed" } as const;
   });
   if (opened.ok) return jsonReply(opened.value);
+  if (opened.error === "too_many")
+    return jsonError(429, "too_many", t("quiz:errors.too_many"), { "Retry-After": String(opened.wait) });
   if (!WITH_FACTS.includes(opened.error)) return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
   const { left, until, most, cap } = await findRefusalFacts(ctx, { lotteryId, network, buyer: visitor });
   const locale = localeOf(context);

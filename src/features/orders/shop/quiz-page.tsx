@@ -11,7 +11,6 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { readCode } from "#features/lotteries/rules/promotion.ts";
@@ -89,10 +88,16 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = readPurchaseForm(await readFields(request));
   if (!form) return refuse("bad_request");
   if (form.answer === undefined) return refuse("no_answer");
-  if ((await consumeRateLimit(ctx, "checkoutByUser", visitor.id)) > 0) return refuse("too_many", form.answer);
 
   const network = networkOf(context, request);
-  const purchase = { ...form, lotteryId: params.lotteryId ?? "", buyer: visitor, network, locale: localeOf(context) };
+  const purchase = {
+    ...form,
+    lotteryId: params.lotteryId ?? "",
+    buyer: visitor,
+    network,
+    locale: localeOf(context),
+    isCounted: true,
+  };
   const opened = await openCheckout(ctx, purchase).catch((error: unknown) => {
     ctx.log.error({ err: error, lotteryId: params.lotteryId }, "a payment page could not be opened");
     return { ok: false, error: "payment_failed" } as const;

@@ -1,0 +1,35 @@
+/** SQL of a checkout's look at its draw and its buyer. */
+import { sql } from "kysely";
+import type { TurnWithin } from "#features/accounts/server/consume-rate-limit.ts";
+import { LIMIT_COLUMNS, type LimitsRow } from "#features/accounts/server/find-player-limits.ts";
+import type { PeekWithin } from "#features/accounts/server/peek-rate-limit.ts";
+import type { RowWithAnswer, selectWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
+import { type SumsRow, selectSums } from "./buyer-store.ts";
+
+type Parts = {
+  readonly turn: TurnWithin;
+  readonly tries: PeekWithin;
+  readonly lottery: ReturnType<typeof selectWithAnswer>;
+  readonly month: { readonly from: Date; readonly to: Date };
+};
+type Turns = Readonly<Record<"previous" | "current" | "tries_previous" | "tries_current", number> & { granted: boolean }>;
+type CheckoutRow = Turns & LimitsRow & SumsRow & (RowWithAnswer | { readonly id: null });
+
+/** A turn that is lost in a crash is nobody's loss: nothing waits for the disk. */
+export async function findCheckoutRow(
+  db: Db,
+  of: { readonly userId: string; readonly lotteryId: string },
+  { turn, tries, lottery, month }: Parts,
+): Promise<CheckoutRow> {
+  const limits = sql.join(LIMIT_COLUMNS.map((column) => sql.ref(`limits.${column}`)));
+  const { rows } = await sql<CheckoutRow>`
+    WITH ${turn.parts}
+    SELECT EXISTS (SELECT FROM taken) AS granted, before.previous, before.current, tries.previous AS tries_previous, tries.current AS tries_current,
+      sums.*, ${limits}, lottery.*, set_config('synchronous_commit', 'off', true)
+    FROM before CROSS JOIN (${tries.part}) AS tries CROSS JOIN (${selectSums(of, month)}) AS sums
+      LEFT JOIN player_limits AS limits ON limits.user_id = ${of.userId} LEFT JOIN ${lottery} AS lottery ON true`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("a look at a checkout has no answer");
+  return row;
+}

@@ -1,0 +1,52 @@
+/** All that a checkout has to know before it takes tickets off sale, in one statement: the draw, the buyer, and whether either may be tried now. */
+import { londonMonth } from "#features/accounts/rules/safer-play.ts";
+import { consumeRateLimit, takeTurnWithin } from "#features/accounts/server/consume-rate-limit.ts";
+import { toLimits } from "#features/accounts/server/find-player-limits.ts";
+import { peekWithin } from "#features/accounts/server/peek-rate-limit.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { selectWithAnswer, toLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { toBuyer } from "./buyer-store.ts";
+import { findCheckoutRow } from "./checkout-store.ts";
+import type { BuyerStanding } from "./find-standing.ts";
+
+export type CheckoutLook = {
+  readonly lottery: Lottery;
+  readonly rightOption: string | undefined;
+  readonly buyer: BuyerStanding;
+  /** The question may be answered once more. */
+  readonly mayAnswer: boolean;
+};
+
+/** By whom answers are counted, and what of. */
+export function triesOf({ userId, lotteryId }: { readonly userId: string; readonly lotteryId: string }) {
+  return ["quizAnswerByUserAndDraw", `${userId}:${lotteryId}`] as const;
+}
+
+/**
+ * @param of.isCounted whether it takes one of the turns that a buyer has
+ * @returns the seconds to wait where there is no turn left; undefined for a draw that is not there
+ */
+export async function lookAtCheckout(
+  ctx: Ctx,
+  of: { readonly userId: string; readonly lotteryId: string; readonly isCounted: boolean },
+): Promise<CheckoutLook | { readonly wait: number } | undefined> {
+  const { userId, lotteryId, isCounted } = of;
+  if (!isUuid(lotteryId)) {
+    const wait = isCounted ? await consumeRateLimit(ctx, "checkoutByUser", userId) : 0;
+    return wait > 0 ? { wait } : undefined;
+  }
+  const turn = takeTurnWithin(ctx, isCounted ? "checkoutByUser" : undefined, userId);
+  const tries = peekWithin(ctx, ...triesOf(of));
+  const lottery = selectWithAnswer(ctx, lotteryId);
+  const row = await findCheckoutRow(ctx.db, of, { turn, tries, lottery, month: londonMonth(ctx.now()) });
+  const wait = turn.waitOf(row);
+  if (wait > 0) return { wait };
+  if (row.id === null) return undefined;
+  return {
+    ...toLotteryWithAnswer(row),
+    buyer: { limits: toLimits(row), ...toBuyer(row) },
+    mayAnswer: tries.hasRoom({ previous: row.tries_previous, current: row.tries_current }),
+  };
+}
