@@ -1,15 +1,19 @@
 /** The bar at the foot of small screens that keeps the sum and the button at hand. */
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { Link } from "react-router";
 
 export function StickyBar({
   title,
   amount,
+  orFree,
   children,
   hideWhile,
 }: {
   /** "25 tickets" */
   title: string;
   amount: string;
+  /** The way in that costs nothing: stands below the sum, in its type. */
+  orFree?: { readonly to: string; readonly text: string } | undefined;
   /** The button. */
   children: ReactNode;
   /** The bar steps aside while this element, which says the same, is on screen. */
@@ -25,10 +29,19 @@ export function StickyBar({
   }, [hideWhile]);
   return (
     <div className="sticky-bar" data-hidden={hidden ? "" : undefined}>
-      <p>
-        <span className="block text-[0.8125rem] text-muted">{title}</span>
-        <span className="text-xl leading-tight font-[620] tracking-[-0.02em] whitespace-nowrap">{amount}</span>
-      </p>
+      {orFree ? (
+        <p className="text-[1.0625rem] leading-snug font-[620] tracking-[-0.01em]">
+          {amount} <span className="text-[0.8125rem] font-[420] tracking-normal whitespace-nowrap text-muted">{title}</span>
+          <Link to={orFree.to} className="link block [font:inherit]">
+            {orFree.text}
+          </Link>
+        </p>
+      ) : (
+        <p>
+          <span className="block text-[0.8125rem] text-muted">{title}</span>
+          <span className="text-xl leading-tight font-[620] tracking-[-0.02em] whitespace-nowrap">{amount}</span>
+        </p>
+      )}
       <div className="max-w-[230px] flex-1">{children}</div>
     </div>
   );

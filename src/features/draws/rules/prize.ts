@@ -1,4 +1,5 @@
 /** The way of a prize to its winner, step by step. */
+import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
 import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
 
 /** `checked`: somebody has seen the winner’s proof of age and identity. */
@@ -9,8 +10,7 @@ export type PrizeStep = (typeof PRIZE_STEPS)[number];
 export const PRIZE_DOCUMENTS = ["passport", "driving_licence", "identity_card"] as const;
 export type PrizeDocument = (typeof PRIZE_DOCUMENTS)[number];
 
-/** A prize is handed over within 30 days of its draw (CAP Code, 8.14); staff are reminded ten days before. */
-const HANDOVER_DAYS = 30;
+/** Staff are reminded ten days before a prize should be handed over. */
 const REMIND_DAYS = 20;
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,6 @@
 /** A draw as search engines know things: a product with an offer. Source: https://schema.org/Product. */
 import { toPounds } from "#shared/money.ts";
+import { isFreeToEnter } from "./free-entry.ts";
 import type { SalePhase } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
 
@@ -13,8 +14,11 @@ const AVAILABILITY: Record<SalePhase, string> = {
   cancelled: "Discontinued",
 };
 
-/** What is sold is a ticket, and it says so: nobody may take its price for the car's. `name` is the ticket's, in the page's language. */
-export function drawData(draw: LotteryView, { name, origin }: { name: string; origin: string }) {
+/**
+ * What is sold is a ticket, and it says so: nobody may take its price for the car's. `name` is the ticket's, and `free` says that there is a way in
+ * without a purchase, in the page's language.
+ */
+export function drawData(draw: LotteryView, { name, free, origin }: { name: string; free: string; origin: string }) {
   const url = `${origin}/lottery/${draw.id}`;
   const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
   return {
@@ -28,6 +32,7 @@ export function drawData(draw: LotteryView, { name, origin }: { name: string; or
     offers: {
       "@type": "Offer",
       url,
+      ...(isFreeToEnter(draw) && { description: free }),
       price: toPounds(draw.pricePerTicket).toFixed(2),
       priceCurrency: "GBP",
       availability: `https://schema.org/${AVAILABILITY[draw.phase]}`,

@@ -3,6 +3,7 @@ import { ArrowRight } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
+import { freeWay } from "#shared/free-way.ts";
 import { Button } from "#ui/button.tsx";
 import { QuantityStepper } from "#ui/fields/quantity-stepper.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -118,6 +119,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
         <StickyBar
           title={t("panel.tickets", { count: Math.min(quantity, 2), n: number(quantity) })}
           amount={money(price.value.total)}
+          orFree={lottery.cardsUntil ? { to: freeWay(lottery.id), text: t("facts.free") } : undefined}
           hideWhile={foot}
         >
           <Button {...onward} full iconAfter={arrow}>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { HANDOVER_DAYS } from "../rules/handover.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 
 /** As long as it lies ahead: afterwards the draw's record says it better. */
@@ -11,8 +12,8 @@ export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   const { date } = useFormat();
   if (!["upcoming", "on_sale", "sold_out"].includes(lottery.phase)) return null;
   const { cardsUntil } = lottery;
-  const steps = ["close", cardsUntil ? "fixPost" : "fix", "draw"] as const;
-  const dates = { date: date(lottery.endDate), cards: cardsUntil && date(cardsUntil) };
+  const steps = ["close", cardsUntil ? "fixPost" : "fix", "draw", "prize"] as const;
+  const dates = { date: date(lottery.endDate), cards: cardsUntil && date(cardsUntil), days: HANDOVER_DAYS };
   return (
     <section aria-labelledby="how-drawn" className="max-w-[36rem]">
       <h2 id="how-drawn" className="type-panel-title">

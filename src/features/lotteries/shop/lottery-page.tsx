@@ -13,6 +13,7 @@ import { BackLink } from "#ui/text-link.tsx";
 import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import { DETAIL_HOLD_MS } from "#ui/time/timing.ts";
 import { drawData } from "../rules/draw-data.ts";
+import { HANDOVER_DAYS } from "../rules/handover.ts";
 import { type LotteryView, toLotteryView } from "../rules/lottery-view.ts";
 import { improvementView } from "../rules/prize-improvement.ts";
 import { chosenQuantity } from "../rules/quantity.ts";
@@ -71,6 +72,7 @@ export default function LotteryPage() {
               <p className="type-lead mt-4 whitespace-pre-line">{lottery.description}</p>
             </div>
             <LotteryFacts lottery={lottery} />
+            <Handover lottery={lottery} />
             <Improved additions={loaderData.improvements} />
             <Calendar lottery={lottery} />
           </div>
@@ -102,7 +104,7 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
         title={lottery.title}
         description={t(lottery.cardsUntil ? "descriptionFree" : "description", { price, value, total: number(lottery.total) })}
       />
-      <JsonLd data={drawData(lottery, { name: t("ticketFor", { title: lottery.title }), origin })} />
+      <JsonLd data={drawData(lottery, { name: t("ticketFor", { title: lottery.title }), free: t("freeWay"), origin })} />
       <BreadcrumbData
         origin={origin}
         crumbs={[
@@ -113,6 +115,13 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
       />
     </>
   );
+}
+
+/** As long as there is a prize to wait for. */
+function Handover({ lottery: { phase } }: { lottery: LotteryView }) {
+  const { t } = useTranslation("lottery");
+  if (phase === "completed" || phase === "cancelled") return null;
+  return <p className="type-small">{t("handover", { days: HANDOVER_DAYS })}</p>;
 }
 
 function Improved({ additions }: ComponentProps<typeof PrizeHistory>) {

@@ -2,10 +2,8 @@
 import { Link } from "react-router";
 import { freeWay } from "#shared/free-way.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
-import type { SalePhase } from "../rules/lifecycle.ts";
+import { isFreeToEnter } from "../rules/free-entry.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
-
-const OPEN: readonly SalePhase[] = ["upcoming", "on_sale", "sold_out"];
 
 /** `free` is what the link says. */
 export function PriceOrFree({ draw, free }: { draw: LotteryView; free: string }) {
@@ -13,7 +11,7 @@ export function PriceOrFree({ draw, free }: { draw: LotteryView; free: string })
   return (
     <>
       {money(draw.pricePerTicket)}
-      {draw.cardsUntil !== undefined && OPEN.includes(draw.phase) && (
+      {isFreeToEnter(draw) && (
         <Link to={freeWay(draw.id)} className="link block [font:inherit]">
           {free}
         </Link>

@@ -29,6 +29,7 @@ import { frenchWords } from "../server/french-words.ts";
 import { CAMPAIGNS_PER_PAGE, listCampaigns } from "../server/list-campaigns.ts";
 import { countRecipients } from "../server/list-recipients.ts";
 import { placeholderValues } from "../server/mails/campaign.ts";
+import { penIn } from "../server/mails/pen.ts";
 import { sendCampaignTest } from "../server/preview-campaign.ts";
 import { CampaignsTable } from "./campaigns-table.tsx";
 import { readDraft, readSending } from "./emails-form.ts";
@@ -72,7 +73,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       id: lottery.id,
       title: inLanguage(lottery.title, "fr"),
       until: formatDate(lottery.endDate, "fr"),
-      values: placeholderValues({ lottery, activeLotteries: lotteries, promotion, now }, firstName),
+      values: placeholderValues(penIn(ctx, "fr"), { lottery, activeLotteries: lotteries, promotion, now }, firstName),
     })),
   });
 }

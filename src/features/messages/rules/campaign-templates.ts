@@ -54,7 +54,7 @@ Nous scellons ensuite la liste en public : plus personne ne peut y ajouter de n
     subject: "Les tirages de la semaine",
     content: `Bonjour {{firstName}}, voici les tirages de la semaine
 
-À la une : {{lotteryTitle}}, d’une valeur de {{prizeValue}}, à {{ticketPrice}} le ticket. Ce tirage se termine dans {{daysUntilEnd}}.
+À la une : {{lotteryTitle}}, d’une valeur de {{prizeValue}}, avec un ticket à {{ticketPrice}}. Ce tirage se termine dans {{daysUntilEnd}}.
 
 {{activeLotteries}}
 

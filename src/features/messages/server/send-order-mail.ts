@@ -1,6 +1,7 @@
 /** Tells a buyer by mail what became of an order: the ticket numbers, or why the money goes back. */
 
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
 import { findLottery, findOwnTickets } from "#features/lotteries/server/find-lottery.ts";
 import { findOrderForMail, type OrderForMail } from "#features/orders/server/find-order-for-mail.ts";
@@ -26,13 +27,14 @@ export async function sendOrderMail(ctx: Ctx, { message, orderId, again, refundI
   const odds = { entries: Math.max(own.entries, order.tickets.length), among: entryCount(lottery, ctx.now()) };
   const { locale, tickets } = order;
   const known = { draw: mailDrawOf(lottery, locale), firstName: reader.firstName, tickets };
+  const isFreeToEnter = isFreeToEnterAt(lottery, ctx.now());
   const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
   await deliverMail(ctx, { message: about, to: reader.email, userId: order.userId, locale }, (pen) => {
     const paidAt = order.settledAt ?? ctx.now();
     if (message === "free-entry-confirmation")
       return freeEntryConfirmation(pen, { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt) });
     if (refund) return refundNotice(pen, { ...known, order, refund });
-    return orderConfirmation(pen, { ...known, order: { ...order, paidAt }, odds });
+    return orderConfirmation(pen, { ...known, order: { ...order, paidAt }, odds, isFreeToEnter });
   });
 }
 

@@ -1,6 +1,7 @@
 /** Tells a buyer how a purchase stands. */
 import { isAskedAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
@@ -97,6 +98,7 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
       among: entryCount(lottery, now),
       endDate: lottery.endDate,
       isClosed: isSalesOver(lottery, now),
+      isFreeToEnter: isFreeToEnterAt(lottery, now),
       picture: lottery.images[0]?.picture,
     },
     prefix: ticketPrefix(lottery.shortNumber),

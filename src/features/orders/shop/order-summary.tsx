@@ -1,9 +1,11 @@
 /** What was bought and paid, and where the receipt goes. */
 import { useTranslation } from "react-i18next";
+import { freeWay } from "#shared/free-way.ts";
 import { pence } from "#shared/money.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";
+import { LineOrFree } from "./line-or-free.tsx";
 
 export function OrderSummary({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
@@ -16,6 +18,7 @@ export function OrderSummary({ bought }: { bought: BoughtView }) {
     : code
       ? t("order.code", { code: code.code, percent: percent(code.percentOff / 100, 0) })
       : t("order.discount");
+  const free = bought.draw.isFreeToEnter ? freeWay(bought.draw.id) : undefined;
   return (
     <section aria-labelledby="order">
       <h2 id="order" className="type-h3 mb-4.5">
@@ -24,7 +27,11 @@ export function OrderSummary({ bought }: { bought: BoughtView }) {
       <DefinitionList
         rows={[
           { id: "number", term: t("order.number"), value: <span className="type-mono">{bought.order.number}</span> },
-          { id: "tickets", term: line, value: money(pence(total + discount)) },
+          {
+            id: "tickets",
+            term: <LineOrFree line={line} to={free} free={t("order.orFree")} />,
+            value: money(pence(total + discount)),
+          },
           ...(discount > 0
             ? [{ id: "saving", term: saving, value: money(pence(-discount)).replace("-", "−"), saving: true }]
             : []),

@@ -4,9 +4,12 @@ import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { findProfile } from "#features/accounts/server/find-profile.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { freeWay } from "#shared/free-way.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -24,8 +27,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   if (!receipt || !profile) return data({ receipt: undefined }, { status: 404 });
   const { name, address, companyNumber, email } = ctx.env.trader;
   const { lotteryTitle, ...order } = receipt;
+  const lottery = await findLottery(ctx, receipt.lotteryId);
   const view: ReceiptView = {
     ...order,
+    freeWay: lottery && isFreeToEnterAt(lottery, ctx.now()) ? freeWay(lottery.id) : undefined,
     draw: inLanguage(lotteryTitle, localeOf(context)),
     buyer: { name: `${profile.firstName} ${profile.lastName}`.trim(), email: profile.email },
     seller: { name, address, companyNumber, email },

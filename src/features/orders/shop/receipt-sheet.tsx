@@ -7,6 +7,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
+import { LineOrFree } from "./line-or-free.tsx";
 
 export type ReceiptView = {
   readonly id: string;
@@ -15,6 +16,8 @@ export type ReceiptView = {
   readonly draw: string;
   readonly shortNumber: number;
   readonly endDate: string;
+  /** Where the way in that costs nothing is told, while there is one. */
+  readonly freeWay: string | undefined;
   readonly quantity: number;
   readonly unitPrice: Pence;
   readonly discount: Pence;
@@ -81,7 +84,13 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
           rows={[
             {
               id: "line",
-              term: t("receipt.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unitPrice) }),
+              term: (
+                <LineOrFree
+                  line={t("receipt.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unitPrice) })}
+                  to={receipt.kind === "paid" ? receipt.freeWay : undefined}
+                  free={t("receipt.orFree")}
+                />
+              ),
               value: money(pence(unitPrice * quantity)),
             },
             ...(discount > 0

@@ -161,7 +161,7 @@ describe("what campaigns say", () => {
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
       "Bonjour Amelia, un nouveau tirage est ouvert
 
-      Valmont GT-10, d’une valeur de 148 000 £, cherche son prochain garage. Le ticket coûte 29,99 £.
+      Valmont GT-10, d’une valeur de 148 000 £, cherche son prochain garage. Le ticket coûte 29,99 £ (ou gratuit par courrier).
 
       Il vous reste environ 12 jours pour choisir vos tickets. Le tirage au sort est public, et chacun peut en vérifier la preuve.
 
@@ -180,7 +180,7 @@ describe("what campaigns say", () => {
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
       "Bonjour Amelia, le tirage se termine dans environ 12 jours
 
-      Les ventes du tirage « Valmont GT-10 » se terminent bientôt. Le lot vaut 148 000 £, et le ticket coûte 29,99 £.
+      Les ventes du tirage « Valmont GT-10 » se terminent bientôt. Le lot vaut 148 000 £, et le ticket coûte 29,99 £ (ou gratuit par courrier).
 
       Nous scellons ensuite la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.
 
@@ -198,7 +198,7 @@ describe("what campaigns say", () => {
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
       "Bonjour Amelia, voici les tirages de la semaine
 
-      À la une : Valmont GT-10, d’une valeur de 148 000 £, à 29,99 £ le ticket. Ce tirage se termine dans environ 12 jours.
+      À la une : Valmont GT-10, d’une valeur de 148 000 £, à 29,99 £ (ou gratuit par courrier) le ticket. Ce tirage se termine dans environ 12 jours.
 
       - Valmont GT-10 : lot d’une valeur de 148 000 £, ticket à 29,99 £, ou gratuit par courrier, fin des ventes dans environ 12 jours
         https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
@@ -217,7 +217,7 @@ describe("what campaigns say", () => {
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
       "Bonjour Amelia, 10 % de réduction pour vous
 
-      Avec le code VIP-7KQM-R2XD, profitez de 10 % de réduction sur votre prochaine commande, par exemple pour Valmont GT-10, d’une valeur de 148 000 £, dont le ticket coûte 29,99 £.
+      Avec le code VIP-7KQM-R2XD, profitez de 10 % de réduction sur votre prochaine commande, par exemple pour Valmont GT-10, d’une valeur de 148 000 £, dont le ticket coûte 29,99 £ (ou gratuit par courrier).
 
       Le code n’est valable qu’une fois par personne, jusqu’au 6 décembre 2026 inclus.
 
@@ -256,7 +256,7 @@ describe("what an administrator writes", () => {
       "{{lotteryTitle}}|{{lotteryId}}|{{firstName}}|{{ticketPrice}}|{{prizeValue}}|{{daysUntilEnd}}|{{promoCode}}|{{promoExpiry}}";
     const { subject, text } = await written("vip-offer", { subject: all, content: `T\n\n{{lotteryImage}} {{activeLotteries}}` });
     expect(subject.replaceAll("\u00a0", " ")).toBe(
-      "Valmont GT-10|0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11|Amelia|29,99 £|148 000 £|environ 12 jours|VIP-7KQM-R2XD|6 décembre 2026",
+      "Valmont GT-10|0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11|Amelia|29,99 £ (ou gratuit par courrier)|148 000 £|environ 12 jours|VIP-7KQM-R2XD|6 décembre 2026",
     );
     expect(text).toContain("- Berline argentée");
     expect((await written("weekly-update", { subject: "{{activeLotteries}}" })).subject).toBe(

@@ -37,6 +37,7 @@ const RESERVED = /[\ue000\ue001]/g;
 
 /** What stands in place of each placeholder, for a reader of this name. Pictures and lists of draws are drawn where they stand alone; in a line they are words. */
 export function placeholderValues(
+  pen: Pen,
   { lottery, activeLotteries, promotion, now }: Pick<Campaign, "lottery" | "activeLotteries" | "promotion" | "now">,
   firstName: string,
 ): PlaceholderValues {
@@ -45,7 +46,7 @@ export function placeholderValues(
     lotteryTitle: nameOf(lottery),
     lotteryId: lottery.id,
     lotteryImage: "",
-    ticketPrice: formatMoney(lottery.pricePerTicket, "fr"),
+    ticketPrice: priceOrFree(pen, lottery, "campaign.orFreeWithin"),
     prizeValue: formatMoney(lottery.priceValue, "fr", "whole"),
     daysUntilEnd: timeLeftInFrench(lottery.closesAt, now),
     activeLotteries: listInFrench(activeLotteries.map(nameOf)),
@@ -83,7 +84,7 @@ function fixedLine(pen: Pen): Extract<Block, { kind: "fine" }> {
 function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: Pen }, campaign: Campaign): Mail {
   const { t } = pen;
   const { template, subject, content, lottery, activeLotteries, promotion, now } = campaign;
-  const values = placeholderValues(campaign, NAME);
+  const values = placeholderValues(pen, campaign, NAME);
   const fill = (written: string) => fillIn(written.replaceAll(RESERVED, ""), values);
   const draw = listed(pen, lottery, now);
   const picture = draw.picture && { picture: draw.picture, alt: draw.label };
@@ -145,9 +146,14 @@ function listed(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
   };
 }
 
-function priceOrFree({ t }: Pen, { pricePerTicket, takesFreeEntries }: Lottery): string {
+/** Where the price stands alone, or within a sentence that somebody wrote. */
+function priceOrFree(
+  { t }: Pen,
+  { pricePerTicket, takesFreeEntries }: Lottery,
+  as: "campaign.orFree" | "campaign.orFreeWithin" = "campaign.orFree",
+): string {
   const price = formatMoney(pricePerTicket, "fr");
-  return takesFreeEntries ? t("campaign.orFree", { price }) : price;
+  return takesFreeEntries ? t(as, { price }) : price;
 }
 
 function nameOf(lottery: Lottery): string {

@@ -43,6 +43,7 @@ function confirmation(count: number, change: Partial<OrderConfirmation> = {}): O
     },
     tickets: ticketsFrom(3894, count),
     odds: { entries: count, among: { entries: 6000, free: 0, isFinal: false } },
+    isFreeToEnter: false,
     ...change,
   };
 }

@@ -2,6 +2,7 @@
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import { type Day, formatDate } from "#shared/dates.ts";
+import { freeWay } from "#shared/free-way.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
 import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
 import { formatCount, formatMoment, linkTo, oneLine, type Pen } from "./pen.ts";
@@ -28,11 +29,13 @@ export type OrderConfirmation = {
   /** Every ticket of the order, at least one. */
   readonly tickets: readonly MailTicket[];
   readonly odds: MailOdds;
+  /** Others still get in without paying. */
+  readonly isFreeToEnter: boolean;
 };
 
 const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
 
-export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, odds }: OrderConfirmation): Mail {
+export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, odds, isFreeToEnter }: OrderConfirmation): Mail {
   const { t, locale, sender } = pen;
   const drawName = oneLine(draw.name);
   const name = oneLine(firstName);
@@ -40,6 +43,7 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
   const counted = { count, draw: drawName, tickets: formatCount(pen, count) };
   const [numbers, list] = ticketBlocks(pen, draw, tickets, t("order.ticketsTitle", counted));
   const money = (amount: Pence) => formatMoney(amount, locale);
+  const price = money(order.unitPrice);
   const percent = order.percentOff;
   const off = order.pack
     ? t("order.pack", { name: PACKS[order.pack], percent })
@@ -60,13 +64,14 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
         title: t("order.title"),
         lines: [
           {
-            label: t("order.tickets", { ...counted, price: money(order.unitPrice) }),
+            label: t("order.tickets", { ...counted, price: isFreeToEnter ? t("campaign.orFreeWithin", { price }) : price }),
             value: money(pence(order.unitPrice * count)),
           },
           ...(order.discount > 0 ? [{ label: off, value: `−${money(order.discount)}`, tone: "saving" as const }] : []),
           { label: t("order.total"), value: money(order.total), tone: "total" },
         ],
       },
+      isFreeToEnter && { kind: "fine", lines: [t("order.free")], link: linkTo(pen, freeWay(draw.id), t("campaign.free")) },
       receipt(
         { label: t("order.number"), value: order.orderNumber },
         { label: t("order.date"), value: formatMoment(pen, order.paidAt) },
