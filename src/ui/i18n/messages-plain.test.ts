@@ -6,6 +6,7 @@ import { LOCALES } from "#shared/locale.ts";
 import { PAGE_WORDS } from "../../../packages/stripe-simulator/src/page/page-words.ts";
 import { faultsOf, gradeOf } from "./messages-plain.fixture.ts";
 import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
+import { NOT_BY_CHANCE } from "./not-by-chance.fixture.ts";
 
 /** The ninth year at school: a reader of fourteen or fifteen. */
 const HARDEST = 9;
@@ -35,12 +36,6 @@ describe.each(LOCALES)("in %s", (locale) => {
     },
   );
 });
-
-/** The code of practice for prize draws: what nobody says of a draw by chance. */
-const NOT_BY_CHANCE = {
-  en: /\bskill|\bgambling-free|\bnot gambling|\brisk-free|\bcompetitions?\b|\bcompliant|\bapproved\b|\bsignator|\binsane odds|\blast chance|\bhurry|\byou(?: will|’ll) win/i,
-  fr: /jeux? (?:d’adresse|de connaissance)|(?:non|pas) (?:de|des|un) jeux? d’argent|sans risque|conforme au code|approuvé|signataire|dernière chance|dépêchez|vous (?:allez gagner|gagnerez)/i,
-};
 
 it.each(LOCALES)("in the wording by chance nothing on a page or in a mail calls a draw anything else, in %s", (locale) => {
   const found = [...PAGES, "mails"].flatMap((namespace) =>

@@ -1,0 +1,99 @@
+/**
+ * What public pages say, in both languages, without a browser: what they call the draws in each of the two wordings that an operator may choose, the
+ * way in that costs nothing beside the prices, and until when a prize is handed over.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { registered } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
+import { order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { freeWay } from "#shared/free-way.ts";
+import type { Locale } from "#shared/locale.ts";
+import { NOT_BY_CHANCE } from "#ui/i18n/not-by-chance.fixture.ts";
+import { PUBLIC_PATHS, publicPage, textOf } from "../public-page.fixture.tsx";
+
+type Shop = { readonly ctx: TestCtx; readonly ids: Readonly<Record<string, string>>; readonly cookie: string };
+const SIGNED_IN = [
+  "/quiz/:lotteryId",
+  "/success",
+  "/profile",
+  "/profile/receipts/:orderId",
+  "/confirm-password",
+  "/second-factor",
+];
+/** The demonstration's own, whose mails are looked at by themselves; and what is no page. */
+const LEFT_OUT = ["/mailbox", "/mailbox/:id", "/*"];
+const PATHS = PUBLIC_PATHS.filter((path) => !LEFT_OUT.includes(path));
+
+async function open(settings: Record<string, string>): Promise<Shop> {
+  const ctx = await testCtx({ RATE_LIMITS: "off", ...settings });
+  const lottery = await makeLottery(ctx, { title: "Valmont" });
+  const paidOnly = await makeLottery(ctx, { title: "Corvane", takes_free_entries: false });
+  const player = await registered(ctx);
+  const bought = await order(ctx, lottery, 1, { id: player.userId, email: player.email });
+  await pay(ctx, bought.sessionId);
+  await settleOrder(ctx, bought.sessionId);
+  const cookie = sessionCookie(ctx, player.sessionToken).split(";")[0] ?? "";
+  return { ctx, ids: { lotteryId: lottery, orderId: bought.orderId, session: bought.sessionId, paidOnly }, cookie };
+}
+let specified: Shop;
+let byChance: Shop;
+beforeAll(async () => {
+  [specified, byChance] = await Promise.all([open({}), open({ WORDING: "by-chance" })]);
+});
+afterAll(() => Promise.all([specified.ctx.close(), byChance.ctx.close()]));
+
+function look({ ctx, ids, cookie }: Shop, path: string, locale: Locale): Promise<string | undefined> {
+  const filled = path.replace(/:(\w+)\??/, (_, name: string) => ids[name] ?? "");
+  const address = path === "/success" ? `${filled}?success=true&session_id=${ids.session}` : filled;
+  return publicPage(ctx, path, { address, locale, cookie: SIGNED_IN.includes(path) ? cookie : undefined });
+}
+
+async function said(shop: Shop, path: string, locale: Locale): Promise<string | undefined> {
+  const html = await look(shop, path, locale);
+  return html === undefined ? undefined : textOf(html);
+}
+
+describe.each(["en", "fr"] as const)("in %s", (locale) => {
+  it.each(PATHS)("by chance, %s calls a draw nothing else", async (path) => {
+    expect((await said(byChance, path, locale))?.match(NOT_BY_CHANCE[locale]) ?? null).toBeNull();
+  });
+
+  it("as specified, the terms call them games of skill, and no other page does; one setting calls them draws by chance", async () => {
+    const told = await Promise.all(PATHS.map(async (path) => [path, await said(specified, path, locale)] as const));
+    const skilled = told.flatMap(([path, text]) => (text !== undefined && NOT_BY_CHANCE[locale].test(text) ? [path] : []));
+    expect(skilled).toEqual(["/terms"]);
+    const terms = await said(byChance, "/terms", locale);
+    expect(terms).toContain({ en: "the winner is drawn by chance", fr: "le gagnant est désigné par le hasard" }[locale]);
+    // Most pages have been looked at, and not merely led elsewhere.
+    expect(told.filter(([, text]) => text !== undefined && text.length > 200).length).toBeGreaterThan(20);
+  });
+
+  it("the free way stands beside the price in the bar of a draw's page, for search engines, in a receipt and after a purchase", async () => {
+    const { lotteryId = "" } = specified.ids;
+    const way = `href="${freeWay(lotteryId)}"`;
+    const free = { en: "or free by post", fr: "ou gratuit par courrier" }[locale];
+    const draw = (await look(specified, "/lottery/:lotteryId?", locale)) ?? "";
+    const [, bar = ""] = draw.split('class="sticky-bar"');
+    expect([bar.includes(way), textOf(bar).includes(free)]).toEqual([true, true]);
+    expect(draw).toMatch(/"@type":"Offer","url":"[^"]+","description":"(?:No purchase is needed|Aucun achat n’est nécessaire)/);
+    for (const path of ["/profile/receipts/:orderId", "/success"]) {
+      const html = (await look(specified, path, locale)) ?? "";
+      expect([path, html.includes(way), textOf(html).includes(free)]).toEqual([path, true, true]);
+    }
+    // Where there is no such way, nothing speaks of it.
+    const paid = { ...specified, ids: { lotteryId: specified.ids.paidOnly ?? "" } };
+    expect(await look(paid, "/lottery/:lotteryId?", locale)).not.toMatch(
+      /href="\/enter-free#|"@type":"Offer","url":"[^"]+","description"/,
+    );
+  });
+
+  it("a draw's page, how to win and the terms say until when a prize is handed over", async () => {
+    const within = { en: `within ${HANDOVER_DAYS} days`, fr: `${HANDOVER_DAYS}[ \u00a0]jours` }[locale];
+    for (const path of ["/lottery/:lotteryId?", "/how-to-win", "/terms"])
+      expect([path, await said(specified, path, locale)]).toEqual([path, expect.stringMatching(within)]);
+  });
+});
