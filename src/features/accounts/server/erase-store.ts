@@ -86,10 +86,9 @@ export type Contact = {
   readonly locale: Locale;
 };
 
-/** Of living accounts from the profile, of erased ones what is retained; unknown ids and those of whom nothing is left are missing. */
-export async function listContactRows(db: Db | Tx, userIds: readonly string[]): Promise<Contact[]> {
-  if (userIds.length === 0) return [];
-  const rows = await db
+/** Everybody there ever was, each with what there is to write to them by: `email` is null where nothing is left. */
+export function selectContacts(db: Pick<Db, "selectFrom">) {
+  return db
     .selectFrom("users as u")
     .leftJoin("retained_contacts as c", "c.user_id", "u.id")
     .leftJoin("users as owner", "owner.id", "u.joined_to")
@@ -101,9 +100,13 @@ export async function listContactRows(db: Db | Tx, userIds: readonly string[]): 
       sql<string>`coalesce(c.last_name, u.last_name)`.as("last_name"),
       sql<string | null>`coalesce(c.phone, u.phone)`.as("phone"),
       sql<string | null>`coalesce(c.county, u.county)`.as("county"),
-    ])
-    .where("u.id", "in", userIds)
-    .execute();
+    ]);
+}
+
+/** Of living accounts from the profile, of erased ones what is retained; unknown ids and those of whom nothing is left are missing. */
+export async function listContactRows(db: Db | Tx, userIds: readonly string[]): Promise<Contact[]> {
+  if (userIds.length === 0) return [];
+  const rows = await selectContacts(db).where("u.id", "in", userIds).execute();
   return rows.flatMap((row) =>
     row.email === null
       ? []

@@ -1,6 +1,9 @@
 /** How to reach players: by their profile, or, where the account is erased and a draw still needs them, by what was retained for it. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Contact, deleteContacts, listContactRows, listRetained } from "./erase-store.ts";
+import { type Contact, deleteContacts, listContactRows, listRetained, selectContacts } from "./erase-store.ts";
+
+/** For a statement that looks at more than a contact: what it joins by the person's id. */
+export { selectContacts };
 
 /** By user id. Those of whom nothing is left are missing. */
 export async function listContacts(

@@ -5,11 +5,18 @@ import type { Lottery } from "../rules/lottery.ts";
 import { NO_TICKETS, type OwnTickets } from "../rules/own-tickets.ts";
 import type { PrizeImprovement } from "../rules/prize-improvement.ts";
 import { listImprovementRows } from "./improvement-store.ts";
-import { findOwnRow } from "./own-store.ts";
-import { findLotteryRow, type RowWithAnswer, selectWithAnswer, toLotteryWithAnswer } from "./store.ts";
+import { entriesOf, findOwnRow } from "./own-store.ts";
+import {
+  findLotteryRow,
+  type RowWithAnswer,
+  selectLotteries,
+  selectWithAnswer,
+  toLottery,
+  toLotteryWithAnswer,
+} from "./store.ts";
 
-/** For a statement that looks at more than a draw with its answer: what it joins, and what a row of that says. */
-export { type RowWithAnswer, selectWithAnswer, toLotteryWithAnswer };
+/** For statements that look at more than a draw: what they join, and what a row of that says; with its answer, and what somebody has of it. */
+export { entriesOf, type RowWithAnswer, selectLotteries, selectWithAnswer, toLottery, toLotteryWithAnswer };
 
 /** The draw, whatever its status, or undefined for an unknown or malformed id. */
 export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {

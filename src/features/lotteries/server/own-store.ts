@@ -1,15 +1,20 @@
 /** SQL of what one person has of a draw. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { NO_TICKETS, type OwnTickets } from "../rules/own-tickets.ts";
+
+/** What takes part for somebody in a draw; both are expressions of SQL. */
+export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(coalesce((SELECT tickets FROM participants WHERE user_id = ${userId} AND lottery_id = ${lotteryId}), 0)
+        -- What a bank decides on takes no part, unless it is on the list already.
+        - (SELECT count(*) FROM tickets t JOIN lotteries l ON l.id = t.lottery_id WHERE t.lottery_id = ${lotteryId} AND t.user_id = ${userId}
+          AND t.suspended_at IS NOT NULL AND t.void_at IS NULL AND l.sales_state IN ('open', 'closing'))::int)`;
+}
 
 export async function findOwnRow(db: Db, userId: string, lotteryId: string): Promise<OwnTickets> {
   const { rows } = await sql<OwnTickets>`
     SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought,
-      coalesce((SELECT tickets FROM participants WHERE user_id = ${userId} AND lottery_id = ${lotteryId}), 0)
-        -- What a bank decides on takes no part, unless it is on the list already.
-        - (SELECT count(*) FROM tickets t JOIN lotteries l ON l.id = t.lottery_id WHERE t.lottery_id = ${lotteryId} AND t.user_id = ${userId}
-          AND t.suspended_at IS NOT NULL AND t.void_at IS NULL AND l.sales_state IN ('open', 'closing'))::int AS entries
+      ${entriesOf(sql`${userId}::uuid`, sql`${lotteryId}::uuid`)} AS entries
     FROM orders WHERE user_id = ${userId} AND lottery_id = ${lotteryId} AND kind = 'paid' AND state IN ('reserved', 'awaiting_payment', 'paid')`.execute(
     db,
   );

@@ -7,7 +7,7 @@ import { finishMails } from "./delivery-store.ts";
 import type { Mail } from "./mails/mail.ts";
 import { type Pen, penIn } from "./mails/pen.ts";
 import { renderMail } from "./mails/render-mail.ts";
-import { claimMail } from "./store.ts";
+import { claimMail, type MailRow } from "./store.ts";
 
 export type Delivery = {
   /** What is said about what, such as "order-confirmation:<order id>"; with the recipient it names the mail for ever. */
@@ -26,11 +26,20 @@ export type Delivery = {
  *          mail programs show one Message-ID once
  */
 export async function deliverMail(ctx: Ctx, delivery: Delivery, write: (pen: Pen) => Mail): Promise<void> {
-  const { message, to, userId, locale, replyTo } = delivery;
-  // Several may be told of one thing, each in a mail of their own. That of the first try stands in the row.
-  const messageId = `${message.replaceAll(":", ".")}.${ctx.random(6).toString("hex")}`;
-  const mail = await claimMail(ctx.db, { message, recipient: to, userId, messageId, now: ctx.now() });
+  const { message, to: recipient, userId } = delivery;
+  const mail = await claimMail(ctx.db, { message, recipient, userId, messageId: newMessageId(ctx, message), now: ctx.now() });
+  await deliverClaimed(ctx, mail, delivery, write);
+}
+
+/** Several may be told of one thing, each in a mail of their own. That of the first try stands in the row. */
+export function newMessageId(ctx: Pick<Ctx, "random">, message: string): string {
+  return `${message.replaceAll(":", ".")}.${ctx.random(6).toString("hex")}`;
+}
+
+/** The same with the row that is there already. */
+export async function deliverClaimed(ctx: Ctx, mail: MailRow, delivery: Delivery, write: (pen: Pen) => Mail): Promise<void> {
   if (mail.state === "sent" || mail.state === "failed") return;
+  const { message, to, userId, locale, replyTo } = delivery;
 
   const pen = penIn(ctx, locale);
   const content = await renderMail(pen, write(pen));

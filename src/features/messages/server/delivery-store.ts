@@ -49,9 +49,10 @@ export type MailEnd = {
 
 /**
  * Writes what became of mails that are on their way. Also of one that was given up as unknown meanwhile: to know is better. What would be
- * tried again is not, where the campaign has been called off.
+ * tried again is not, where the campaign has been called off. Does not wait for the disk: what a crash takes of it is as if it had come a moment
+ * earlier, and the end of a mail's job waits, and carries this with it.
  */
-export async function finishMails(db: Db | Tx, ends: readonly MailEnd[], now: Date): Promise<void> {
+export async function finishMails(db: Db, ends: readonly MailEnd[], now: Date): Promise<void> {
   const iso = (date: Date | undefined) => date?.toISOString() ?? null;
   await sql`
     UPDATE mails m SET
@@ -64,7 +65,8 @@ export async function finishMails(db: Db | Tx, ends: readonly MailEnd[], now: Da
       ${ends.map(({ id }) => id)}::uuid[], ${ends.map(({ state }) => state)}::text[], ${ends.map(({ reason }) => reason ?? null)}::text[],
       ${ends.map(({ notBefore }) => iso(notBefore))}::timestamptz[], ${ends.map(({ checkedAt }) => iso(checkedAt))}::timestamptz[]
     ) AS e (id, state, reason, not_before, checked_at)
-    WHERE m.id = e.id AND (m.state = 'sending' OR (m.state = 'unknown' AND e.state <> 'queued'))`.execute(db);
+    WHERE m.id = e.id AND (m.state = 'sending' OR (m.state = 'unknown' AND e.state <> 'queued'))
+    RETURNING set_config('synchronous_commit', 'off', true)`.execute(db);
 }
 
 /** Mails on their way since before an instant: whoever sent them is gone, and nobody knows how far it came. @returns how many */

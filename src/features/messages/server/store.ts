@@ -1,6 +1,13 @@
 /** All SQL of the messages. */
 import { sql } from "kysely";
+import {
+  type OrderForMail,
+  type OrderMailRow,
+  selectOrderForMail,
+  toOrderForMail,
+} from "#features/orders/server/find-order-for-mail.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
+import type { RefundState } from "#shared/states.ts";
 
 export type MailRow = { readonly id: string; readonly messageId: string; readonly state: string };
 
@@ -26,6 +33,37 @@ export async function claimMail(
     .returning(["id", "message_id", "state"])
     .executeTakeFirstOrThrow();
   return { id: row.id, messageId: row.message_id, state: row.state };
+}
+
+/** What an order's mail is claimed with, and says. `mail` is undefined where there is nobody to tell, or nothing (any more). */
+export type ClaimedOrder = { readonly order: OrderForMail; readonly mail: MailRow | undefined };
+
+/**
+ * The same for a mail about an order, with all that it says, in one statement. Undefined for an unknown order.
+ *
+ * @param mail.states of the refund that it tells of, where it tells of one
+ */
+export async function claimOrderMail(
+  db: Db,
+  { orderId, refundId }: { readonly orderId: string; readonly refundId?: string | undefined },
+  mail: { message: string; messageId: string; states: readonly RefundState[] | undefined; now: Date },
+): Promise<ClaimedOrder | undefined> {
+  const tells = mail.states ? sql`refund_state = ANY(${mail.states}::text[])` : sql`true`;
+  const { rows } = await sql<OrderMailRow & Record<"mail_id" | "message_id" | "mail_state", string | null>>`
+    WITH found AS ${selectOrderForMail(db, orderId, refundId)}, claimed AS (
+      INSERT INTO mails (message, recipient, user_id, message_id, state, attempts, created_at)
+      SELECT ${mail.message}, reader_email, user_id, ${mail.messageId}, 'sending', 1, ${mail.now} FROM found WHERE reader_email IS NOT NULL AND ${tells}
+      ON CONFLICT (message, recipient) DO UPDATE SET attempts = mails.attempts + 1
+      RETURNING id, message_id, state
+    )
+    SELECT found.*, claimed.id AS mail_id, claimed.message_id, claimed.state AS mail_state FROM found LEFT JOIN claimed ON true`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { mail_id: id, message_id: messageId, mail_state: state } = row;
+  const claimed = id === null || messageId === null || state === null ? undefined : { id, messageId, state };
+  return { order: toOrderForMail(row), mail: claimed };
 }
 
 /**

@@ -24,6 +24,13 @@ export function hasFailed(state: RefundState): boolean {
   return STEPS[state] === 3;
 }
 
+/** As it is told to the buyer; undefined while it is only owed. */
+export type RefundStage = "pending" | "done" | "failed";
+
+export function stageOf(state: RefundState): RefundStage | undefined {
+  return ([undefined, "pending", "done", "failed"] as const)[STEPS[state]];
+}
+
 /** What has arrived, and what is on its way; what is owed beside stands in the order. */
 export type RefundSums = { readonly refunded: Pence; readonly returning: Pence };
 

@@ -1,25 +1,33 @@
 /** An order as the mails about it tell of it. */
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { toLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type DisputeStory, findDisputeStory } from "./dispute-reading-store.ts";
-import { findReceivedOn } from "./kept-card-store.ts";
-import { listTicketNumbers, type TicketName } from "./reading-store.ts";
-import { findOrderStory, type OrderStory } from "./story-store.ts";
+import type { TicketName } from "./reading-store.ts";
+import { type OrderMailRow, type OrderStory, selectOrderForMail, toStory } from "./story-store.ts";
 
-export type OrderForMail = OrderStory & { readonly tickets: readonly TicketName[]; readonly receivedOn: Day | undefined };
+/** For the statement that claims a mail about an order: what it joins. */
+export { type OrderMailRow, selectOrderForMail };
 
-/** Undefined for an unknown id. `refundId` names the refund that is told of, else it is the shop's last one. `receivedOn` is of the card that a free entry came on, while it is kept. */
-export async function findOrderForMail(
-  ctx: Pick<Ctx, "db">,
-  orderId: string,
-  refundId?: string,
-): Promise<OrderForMail | undefined> {
-  const [story, tickets, receivedOn] = await Promise.all([
-    findOrderStory(ctx.db, orderId, refundId),
-    listTicketNumbers(ctx.db, orderId),
-    findReceivedOn(ctx.db, orderId),
-  ]);
-  return story && { ...story, tickets, receivedOn };
+/** `receivedOn` is of the card that a free entry came on, while it is kept. `entries`: the buyer's in the draw, in all. Without `reader` nobody is left to write to. */
+export type OrderForMail = OrderStory & {
+  readonly tickets: readonly TicketName[];
+  readonly receivedOn: Day | undefined;
+  readonly lottery: Lottery;
+  readonly entries: number;
+  readonly reader: { readonly email: string; readonly firstName: string } | undefined;
+};
+
+export function toOrderForMail(row: OrderMailRow): OrderForMail {
+  return {
+    ...toStory(row),
+    tickets: row.tickets,
+    receivedOn: row.received_on ?? undefined,
+    lottery: toLottery(row),
+    entries: row.own_entries,
+    reader: row.reader_email === null ? undefined : { email: row.reader_email, firstName: row.reader_name },
+  };
 }
 
 /** Undefined for an unknown id. */

@@ -1,14 +1,8 @@
 /** SQL of cards that were keyed in: looking at them, and letting them go. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import type { Day } from "#shared/dates.ts";
 import type { Card } from "../rules/postal-card.ts";
 import { isOwn } from "./owner-store.ts";
-
-export async function findReceivedOn(db: Db, orderId: string): Promise<Day | undefined> {
-  const row = await db.selectFrom("postal_cards").select("received_on").where("order_id", "=", orderId).executeTakeFirst();
-  return row?.received_on;
-}
 
 /** What stood on somebody's cards goes; their entries stay. */
 export async function deleteCardsOf(tx: Tx, userId: string): Promise<void> {

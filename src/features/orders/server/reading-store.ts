@@ -158,14 +158,3 @@ export async function listTicketRows(
 }
 
 export type TicketName = { readonly number: number; readonly tag: string };
-
-/** In ascending order, void ones included. */
-export async function listTicketNumbers(db: Db, orderId: string): Promise<TicketName[]> {
-  const rows = await db
-    .selectFrom("tickets")
-    .select(["ticket_number", "tag"])
-    .where("order_id", "=", orderId)
-    .orderBy("ticket_number")
-    .execute();
-  return rows.map((row) => ({ number: row.ticket_number, tag: row.tag.toString("hex") }));
-}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Statements, watchStatements } from "#platform/postgres/statements.fixture.ts";
 import * as checkout from "../shop/create-checkout-route.ts";
@@ -69,4 +70,14 @@ it("a buyer's return from a payment", async () => {
   await pay(ctx, sessionId);
   expectAtMost(await during(() => settleOrder(ctx, sessionId)), { statements: 2, commits: 1 });
   expect(await stateOf(ctx, orderId)).toBe("paid");
+});
+
+/** Fetching a batch of jobs and ending them are two more, of the queue's own. */
+it("a confirmation", async () => {
+  const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  expectAtMost(await during(() => sendOrderMail(ctx, { message: "order-confirmation", orderId })), { statements: 2, commits: 2 });
+  const { rows } = await ctx.pool.query("SELECT state FROM mails WHERE message = $1", [`order-confirmation:${orderId}`]);
+  expect(rows).toEqual([{ state: "sent" }]);
 });

@@ -1,11 +1,15 @@
 /** SQL of what the mails about an order tell. */
+import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { selectContacts } from "#features/accounts/server/list-contacts.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
+import { entriesOf, selectLotteries } from "#features/lotteries/server/find-lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
-import { hasFailed, isOnTheWay } from "../rules/refund-state.ts";
+import { type RefundStage, stageOf } from "../rules/refund-state.ts";
 import { codeOf, refundToTell } from "./reading-store.ts";
 
 /** What the mails about an order say of it. */
@@ -28,26 +32,45 @@ export type OrderStory = {
     | {
         readonly amount: Pence;
         readonly cause: RefundCause;
-        readonly stage: "pending" | "done" | "failed" | undefined;
+        readonly stage: RefundStage | undefined;
         readonly isPart: boolean;
         readonly at: Date;
       }
     | undefined;
 };
-export async function findOrderStory(db: Db, orderId: string, refundId?: string): Promise<OrderStory | undefined> {
-  const row = await db
+
+/** One row, with its tickets, its draw, and who it is written to. @param refundId names the refund that is told of, else it is the shop's last one */
+export function selectOrderForMail(db: Db, orderId: string, refundId?: string) {
+  return db
     .selectFrom("orders")
+    .innerJoin(selectLotteries({ db }).as("lottery"), "lottery.id", "orders.lottery_id")
+    .innerJoin(selectContacts(db).as("reader"), "reader.id", "orders.user_id")
     .leftJoinLateral(
       (eb) => refundToTell(eb, refundId).as("refunds"),
       (join) => join.onTrue(),
     )
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")
+    .leftJoin("postal_cards as card", "card.order_id", "orders.id")
+    .selectAll("lottery")
+    .select((eb) => [
+      "reader.email as reader_email",
+      "reader.first_name as reader_name",
+      entriesOf(sql.ref("orders.user_id"), sql.ref("orders.lottery_id")).as("own_entries"),
+      "card.received_on",
+      jsonArrayFrom(
+        eb
+          .selectFrom("tickets")
+          .select(["ticket_number as number", sql<string>`encode(tag, 'hex')`.as("tag")])
+          .whereRef("tickets.order_id", "=", "orders.id")
+          .orderBy("ticket_number"),
+      ).as("tickets"),
+    ])
     .select([
-      "orders.id",
+      "orders.id as order_id",
       "order_number",
       "user_id",
       "lottery_id",
-      "locale",
+      "orders.locale",
       "unit_price_pence",
       "discount_pence",
       "orders.percent_off",
@@ -58,11 +81,13 @@ export async function findOrderStory(db: Db, orderId: string, refundId?: string)
     .select(["orders.state as order_state", "amount_pence", "reason", "refunds.state as refund_state"])
     .select(["refunds.created_at as refund_created_at", "sent_at", "done_at", "failed_at"])
     .select(["p.code", "p.percent_off as code_percent"])
-    .where("orders.id", "=", orderId)
-    .executeTakeFirst();
-  if (!row) return undefined;
+    .where("orders.id", "=", orderId);
+}
+export type OrderMailRow = Awaited<ReturnType<ReturnType<typeof selectOrderForMail>["executeTakeFirstOrThrow"]>>;
+
+export function toStory(row: OrderMailRow): OrderStory {
   return {
-    id: row.id,
+    id: row.order_id,
     orderNumber: row.order_number,
     userId: row.user_id,
     lotteryId: row.lottery_id,
@@ -95,7 +120,7 @@ function refundOf(row: RefundColumns): OrderStory["refund"] {
   return {
     amount: pence(amount),
     cause,
-    stage: hasFailed(state) ? "failed" : state === "succeeded" ? "done" : isOnTheWay(state) ? "pending" : undefined,
+    stage: stageOf(state),
     isPart: row.order_state === "paid",
     at: row.failed_at ?? row.done_at ?? row.sent_at ?? createdAt,
   };
