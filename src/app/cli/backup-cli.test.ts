@@ -28,14 +28,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Command = "backup" | "restore" | "invariants";
+let settings: Record<string, string> = {};
+type Command = "upgrade" | "backup" | "restore" | "invariants";
 
 /** As `npm run` would, on a machine that knows of a shop no more than its data folder. */
 function run(command: Command, shop: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const program = join(ROOT, `src/app/cli/${command}-cli.ts`);
   const { PATH, HOME } = process.env;
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: join(folder, shop) }, timeout: 60_000 };
+    const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: join(folder, shop), ...settings }, timeout: 60_000 };
     const child = execFile(process.execPath, [program, ...words], options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
@@ -59,7 +60,23 @@ it("backs up, restores and checks; neither writes over anything", { timeout: 120
   expect(await run("restore", "drill", into)).toMatchObject({ code: 1, err: expect.stringContaining("is not empty") });
 });
 
+it("prepares an upgrade: a backup, the tables, the invariants; and says what to do where one of them fails", {
+  timeout: 120_000,
+}, async () => {
+  settings = { DATABASE_URL: running.shopUrl, DATABASE_OWNER_URL: running.url };
+  const into = join(folder, "before");
+  const done = await run("upgrade", "shop", into);
+  expect(done).toMatchObject({ code: 0, err: "" });
+  expect(done.out).toMatch(
+    /^Backup: .*\nTables: The database is up to date.*\nInvariants: \d+ invariants hold, 0 are broken\.[\s\S]*Ready\./,
+  );
+  expect(await run("upgrade", "shop", into)).toMatchObject({ code: 1, err: expect.stringContaining("goes on as before") });
+  settings = {};
+  const half = await run("upgrade", "drill", join(folder, "again"));
+  expect(half).toMatchObject({ code: 1, err: expect.stringMatching(/Set DATABASE_OWNER_URL[\s\S]*ended at migrate/) });
+});
+
 it("say how they are called", async () => {
-  for (const command of ["backup", "restore"] as const)
+  for (const command of ["backup", "restore", "upgrade"] as const)
     expect(await run(command, "nowhere")).toMatchObject({ code: 2, err: expect.stringContaining(`npm run ${command}`) });
 });
