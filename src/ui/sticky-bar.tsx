@@ -31,7 +31,8 @@ export function StickyBar({
     <div className="sticky-bar" data-hidden={hidden ? "" : undefined}>
       {orFree ? (
         <p className="max-w-[58%] flex-none leading-snug font-[620] tracking-[-0.02em]">
-          {amount} <span className="text-[0.8125rem] font-[420] tracking-normal whitespace-nowrap text-muted">{title}</span>
+          <span>{amount}</span>{" "}
+          <span className="text-[0.8125rem] font-[420] tracking-normal whitespace-nowrap text-muted">{title}</span>
           <Link to={orFree.to} className="link block [font:inherit]">
             {orFree.text}
           </Link>

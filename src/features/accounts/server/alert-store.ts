@@ -55,6 +55,20 @@ export async function endAlert(db: Db | Tx, kind: AlertKind, subject: AlertSubje
     .execute();
 }
 
+/** Also those that are done. */
+export async function emptyAlerts(tx: Tx, subjectIds: readonly string[], at: Date): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await tx
+    .updateTable("alerts")
+    .set((eb) => ({
+      facts: JSON.stringify({}),
+      note: sql`CASE WHEN note IS NOT NULL THEN '–' END`,
+      handled_at: eb.fn.coalesce("handled_at", eb.val(at)),
+    }))
+    .where("subject_id", "in", subjectIds)
+    .execute();
+}
+
 function alerts(db: Db | Tx, view: AlertView) {
   const query = db.selectFrom("alerts as a");
   if (view === "open") return query.where("a.handled_at", "is", null);

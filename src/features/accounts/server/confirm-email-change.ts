@@ -13,6 +13,7 @@ import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
 import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf } from "./mail-links.ts";
 import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 import { queueAccountMail } from "./queue-account-mail.ts";
 import { AwaitedAddress, isAwaitedAddress } from "./undo-store.ts";
 
@@ -37,6 +38,8 @@ export async function confirmEmailChange(
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       await waitForAddress(tx, link.email);
+      // Before the account, as everybody takes them who begins a rest: an exclusion may be waiting at the address.
+      await lockLimitsRow(tx, link.userId);
       const account = await lockAccount(tx, link.userId);
       if (!account?.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
       const holder = await lockHolder(tx, link.email);

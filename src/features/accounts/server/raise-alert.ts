@@ -1,7 +1,7 @@
 /** Telling those who run the shop that somebody has to look, and taking it back where the cause went away by itself. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
-import { endAlert, upsertAlert } from "./alert-store.ts";
+import { emptyAlerts, endAlert, upsertAlert } from "./alert-store.ts";
 
 /**
  * Puts an alert into the inbox of the back office; the next digest tells of it by mail. While the same (kind and subject) is open it is
@@ -27,4 +27,9 @@ export async function withdrawAlert(
   { kind, subject, at }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly at: Date },
 ): Promise<void> {
   await endAlert(db, kind, subject, at);
+}
+
+/** What they were about is gone, and with it goes what they said of it, notes of the staff included; nobody has to look any more. */
+export async function forgetAlerts(tx: Tx, subjectIds: readonly string[], at: Date): Promise<void> {
+  await emptyAlerts(tx, subjectIds, at);
 }

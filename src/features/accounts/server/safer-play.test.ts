@@ -74,6 +74,21 @@ it("a raise that waits can be taken back, and asking for another starts its 24 h
   expect(await history()).toEqual(["limit 0", "limit_later 5000", "limit_kept 0", "limit_later 5000", "limit_later 6000"]);
 });
 
+it("a raise that waits, asked for three times, is one wish: it counts once, and its day does not move", async () => {
+  await setSpendingLimit(ctx, player.id, pence(1_000));
+  for (const wanted of [pence(5_000), undefined]) {
+    for (const hour of [0, 1, 2]) {
+      ctx.setNow(hours(hour));
+      expect(await setSpendingLimit(ctx, player.id, wanted)).toEqual({
+        ok: true,
+        value: { kind: "later", limit: wanted, from: hours(24) },
+      });
+    }
+    ctx.setNow(NOW);
+  }
+  expect(await history()).toEqual(["limit 1000", "limit_later 5000", "limit_later"]);
+});
+
 it("who skips is asked at the next moment, each once; who answers is not asked again", async () => {
   const asked = async (id = player.id) => {
     const limits = await findPlayerLimits(ctx, id);

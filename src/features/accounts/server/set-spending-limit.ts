@@ -6,6 +6,8 @@ import { ASK_MOMENTS, type AskMoment, changeLimit, type LimitChange, limitAt, ty
 import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit } from "./player-limits-store.ts";
 
 /**
+ * The raise that waits already, asked for once more, is one wish: its day does not move, and it counts once.
+ *
  * @param wanted whole pence a month, from 0; undefined lifts the limit
  * @returns what follows; `bad_limit` for an amount that is none
  */
@@ -19,6 +21,9 @@ export async function setSpendingLimit(
     const now = ctx.now();
     const change = changeLimit(limits, wanted, now);
     if (!change.ok) return err(change.error);
+    const { next } = limits;
+    if (change.value.kind === "later" && next && next.from > now && next.limit === change.value.limit)
+      return ok({ ...change.value, from: next.from });
     await saveLimit(tx, userId, savedAs(limits, change.value, now));
     await insertLimitChange(tx, userId, { ...recordOf(change.value), at: now });
     await saveAsked(tx, userId, "again", now);

@@ -4,8 +4,14 @@ import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ROLES } from "../rules/rights.ts";
 import { provenAdmin } from "./accounts.fixture.ts";
+import { confirmEmailChange } from "./confirm-email-change.ts";
+import { lockAccount } from "./credential-store.ts";
+import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
+import { linkAddress } from "./mail-links.ts";
 import { excludeFromPlay, pausePlay } from "./pause-play.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
+import { requestEmailChange } from "./request-email-change.ts";
 import { type StaffRest, startRest } from "./start-rest.ts";
 
 const NOW = new Date("2026-11-10T12:00:00Z");
@@ -95,3 +101,31 @@ describe("is refused", () => {
     expect(await rest()).toBeUndefined();
   });
 });
+
+it("in the instant in which the address changes to one that is excluded, neither waits for the other for ever", async () => {
+  const former = await makeUser(ctx);
+  await excludeFromPlay(ctx, former.id, "half");
+  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, former.id, { keepContact: false }));
+  const visitor = { id: player.id, email: player.email, firstName: "Amelia", locale: "en" as const, provedAt: ctx.now() };
+  await requestEmailChange(ctx, visitor, { newEmail: former.email });
+  const link = ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `change-email:${player.id}`);
+  const address = linkAddress(ctx, "change-email", (await link.executeTakeFirstOrThrow()).id);
+  // As far as staff come before they lock the account; then the change begins.
+  const [changed] = await ctx.db.transaction().execute(async (tx) => {
+    await lockLimitsRow(tx, player.id);
+    const change = confirmEmailChange(ctx, new URL(address).searchParams.get("token") ?? "");
+    await expect.poll(isAnybodyWaiting, { interval: 15 }).toBe(true);
+    await lockAccount(tx, player.id);
+    return [change];
+  });
+  expect(await changed).toMatchObject({ ok: true });
+  expect(await rest()).toMatchObject({ kind: "excluded" });
+});
+
+/** For a lock that another transaction of this database holds. */
+async function isAnybodyWaiting(): Promise<boolean> {
+  const { rows } = await ctx.pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}

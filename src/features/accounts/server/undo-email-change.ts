@@ -12,6 +12,7 @@ import { keepExclusion, obeyKeptExclusion } from "./kept-exclusion.ts";
 import { deleteLinks, findLink, insertLink, type Link } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, linkToken } from "./mail-links.ts";
 import { lockHolder, waitForAddress } from "./person-store.ts";
+import { lockLimitsRow } from "./player-limits-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 import { deleteUndoLinksFrom, isUndoPurpose } from "./undo-store.ts";
 
@@ -43,6 +44,8 @@ export async function undoEmailChange(ctx: Ctx, token: string): Promise<Result<{
 async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly resetToken: string }, UndoError>> {
   const { userId, email } = link;
   await waitForAddress(tx, email);
+  // Before the account, as in `confirmEmailChange`.
+  await lockLimitsRow(tx, userId);
   const account = await lockAccount(tx, userId);
   if (!account?.email || !(await deleteUndoLinksFrom(tx, link))) return err("linkExpired");
   const now = ctx.now();

@@ -1,22 +1,19 @@
 /** A winner objects to being named: from then on nobody but the shop reads who won. CAP Code 8.28.5. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
-import { setConsent } from "#features/accounts/server/set-consent.ts";
+import { setConsentIn } from "#features/accounts/server/set-consent.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { takeDownPhotosOf } from "#features/lotteries/server/winner-photos.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { findWinnerId } from "./winner-store.ts";
 
+type Hiding = { readonly isHidden: boolean; readonly source: string };
+
 /** By the player: of all draws that they won or win. Their photos go; taking it back brings none of them again. */
-export async function hideName(
-  ctx: Ctx,
-  userId: string,
-  { isHidden, source }: { isHidden: boolean; source: string },
-): Promise<void> {
-  await setConsent(ctx, userId, { kind: "name_hidden", given: isHidden }, source);
-  if (!isHidden) return;
-  const photos = await ctx.db.transaction().execute((tx) => takeDownPhotosOf(ctx, tx, [userId]));
+export async function hideName(ctx: Ctx, userId: string, hiding: Hiding): Promise<void> {
+  const photos = await ctx.db.transaction().execute((tx) => hide(ctx, tx, userId, hiding));
   await dropPictures(ctx, photos);
 }
 
@@ -29,12 +26,21 @@ export async function hideWinnerName(
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   const winnerId = isUuid(lotteryId) ? await findWinnerId(ctx.db, lotteryId) : undefined;
   if (winnerId === undefined) return err("not_found");
-  await hideName(ctx, winnerId, { isHidden, source: "staff" });
-  await ctx.db.transaction().execute((tx) =>
-    recordChange(tx, {
+  const photos = await ctx.db.transaction().execute(async (tx) => {
+    const shown = await hide(ctx, tx, winnerId, { isHidden, source: "staff" });
+    await recordChange(tx, {
       ...{ actor, action: isHidden ? "winner.hide_name" : "winner.show_name", at: ctx.now() },
       ...{ subjectType: "lottery", subjectId: lotteryId },
-    }),
-  );
+    });
+    return shown;
+  });
+  await dropPictures(ctx, photos);
   return ok();
+}
+
+/** Draws before people. @returns the photos, to be dropped once all is committed */
+async function hide(ctx: Ctx, tx: Tx, userId: string, { isHidden, source }: Hiding): Promise<readonly string[]> {
+  const photos = isHidden ? await takeDownPhotosOf(ctx, tx, [userId]) : [];
+  await setConsentIn(ctx, tx, userId, { kind: "name_hidden", given: isHidden }, source);
+  return photos;
 }

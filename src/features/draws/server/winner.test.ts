@@ -9,6 +9,7 @@ import type { PrizeStep } from "../rules/prize.ts";
 import { DAY, drawnDraw, filledDraw } from "./draws.fixture.ts";
 import { findDraw } from "./find-draw.ts";
 import { findReserve } from "./find-reserve.ts";
+import { hideWinnerName } from "./hide-name.ts";
 import { listPastDraws } from "./list-past-draws.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { findPrize, recordPrizeStep } from "./record-prize-step.ts";
@@ -169,6 +170,20 @@ describe("the prize", () => {
     });
     expect((await findDrawRow(ctx.db, id))?.result?.prize.document).toBeUndefined();
   });
+});
+
+it("the winner's name is hidden together with its line in the log, or not at all", async () => {
+  const { winnerId = "" } = await resultOf();
+  const isHidden = async () =>
+    (await ctx.db.selectFrom("users").select("name_hidden").where("id", "=", winnerId).executeTakeFirstOrThrow()).name_hidden;
+  await ctx.owner.query(`
+    CREATE FUNCTION refuse_line() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the log is full'; END $$;
+    CREATE TRIGGER refuse_line BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_line()`);
+  await expect(hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true })).rejects.toThrow("the log is full");
+  expect(await isHidden()).toBe(false);
+  await ctx.owner.query("DROP TRIGGER refuse_line ON audit_log; DROP FUNCTION refuse_line()");
+  expect(await hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true })).toEqual({ ok: true });
+  expect(await isHidden()).toBe(true);
 });
 
 describe("the winner's photo", () => {

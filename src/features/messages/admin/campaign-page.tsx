@@ -25,7 +25,7 @@ import { DELIVERIES_PER_PAGE, findCampaign, listDeliveries } from "../server/lis
 import { CampaignControls, type CampaignReply } from "./campaign-controls.tsx";
 import { CAMPAIGN_TONES } from "./campaigns-table.tsx";
 import { DeliveriesCard } from "./deliveries-card.tsx";
-import { WORDS } from "./emails-words.ts";
+import { sayProblem, WORDS } from "./emails-words.ts";
 import { FrenchScreen } from "./french-screen.tsx";
 
 export const handle = { failures: { send: () => ({ said: WORDS.orderCutOff }) } } satisfies PageFailures;
@@ -66,6 +66,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   if (done.ok) return data<CampaignReply>({ text: order ? WORDS.changed[order] : WORDS.settled(Number(done.value)) });
   if (done.error === "forbidden") throw notAllowed();
   if (done.error === "proof_needed") throw proofNeeded(request, fields);
+  if ("problem" in done) return data<CampaignReply>({ error: sayProblem(done.problem, done.draft) }, { status: 422 });
   const isGone = done.error === "not_found";
   return data<CampaignReply>({ error: isGone ? WORDS.notFound : WORDS.wrongState }, { status: isGone ? 404 : 409 });
 }

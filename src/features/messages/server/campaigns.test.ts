@@ -235,6 +235,20 @@ describe("what stops it", () => {
     await ctx.pool.query("DELETE FROM mails");
   });
 
+  it("nothing begins and nothing goes on with words that are refused by now; it can be cancelled all the same", async () => {
+    await makeCrowd(ctx, 1, "refused.test");
+    const id = await begin();
+    await controlCampaign(ctx, admin.actor, id, "pause");
+    await ctx.db.updateTable("campaigns").set({ subject: "Dernière chance" }).where("id", "=", id).execute();
+    const draft = { subject: "Dernière chance" };
+    const refused = { ok: false, error: "badText", problem: "words_pressure", draft };
+    expect(await controlCampaign(ctx, admin.actor, id, "resume")).toMatchObject(refused);
+    await ctx.db.updateTable("campaigns").set({ state: "draft", started_at: null }).where("id", "=", id).execute();
+    expect(await controlCampaign(ctx, admin.actor, id, "start")).toMatchObject(refused);
+    expect(await look(id)).toMatchObject({ state: "draft" });
+    expect(await controlCampaign(ctx, admin.actor, id, "cancel")).toMatchObject({ ok: true });
+  });
+
   it("consent is asked for when the mail is sent, not when it was planned", async () => {
     const [stays, leaves, rests, erased, moves] = [
       await reader(),

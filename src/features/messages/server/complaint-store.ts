@@ -102,6 +102,16 @@ export async function listComplaintRows(
   return rows.map(toComplaint);
 }
 
+/** Those that are late, by id; `after` is the last one of the part before. */
+export async function listLateRows(
+  db: Db,
+  { now, after, limit }: { readonly now: Date; readonly after: string | undefined; readonly limit: number },
+): Promise<ListedComplaint[]> {
+  const late = matching(db, { view: "late", number: undefined, now });
+  const query = after === undefined ? late : late.where("c.id", ">", after);
+  return (await query.orderBy("c.id").limit(limit).execute()).map(toComplaint);
+}
+
 export async function countComplaintRows(db: Db, filter: Filter): Promise<number> {
   const row = await db
     .selectFrom(matching(db, filter).as("found"))

@@ -1,11 +1,13 @@
 /** Complaints from the form to the answer: numbers, deadlines, who may, what is told and what is kept. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { complaintDeadlines } from "../rules/complaint.ts";
 import { acknowledgeComplaint, answerComplaint } from "./answer-complaint.ts";
 import { exportMessages } from "./export-messages.ts";
-import { forgetMessages } from "./forget-messages.ts";
+import { forgetMessages, forgetMessagesFrom } from "./forget-messages.ts";
 import { countOverdue, listComplaints, measureComplaints } from "./list-complaints.ts";
 import { deleteMessage } from "./mark-message.ts";
 import { markAsComplaint } from "./open-complaint.ts";
@@ -169,4 +171,51 @@ it("is in the data that its author asks for, with its number and what became of 
       complaint_answer: "Nous l’avons vérifié.",
     }),
   ]);
+});
+
+it("counts from the day of writing where staff see late that it complains: by then it may be overdue", async () => {
+  const id = await complain(false);
+  const message = await ctx.db.selectFrom("contact_messages").select("created_at").where("id", "=", id).executeTakeFirstOrThrow();
+  const due = complaintDeadlines(message.created_at);
+  await markAsComplaint(later(20), COMMAND, id);
+  expect(await rowOf(id)).toMatchObject({ acknowledge_by: due.acknowledgeBy, answer_by: due.answerBy });
+  await remindOfComplaints(later(20));
+  expect(await alerts(id)).toEqual(["complaint_unanswered"]);
+});
+
+it("sent once more with the same key and now marked as a complaint, the message becomes one, once", async () => {
+  const fields = { name: "Zoé Roux", email: "zoe.twice@example.com", subject: "Ma voiture", message: "Toujours rien" };
+  const letter = { fields, decoy: "", address: "192.0.2.1", locale: "fr", requestKey: randomUUID() } as const;
+  const send = (isComplaint: boolean) => sendContactMessage(ctx, { ...letter, isComplaint });
+  const [first, second, third] = [await send(false), await send(true), await send(true)];
+  const id = first.ok ? (first.value ?? "") : "";
+  expect([second, third]).toEqual([first, first]);
+  const message = await ctx.db.selectFrom("contact_messages").select("created_at").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(await rowOf(id)).toMatchObject({ made_at: message.created_at });
+  expect(await jobs(id)).toEqual(["complaint-received"]);
+});
+
+it("no alert says anything of one that was erased with its author, nor the note of whoever dealt with it", async () => {
+  const id = await complain();
+  const { number } = await rowOf(id);
+  const said = async () => {
+    const rows = await ctx.db.selectFrom("alerts").select(["facts", "note", "handled_at"]).where("subject_id", "=", id).execute();
+    return rows.map(({ facts, note, handled_at }) => ({ says: JSON.stringify(facts), note, isOpen: handled_at === null }));
+  };
+  await remindOfComplaints(later(3));
+  const done = { handled_at: ctx.now(), handled_by: (await registered(ctx)).userId, note: "Phoned Ms Roux" };
+  await ctx.db.updateTable("alerts").set(done).where("subject_id", "=", id).execute();
+  await remindOfComplaints(later(20));
+  expect((await said()).filter(({ says }) => says.includes(number))).toHaveLength(2);
+  await forgetMessagesFrom(ctx, `zoe${written}@example.com`);
+  expect((await said()).toSorted((a, b) => (a.note ?? "").localeCompare(b.note ?? ""))).toEqual([
+    { says: "{}", note: null, isOpen: false },
+    { says: "{}", note: "–", isOpen: false },
+  ]);
+});
+
+it("staff hear of every late one, however many there are", async () => {
+  const ids = [await complain(), await complain(), await complain(), await complain(), await complain()];
+  await remindOfComplaints(later(20), 2);
+  for (const id of ids) expect(await alerts(id)).toEqual(["complaint_unanswered"]);
 });

@@ -18,15 +18,20 @@ export async function insertContactMessage(db: Db | Tx, message: NewMessage): Pr
   return row?.id;
 }
 
-export async function findMessageByKey(db: Db | Tx, requestKey: string): Promise<(ContactFields & { id: string }) | undefined> {
-  return db
+export type KnownMessage = ContactFields & { readonly id: string; readonly createdAt: Date };
+
+export async function findMessageByKey(db: Db | Tx, requestKey: string): Promise<KnownMessage | undefined> {
+  const row = await db
     .selectFrom("contact_messages")
-    .select(["id", "name", "email", "subject", "message"])
+    .select(["id", "name", "email", "subject", "message", "created_at"])
     .where("request_key", "=", requestKey)
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { created_at: createdAt, ...message } = row;
+  return { ...message, createdAt };
 }
 
-export type ContactMessage = ContactFields & { readonly id: string; readonly locale: Locale; readonly createdAt: Date };
+export type ContactMessage = KnownMessage & { readonly locale: Locale };
 
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | undefined> {
   const row = await db
@@ -59,14 +64,17 @@ export async function listContactMessages(db: Db, email: string) {
     .execute();
 }
 
-/** Everything that was written to the shop from an address, in its one spelling. */
-export async function deleteMessagesFrom(db: Db, email: string): Promise<void> {
-  await db
+/** Everything that was written to the shop from an address, in its one spelling. @returns what is gone, as `deleteContactMessages` does */
+export async function deleteMessagesFrom(tx: Tx, email: string): Promise<string[]> {
+  const rows = await tx
     .deleteFrom("contact_messages")
     .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
+    .returning("id")
     .execute();
+  return rows.map(({ id }) => id);
 }
 
-export async function deleteContactMessages(db: Db, olderThan: Date): Promise<void> {
-  await db.deleteFrom("contact_messages").where("created_at", "<", olderThan).execute();
+export async function deleteContactMessages(tx: Tx, olderThan: Date): Promise<string[]> {
+  const rows = await tx.deleteFrom("contact_messages").where("created_at", "<", olderThan).returning("id").execute();
+  return rows.map(({ id }) => id);
 }

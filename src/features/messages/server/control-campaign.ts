@@ -2,20 +2,30 @@
 import { type Actor, hasFreshProof, may, type ProvenRefusal, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { err, ok, type Result } from "#shared/result.ts";
+import { type Err, err, ok, type Result } from "#shared/result.ts";
 import { type CampaignOrder, stateAfter } from "../rules/campaign.ts";
+import { type CampaignTextProblem, checkCampaignText } from "../rules/campaign-templates.ts";
 import { cancelQueued, settleUnknownRows } from "./campaign-mail-store.ts";
 import { lockCampaign, saveCampaignState } from "./campaign-store.ts";
 
 type Refusal = "forbidden" | "not_found" | "wrongState";
 
-/** Mails on their way this moment arrive whatever is ordered; none begins after it. A page that was pressed twice hears `wrongState`. */
+/** The text was fit to be sent when it was written, and is not any more: with what is wrong with it. */
+type BadText = Err<"badText"> & {
+  readonly problem: CampaignTextProblem;
+  readonly draft: { readonly subject: string; readonly content: string };
+};
+
+/**
+ * Mails on their way this moment arrive whatever is ordered; none begins after it. A page that was pressed twice hears `wrongState`. What begins to send, or goes
+ * on, is looked over as if it had just been written: the list of refused words may have grown since.
+ */
 export async function controlCampaign(
   ctx: Ctx,
   actor: Actor,
   id: string,
   order: CampaignOrder,
-): Promise<Result<undefined, Refusal | ProvenRefusal>> {
+): Promise<Result<undefined, Refusal | ProvenRefusal> | BadText> {
   if (!(await may(ctx, actor, "campaigns.write"))) return err("forbidden");
   if (order === "start" && !hasFreshProof(ctx, actor)) return err("proof_needed");
   if (!isUuid(id)) return err("not_found");
@@ -24,6 +34,8 @@ export async function controlCampaign(
     if (!campaign) return err("not_found");
     const state = stateAfter(order, campaign.state);
     if (state === undefined) return err("wrongState");
+    const problem = state === "sending" ? checkCampaignText(campaign) : undefined;
+    if (problem) return { ...err("badText"), problem, draft: campaign };
     await saveCampaignState(tx, id, state, ctx.now());
     if (state === "cancelled") await cancelQueued(tx, id);
     if (state === "sending") await ctx.jobs.send(tx, "campaign", { campaignId: id });

@@ -1,6 +1,7 @@
 /** Neither what visitors wrote nor where mails went is kept for ever: the privacy policy says for how long. */
+import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { deleteContactMessages, forgetReceipts } from "./contact-store.ts";
+import { deleteContactMessages, deleteMessagesFrom, forgetReceipts } from "./contact-store.ts";
 import { forgetRecipients } from "./store.ts";
 
 /** As the privacy policy promises. */
@@ -11,7 +12,12 @@ const UNDER_WAY_MS = 3_600_000;
 export async function forgetMessages(ctx: Ctx): Promise<void> {
   const olderThan = new Date(ctx.now());
   olderThan.setUTCMonth(olderThan.getUTCMonth() - KEEP_MONTHS);
-  await deleteContactMessages(ctx.db, olderThan);
+  await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteContactMessages(tx, olderThan), ctx.now()));
   await forgetReceipts(ctx.db);
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));
+}
+
+/** Of somebody whose account is erased: what came from an address that was shown to be theirs, and what alerts said of it. */
+export async function forgetMessagesFrom(ctx: Pick<Ctx, "db" | "now">, email: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, email), ctx.now()));
 }

@@ -1,5 +1,6 @@
 /** What becomes of a message in the inbox: read, done, or deleted because somebody asks to be forgotten. Each change is in the log. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { forgetAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -54,6 +55,7 @@ export async function deleteMessage(
     const complaint = await findComplaintOf(tx, id);
     if (complaint && !complaint.answeredAt) return err("complaint_open");
     await deleteMessageRow(tx, id);
+    await forgetAlerts(tx, [id], ctx.now());
     const before = { created_at: message.createdAt };
     await recordChange(tx, { actor, action: "message.delete", subjectType: "message", subjectId: id, before, at: ctx.now() });
     return ok();

@@ -39,7 +39,10 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
   const { name, email, subject, message } = letter.fields;
   const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: withPlainLines(message).trim() };
   const earlier = await findEarlier(ctx.db, letter.requestKey);
-  if (earlier && isSame(earlier, kept)) return ok(earlier.id);
+  if (earlier && isSame(earlier, kept)) {
+    if (letter.isComplaint) await complainOf(ctx, earlier);
+    return ok(earlier.id);
+  }
 
   const wait = await consumeRateLimit(ctx, "contactByAddress", letter.address);
   if (wait > 0) return { ok: false, error: "tooMany", retryAfterSeconds: wait };
@@ -50,17 +53,26 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
       insertContactMessage(tx, { ...kept, locale: letter.locale, now: ctx.now(), requestKey });
     const inserted = await insert(letter.requestKey);
     const other = inserted === undefined ? await findEarlier(tx, letter.requestKey) : undefined;
-    if (other && isSame(other, kept)) return other.id;
+    const { isComplaint = false } = letter;
+    if (other && isSame(other, kept)) {
+      if (isComplaint) await openComplaint(ctx, tx, { messageId: other.id, madeAt: other.createdAt, withReceipt });
+      return other.id;
+    }
     // Somebody wrote on after the first try had arrived without their knowing.
     const messageId = inserted ?? (await insert(undefined));
     if (messageId === undefined) return undefined;
-    const { isComplaint = false } = letter;
     if (isComplaint) await openComplaint(ctx, tx, { messageId, madeAt: ctx.now(), withReceipt });
     // A complaint has a receipt of its own, which says its number.
     await ctx.jobs.send(tx, "contact-mail", { messageId, withReceipt: withReceipt && !isComplaint });
     return messageId;
   });
   return ok(id);
+}
+
+/** The first try was no complaint, or nobody knows whether it was one: the second says that it is. */
+async function complainOf(ctx: Ctx, { id, email, createdAt }: { id: string; email: string; createdAt: Date }): Promise<void> {
+  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", email.toLowerCase())) === 0;
+  await ctx.db.transaction().execute((tx) => openComplaint(ctx, tx, { messageId: id, madeAt: createdAt, withReceipt }));
 }
 
 async function findEarlier(db: Db | Tx, requestKey: string | undefined) {
