@@ -1,4 +1,5 @@
 /** One build for the browser, one for the server; the server's entry is our own main. */
+import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
@@ -67,6 +68,7 @@ const browserWithoutInstrumentation: Plugin = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), sonnerWithoutStyleElement, browserWithoutI18next, browserWithoutInstrumentation],
+  resolve: { alias: { "react-style-singleton": fileURLToPath(new URL("src/ui/feedback/style-singleton.ts", import.meta.url)) } },
   // Bundled beforehand, it would not pass the plugin above.
   optimizeDeps: { exclude: ["sonner"] },
   environments: {

@@ -149,11 +149,11 @@ describe("what was chosen before", () => {
 describe("when something is missing", () => {
   journey("without scripts the switch is a link, and the choice is kept", async ({ visit }) => {
     const page = await visit({ scripts: false, tolerate: [/^request: csp .*\.js$/] });
-    await open(page, "/login");
-    await choose(page, "Français");
-    await page.waitForURL("**/login?lng=fr");
-    expect(await languageOf(page)).toBe("fr");
     await open(page, "/");
+    await choose(page, "Français");
+    await page.waitForURL("**/?lng=fr&lng=keep");
+    expect(await languageOf(page)).toBe("fr");
+    await open(page, "/prize");
     expect(await languageOf(page)).toBe("fr");
   });
 

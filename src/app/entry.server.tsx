@@ -10,7 +10,6 @@ import {
   ServerRouter,
 } from "react-router";
 import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
-import { askedLocale, localeCookie } from "#shared/locale.ts";
 import { NonceContext } from "#ui/nonce.ts";
 import { scriptsAfterSight } from "./http/defer-scripts.ts";
 
@@ -34,8 +33,6 @@ export default function handleRequest(
   const { log, words } = context.get(ctxKey);
   const locale = localeOf(context);
   headers.set("Content-Language", locale);
-  // Without scripts, following the switch's link is the choice.
-  if (askedLocale(request.url)) headers.append("Set-Cookie", localeCookie(locale));
   return new Promise((resolve, reject) => {
     let sent = false;
     const { pipe, abort } = renderToPipeableStream(

@@ -1,10 +1,11 @@
 /** Serves what the build has laid down, compressed as the build has compressed it, from memory. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
+import { namesTag } from "#shared/etag.ts";
 import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
 
 /** Where `scripts/compress-assets.ts` puts a file's compressed twins. */
@@ -38,7 +39,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     const { bytes, etag } = (encoding && file.encoded[encoding]) ?? file.plain;
     const headers: Record<string, string> = { "Cache-Control": policy, ETag: etag };
     if (file.encodings.length > 0) headers.Vary = "Accept-Encoding";
-    if (names(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
+    if (namesTag(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
     headers["Content-Type"] = file.type;
     headers["Content-Length"] = String(bytes.length);
     if (encoding) headers["Content-Encoding"] = encoding;
@@ -67,14 +68,13 @@ function readFiles(folder: string): Map<string, BuiltFile> {
   return files;
 }
 
+/** A name for bytes, which no others have. */
+export function tagOf(bytes: Uint8Array): string {
+  return hash("sha256", bytes, "base64url").slice(0, 22);
+}
+
 /** A tag for each of the twins: a strong one promises the same bytes. */
 function variant(path: string): Variant {
   const bytes = new Uint8Array(readFileSync(path));
-  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
-}
-
-/** Whether an If-None-Match header names this tag; weak and strong tags compare equal here (RFC 9110, 13.1.2). */
-function names(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag);
+  return { bytes, etag: `"${tagOf(bytes)}"` };
 }

@@ -22,16 +22,30 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
   };
 }
 
-/** On pages: what they may load, and from where; and that nobody keeps what was made for one person. */
-export function pageHeaders(ctx: Ctx, reply: Response, { nonce, isPersonal }: { nonce: string; isPersonal: boolean }): Response {
-  if (!reply.headers.has("Cache-Control")) reply.headers.set("Cache-Control", isPersonal ? "no-store" : "private, no-cache");
+/**
+ * Who may keep a page: nobody what was made for one person; its reader what depends on the language of a browser; and everybody what depends on
+ * nothing but its address. A cache asks once a second, and no reader sees anything older than two.
+ */
+const KEPT_BY = {
+  nobody: "no-store",
+  reader: "private, no-cache",
+  everybody: "public, max-age=0, s-maxage=1, stale-while-revalidate=1",
+} as const;
+
+type PageOptions = { readonly nonce: string; readonly keptBy: keyof typeof KEPT_BY };
+
+/** On pages: what they may load, and from where; and who may keep them. */
+export function pageHeaders(ctx: Ctx, reply: Response, { nonce, keptBy }: PageOptions): Response {
+  if (!reply.headers.has("Cache-Control")) reply.headers.set("Cache-Control", KEPT_BY[keptBy]);
   if (!reply.headers.get("Content-Type")?.startsWith("text/html")) return reply;
   if (reply.headers.has("Content-Security-Policy")) return reply;
   const develop = ctx.env.isDevelopment ? " ws:" : "";
+  // Vite writes style elements while developing; nothing else does.
+  const written = ctx.env.isDevelopment ? ` 'nonce-${nonce}'` : "";
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self'${written}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

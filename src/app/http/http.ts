@@ -5,7 +5,7 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
-import { chooseLocale } from "#shared/locale.ts";
+import { askedLocale, chooseLocale, localeCookie } from "#shared/locale.ts";
 import { serveMetrics } from "../metrics.ts";
 import { compressed } from "./compression.ts";
 import { politeDowntime } from "./downtime.ts";
@@ -68,9 +68,16 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
       chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
     );
     const reply = await pages(request, context);
+    // A page for everybody asks for its language, too.
+    const isShared = c.env.nonce !== undefined;
+    const asked = askedLocale(c.req.url);
     const answer = CALLED_BY_PROGRAMS.test(c.req.path) ? await programReply(reply) : reply;
+    // Without scripts, following the switch's link is the choice.
+    if (asked && !isShared && answer.headers.get("Content-Type")?.startsWith("text/html"))
+      answer.headers.append("Set-Cookie", localeCookie(asked));
     const personal = isPersonal({ cookie: c.req.header("cookie"), authorization: c.req.header("authorization") });
-    return compressed(request, pageHeaders(ctx, answer, { nonce, isPersonal: personal }));
+    const keptBy = personal ? "nobody" : isShared && asked ? "everybody" : "reader";
+    return compressed(request, pageHeaders(ctx, answer, { nonce, keptBy }));
   });
   return app;
 }

@@ -1,8 +1,9 @@
-/** Pages for people who are not signed in are the same for all of them: rendered once, kept for a moment, sent with a fresh nonce each. */
+/** Pages for people who are not signed in are the same for all of them: rendered once, kept for a moment, sent as they are. */
 import type { IncomingMessage } from "node:http";
 import { chooseLocale, type Locale } from "#shared/locale.ts";
 import type { Encoding } from "./encoding.ts";
-import { makeTemplate, type PlainTemplate, type Template } from "./page-template.ts";
+import { tagOf } from "./files.ts";
+import { hashScripts } from "./page-policy.ts";
 
 /** Short enough that nobody notices, long enough that a crowd costs one rendering a second. */
 const KEEP_MS = 1000;
@@ -11,18 +12,22 @@ const MOST_PAGES = 200;
 /** Of addresses at which there is nothing: they have places of their own, so that a guesser takes none from those that people look at. */
 const MOST_UNKNOWN = 20;
 
-/** Addresses that look the same for everybody, apart from the language; as they stand in the request line, so without a query. */
-const SHARED_PAGES = /^\/(?:$|prize$|past-draws$|lottery\/[0-9a-f-]{36}$)/;
+/** Addresses that look the same for everybody, apart from the language, as they stand in the request line: with no query but one that asks for a language. */
+const SHARED_PAGES = /^\/(?:|prize|past-draws|lottery\/[0-9a-f-]{36})(?:\?lng=(?:en|fr))?$/;
 /** A session, or a message for the next page: what is sent with one of these is for one person. */
 const PERSONAL_COOKIE = /(?:^|;\s*)(?:(?:__Host-)?session|flash)=/;
 
-/** A rendered page: its headers, those with a nonce apart, and its body; compressed bodies come to it when they are first asked for. */
+/** A rendered page. Compressed bodies come to it when they are first asked for. */
 export type KeptPage = {
   readonly status: 200 | 404;
-  readonly headers: readonly [string, string][];
-  readonly nonceHeaders: readonly [string, string][];
-  readonly body: PlainTemplate;
-  readonly packed: Map<Encoding, Template | undefined | Promise<Template | undefined>>;
+  /** Names and values in turn, as Node writes them fastest. */
+  readonly headers: readonly string[];
+  /** Of them what a reply says again that has nothing new. */
+  readonly lasting: readonly string[];
+  readonly body: Buffer;
+  /** A name for the body's bytes. */
+  readonly tag: string;
+  readonly packed: Map<Encoding, Buffer | Promise<Buffer>>;
 };
 type Entry = { readonly until: number; readonly page: KeptPage };
 
@@ -49,12 +54,12 @@ export function sharedFor({
   url = "",
   headers,
 }: Pick<IncomingMessage, "method" | "url" | "headers">): Locale | undefined {
-  if (method !== "GET" || !SHARED_PAGES.test(url) || isPersonal(headers)) return undefined;
+  if ((method !== "GET" && method !== "HEAD") || !SHARED_PAGES.test(url) || isPersonal(headers)) return undefined;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return undefined;
   return chooseLocale({ url, cookie: headers.cookie, acceptLanguage: headers["accept-language"] });
 }
 
-/** @param marker stands in for the nonce while a page is kept; nothing else on a page may look like it */
+/** @param marker stands in for the nonce while a page is made; nothing else on a page may look like it */
 export function createPageCache(marker: string, now: () => number = () => performance.now()): PageCache {
   const known = createShelf(MOST_PAGES, now);
   const unknown = createShelf(MOST_UNKNOWN, now);
@@ -100,16 +105,21 @@ function createShelf(most: number, now: () => number) {
 async function keep(rendering: Promise<Response>, marker: string): Promise<KeptPage | undefined> {
   const reply = await rendering;
   const status = reply.status === 200 || reply.status === 404 ? reply.status : undefined;
-  if (status === undefined || reply.headers.has("Set-Cookie") || !reply.headers.get("Content-Type")?.startsWith("text/html")) {
+  if (status === undefined || !isForAll(reply.headers)) {
     await reply.body?.cancel();
     return undefined;
   }
-  const all = [...reply.headers];
-  return {
-    status,
-    headers: all.filter(([name, value]) => name !== "content-length" && !value.includes(marker)),
-    nonceHeaders: all.filter(([, value]) => value.includes(marker)),
-    body: makeTemplate(await reply.text(), marker),
-    packed: new Map(),
-  };
+  const page = { html: await reply.text(), policy: reply.headers.get("Content-Security-Policy") ?? "" };
+  const { html, policy } = hashScripts(page, marker);
+  const headers = new Headers(reply.headers);
+  headers.delete("Content-Length");
+  headers.set("Content-Security-Policy", policy);
+  const body = Buffer.from(html);
+  const lasting = [...headers].filter(([name]) => name === "cache-control" || name === "vary");
+  return { status, headers: [...headers].flat(), lasting: lasting.flat(), body, tag: tagOf(body), packed: new Map() };
+}
+
+function isForAll(headers: Headers): boolean {
+  const isOwn = headers.has("Set-Cookie") || headers.get("Cache-Control")?.includes("no-store");
+  return !isOwn && headers.get("Content-Type")?.startsWith("text/html") === true;
 }

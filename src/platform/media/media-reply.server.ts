@@ -1,4 +1,5 @@
 /** Answers `GET /media/{file}`. Kept apart from the web server's library, so that it can be read and tested alone. */
+import { namesTag } from "#shared/etag.ts";
 import type { Logger } from "../log.server.ts";
 import type { Media, MediaFile } from "./media.server.ts";
 
@@ -29,14 +30,8 @@ export async function serveMedia(media: Pick<Media, "open">, request: Request, l
   if (!file) return new Response(null, { status: 404, headers: { ...HARMLESS, "Cache-Control": "no-store" } });
 
   const headers = { ...HARMLESS, "Cache-Control": FOR_EVER, ETag: `"${file.etag}"` };
-  if (names(request.headers.get("if-none-match"), file.etag)) return new Response(null, { status: 304, headers });
+  if (namesTag(request.headers.get("if-none-match"), headers.ETag)) return new Response(null, { status: 304, headers });
   return new Response(request.method === "HEAD" ? null : new Uint8Array(file.body), {
     headers: { ...headers, "Content-Type": file.type, "Content-Length": String(file.size) },
   });
-}
-
-/** Whether an If-None-Match header names this tag; weak and strong tags compare equal here (RFC 9110, 13.1.2). */
-function names(ifNoneMatch: string | null, etag: string): boolean {
-  if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === `"${etag}"`);
 }

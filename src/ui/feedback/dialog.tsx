@@ -1,12 +1,8 @@
 /** A dialog: a sheet from below on small screens, a card in the middle on large ones. Keeps the focus, closes with Escape, and gives the focus back. */
-import { setNonce } from "get-nonce";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-
-// Radix writes a style element that stops the page behind from scrolling; the reply's policy asks for its nonce.
-if (!import.meta.env.SSR) setNonce(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "");
 
 type Props = {
   open: boolean;

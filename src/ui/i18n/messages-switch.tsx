@@ -49,7 +49,9 @@ export function LanguageSwitch({ className = "" }: { className?: string }) {
         {LOCALES.map((locale) => (
           <li key={locale}>
             <a
-              href={pathname + withLocale(search, locale)}
+              // Without scripts: a page that nobody else gets, with a cookie.
+              href={`${pathname}${withLocale(search, locale)}&${LOCALE_PARAM}=keep`}
+              rel="nofollow"
               hrefLang={locale}
               lang={locale}
               className="flex min-h-11 items-center justify-between gap-6 rounded-[6px] px-3 text-[0.9375rem] text-ink hover:bg-pack-hover"

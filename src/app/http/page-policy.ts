@@ -1,0 +1,27 @@
+/** A page that is the same for all its readers can carry no nonce: its policy names the scripts by their hashes (CSP 3, 2.3.1). */
+import { hash } from "node:crypto";
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
+/** Data for search engines and for the page's own scripts: never run, so no policy asks after it. */
+const IS_DATA = / type="application\//;
+
+/** `policy` may name the marker as a nonce; what it says of scripts is said anew. */
+export type MarkedPage = { readonly html: string; readonly policy: string };
+
+/**
+ * Takes the marker out of a page that was rendered with it for a nonce. Only scripts that carried it get into the policy, so that one which
+ * somebody's text had brought in would not run.
+ *
+ * What these scripts load comes from the shop itself: 'strict-dynamic' would want a nonce for the imports of a module.
+ */
+export function hashScripts({ html, policy }: MarkedPage, marker: string): MarkedPage {
+  const nonce = ` nonce="${marker}"`;
+  const hashes = new Set<string>();
+  for (const [, attributes = "", text = ""] of html.matchAll(SCRIPT)) {
+    if (attributes.includes(nonce) && !IS_DATA.test(attributes)) hashes.add(`'sha256-${hash("sha256", text, "base64")}'`);
+  }
+  return {
+    html: html.replaceAll(nonce, ""),
+    policy: policy.replace(`'nonce-${marker}' 'strict-dynamic'`, ["'self'", ...hashes].join(" ")),
+  };
+}
