@@ -39,7 +39,11 @@ async function cookieOf(email: string): Promise<string> {
   return set.split(";")[0] ?? "";
 }
 
+const PUBLIC = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 const NONCE_ONLY = /script-src 'nonce-[A-Za-z0-9+/=]{24}' 'strict-dynamic';/;
+
+/** A page but for its moment: the data that it was made of, and the countdowns. */
+const withoutTime = (html: string) => html.replaceAll(/\b1[0-9]{12}\b/g, "now").replaceAll(/>\d{1,2}</g, "><");
 
 /** Path, what it is asked with, and the status that shows that it is the reply meant. */
 const KINDS: Readonly<Record<string, () => [path: string, status: number, init?: RequestInit]>> = {
@@ -129,6 +133,61 @@ describe("every reply", () => {
     const headers = { Authorization: `Bearer ${player.token}` };
     for (const path of ["/api/session", "/api/tickets"])
       expect((await ask(path, { headers })).headers.get("Cache-Control"), path).toBe("no-store");
+  });
+
+  it("that a cache may keep is the same for everybody, says nothing of anybody and sets no cookie", async () => {
+    const people: Readonly<Record<string, Record<string, string>>> = {
+      nobody: {},
+      "a reader of French": { "Accept-Language": "fr-CA, en;q=0.5" },
+      "who chose French": { Cookie: "lang=fr" },
+      "who has been asked about cookies": { Cookie: "cookie-consent=true; device=x" },
+      "a crawler": { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" },
+      "who is signed in": { Cookie: cookie },
+      "who reads French and is signed in": { Cookie: `lang=fr; ${cookie}`, "Accept-Language": "fr" },
+      "whose session has ended": { Cookie: "__Host-session=ended" },
+      "who is told something": { Cookie: "flash=choiceSaved" },
+      "a program": { Authorization: `Bearer ${player.token}` },
+    };
+    const kept = new Map<string, string>();
+    for (const page of ["/", "/prize", "/past-draws", `/lottery/${draw.id}`]) {
+      for (const path of [page, `${page}?lng=en`, `${page}?lng=fr`, `${page}?lng=fr&lng=keep`, `${page}?lng=de`]) {
+        for (const [who, headers] of Object.entries(people)) {
+          const reply = await ask(path, { headers });
+          const html = await reply.text();
+          const policy = reply.headers.get("Cache-Control") ?? "";
+          const isOwn = /session|flash|Bearer/.test(Object.values(headers).join());
+          const isForAll = /\?lng=(?:en|fr)$/.test(path) && !isOwn;
+          expect(policy, `${path} for ${who}`).toBe(isForAll ? PUBLIC : isOwn ? "no-store" : "private, no-cache");
+          if (!isForAll) continue;
+          expect(reply.headers.getSetCookie()).toEqual([]);
+          expect(reply.headers.get("Vary")).toBe("Accept-Encoding");
+          expect(reply.headers.get("Content-Language")).toBe(path.slice(-2));
+          expect(html).not.toContain("Ada");
+          expect(html).not.toContain(' nonce="');
+          // The clock is in it.
+          kept.set(path, kept.get(path) ?? withoutTime(html));
+          expect(withoutTime(html), `${path} for ${who}`).toBe(kept.get(path));
+        }
+      }
+    }
+    expect(kept.size).toBe(8);
+  });
+
+  it("of a page that has not changed is sent once, in each encoding", async () => {
+    for (const encoding of ["br", "gzip", "identity"]) {
+      const headers = { "Accept-Encoding": encoding };
+      const first = await ask("/past-draws?lng=en", { headers });
+      const etag = first.headers.get("ETag") ?? "";
+      const again = await ask("/past-draws?lng=en", { headers: { ...headers, "If-None-Match": `"other", W/${etag}` } });
+      expect([again.status, await again.text(), again.headers.get("ETag")]).toEqual([304, "", etag]);
+      expect([again.headers.get("Cache-Control"), again.headers.get("Vary")]).toEqual([PUBLIC, "Accept-Encoding"]);
+      // Whoever has signed in since then gets their own page.
+      expect((await ask("/past-draws?lng=en", { headers: { ...headers, "If-None-Match": etag, Cookie: cookie } })).status).toBe(
+        200,
+      );
+    }
+    const asked = await ask("/past-draws?lng=en", { method: "HEAD" });
+    expect([asked.status, asked.headers.get("Cache-Control"), await asked.text()]).toEqual([200, PUBLIC, ""]);
   });
 
   it("that names a payment or opens an account tells no other site its address", async () => {

@@ -1,0 +1,141 @@
+/**
+ * The shop behind Varnish 7 (Debian: varnish) with `deploy/varnish/concours.vcl`: how many requests of a crowd reach the shop, when a change is seen,
+ * and that nothing of one person's own is ever kept. Skipped, and says so, where there is no Varnish.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { stopsWithBench } from "./interruption.ts";
+import { freePort, startBenchShop } from "./shop.ts";
+
+const SECONDS = 2;
+const AT_ONCE = 16;
+const SESSION = /^(?:session|device)=/;
+
+const version = spawnSync("varnishd", ["-V"], { encoding: "utf8" });
+if (version.error) {
+  console.log("Skipped: there is no varnishd here (Debian: varnish).");
+  process.exit(0);
+}
+
+const shop = await startBenchShop();
+const varnish = await startVarnish(shop.url);
+try {
+  const active = (await (await fetch(`${shop.url}/api/lotteries`)).json()) as { id: string; title: string }[];
+  const [draw] = active;
+  if (!draw) throw new Error("no draw");
+  for (const path of ["/", `/lottery/${draw.id}`, `/lottery/${draw.id}?lng=fr`]) await crowd(path);
+  await change(draw.id);
+  await people(`/lottery/${draw.id}`);
+} finally {
+  await varnish.stop();
+  await shop.stop();
+}
+
+/** Many people who are not signed in, in both languages, some with the cookies that everybody has. */
+async function crowd(path: string): Promise<void> {
+  const before = varnish.backendRequests();
+  const until = performance.now() + SECONDS * 1000;
+  let asked = 0;
+  const client = async (index: number) => {
+    const headers = {
+      "Accept-Language": index % 2 ? "fr-CA, en;q=0.5" : "en-GB",
+      Cookie: `device=${index}; cookie-consent=true`,
+    };
+    for (; performance.now() < until; asked++) await (await fetch(varnish.url + path, { headers })).text();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => client(index)));
+  const languages = path.includes("lng=") ? 1 : 2;
+  const reached = (varnish.backendRequests() - before) / SECONDS / languages;
+  console.log(
+    `  ${path.slice(0, 12)}: ${Math.round(asked / SECONDS)} requests a second, of which the shop sees ${reached.toFixed(1)} for each page`,
+  );
+}
+
+/** How old what people see gets, where somebody asks for it all the time. */
+async function change(id: string): Promise<void> {
+  const client = new pg.Client({ connectionString: shop.databaseUrl });
+  await client.connect();
+  // The shop is stopped first where something fails.
+  client.on("error", () => undefined);
+  const seen: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const words = `Changed ${round}`;
+    await (await fetch(`${varnish.url}/lottery/${id}?lng=en`)).text();
+    await client.query(
+      `INSERT INTO prize_improvements (lottery_id, at, kind, note_en, note_fr) VALUES ($1, now(), 'note', $2, $2)`,
+      [id, words],
+    );
+    const begun = performance.now();
+    while (!(await (await fetch(`${varnish.url}/lottery/${id}?lng=en`)).text()).includes(words)) await pause(20);
+    seen.push(performance.now() - begun);
+  }
+  await client.end();
+  console.log(`  a change is seen after ${Math.round(Math.max(...seen))} ms at the latest`);
+}
+
+/** Somebody who is signed in gets their own page, and nobody else does. */
+async function people(path: string): Promise<void> {
+  const form = { method: "POST", redirect: "manual", headers: { Origin: shop.url } } as const;
+  const body = new URLSearchParams({ email: "player@concours.test", password: "Player-demo-1" });
+  const signedIn = await fetch(`${varnish.url}/login`, { ...form, body });
+  const cookie = signedIn.headers.getSetCookie().flatMap((each) => (SESSION.test(each) ? [each.split(";")[0]] : []));
+  const own = { headers: { Cookie: cookie.join("; ") } };
+  const kinds: [string, RequestInit, boolean][] = [
+    ["signed in", own, true],
+    ["anonymous", {}, false],
+    ["signed in again", own, true],
+    ["with a flash", { headers: { Cookie: "flash=choiceSaved" } }, false],
+    ["anonymous again", {}, false],
+  ];
+  for (const [who, init, named] of kinds) {
+    const reply = await fetch(varnish.url + path, init);
+    const text = await reply.text();
+    if (text.includes("Amelia") !== named || text.includes("choiceSaved") !== (who === "with a flash"))
+      throw new Error(`wrong for ${who}`);
+    if (named && reply.headers.get("Cache-Control") !== "no-store") throw new Error(`${who} may be kept`);
+  }
+  console.log("  nobody gets what is somebody else's");
+}
+
+async function startVarnish(shopUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), "concours-varnish-"));
+  // It reads as a user of its own.
+  await chmod(folder, 0o755);
+  const vcl = await readFile(join(import.meta.dirname, "..", "deploy", "varnish", "concours.vcl"), "utf8");
+  const file = join(folder, "concours.vcl");
+  const { port: shopPort } = new URL(shopUrl);
+  await writeFile(file, vcl.replace('"127.0.0.1"', '"localhost"').replace('"3000"', `"${shopPort}"`));
+  const port = await freePort();
+  const work = join(folder, "work");
+  const args = ["-F", "-n", work, "-a", `127.0.0.1:${port}`, "-f", file, "-s", "malloc,64m", "-T", "none"];
+  const child = spawn("varnishd", args, { stdio: ["ignore", "pipe", "pipe"] });
+  const stop = stopsWithBench(async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    await rm(folder, { recursive: true, force: true });
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk));
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`varnishd ended: ${said}`);
+    if (
+      await fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break;
+    await pause(100);
+  }
+  const backendRequests = () => {
+    const stat = spawnSync("varnishstat", ["-n", work, "-1", "-f", "MAIN.backend_req"], { encoding: "utf8" });
+    return Number(/backend_req\s+(\d+)/.exec(stat.stdout)?.[1]);
+  };
+  return { url, stop, backendRequests };
+}

@@ -1,0 +1,60 @@
+vcl 4.1;
+
+# Varnish 7 in front of the shop: docs/operations.md, "A cache in front". Set the shop's address here.
+backend shop {
+  .host = "127.0.0.1";
+  .port = "3000";
+}
+
+sub vcl_recv {
+  unset req.http.X-Page-Language;
+
+  # Somebody's own: a session, a message for their next page, a program's token.
+  if (req.http.Authorization || req.http.Cookie ~ "(^|;\s*)((__Host-)?session|flash)=") {
+    return (pass);
+  }
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+
+  # The pages that the shop keeps, too. Their language is that of the address, then of the cookie, then of the browser.
+  if (req.url ~ "^/(prize|past-draws|lottery/[0-9a-f-]{36})?(\?lng=(en|fr))?$") {
+    set req.http.X-Page-Language = "en";
+    if (req.url ~ "lng=fr$") {
+      set req.http.X-Page-Language = "fr";
+    } elsif (req.url !~ "lng=en$" && req.http.Cookie ~ "(^|;\s*)lang=fr(;|$)") {
+      set req.http.X-Page-Language = "fr";
+    } elsif (req.url !~ "lng=en$" && req.http.Cookie !~ "(^|;\s*)lang=en(;|$)" && req.http.Accept-Language ~ "(?i)^((?!en\b).)*\bfr\b") {
+      # Browsers write the one that they prefer first.
+      set req.http.X-Page-Language = "fr";
+    }
+    set req.http.Accept-Language = req.http.X-Page-Language;
+    unset req.http.Cookie;
+    return (hash);
+  }
+
+  if (req.url ~ "^/(assets|media|locales|mail|og)/") {
+    unset req.http.Cookie;
+    return (hash);
+  }
+  return (pass);
+}
+
+sub vcl_hash {
+  # These pages are the same under whatever name the shop was asked for.
+  if (req.http.X-Page-Language) {
+    hash_data(req.url);
+    hash_data(req.http.X-Page-Language);
+    return (lookup);
+  }
+}
+
+sub vcl_backend_response {
+  # "private" says that the language is the browser's; it is part of the key here, and no cookie went along.
+  if (bereq.http.X-Page-Language && !bereq.uncacheable && !beresp.http.Set-Cookie
+    && (beresp.status == 200 || beresp.status == 404) && beresp.http.Cache-Control == "private, no-cache") {
+    set beresp.ttl = 1s;
+    set beresp.grace = 1s;
+    return (deliver);
+  }
+}
