@@ -149,28 +149,27 @@ describe("every reply", () => {
       "a program": { Authorization: `Bearer ${player.token}` },
     };
     const kept = new Map<string, string>();
-    for (const page of ["/", "/prize", "/past-draws", `/lottery/${draw.id}`]) {
-      for (const path of [page, `${page}?lng=en`, `${page}?lng=fr`, `${page}?lng=fr&lng=keep`, `${page}?lng=de`]) {
-        for (const [who, headers] of Object.entries(people)) {
-          const reply = await ask(path, { headers });
-          const html = await reply.text();
-          const policy = reply.headers.get("Cache-Control") ?? "";
-          const isOwn = /session|flash|Bearer/.test(Object.values(headers).join());
-          const isForAll = /\?lng=(?:en|fr)$/.test(path) && !isOwn;
-          expect(policy, `${path} for ${who}`).toBe(isForAll ? PUBLIC : isOwn ? "no-store" : "private, no-cache");
-          if (!isForAll) continue;
-          expect(reply.headers.getSetCookie()).toEqual([]);
-          expect(reply.headers.get("Vary")).toBe("Accept-Encoding");
-          expect(reply.headers.get("Content-Language")).toBe(path.slice(-2));
-          expect(html).not.toContain("Ada");
-          expect(html).not.toContain(' nonce="');
-          // The clock is in it.
-          kept.set(path, kept.get(path) ?? withoutTime(html));
-          expect(withoutTime(html), `${path} for ${who}`).toBe(kept.get(path));
-        }
+    const home = ["/", "/?lng=en", "/?lng=fr", "/?lng=fr&lng=keep"];
+    for (const path of [...home, "/prize?lng=fr", "/past-draws?lng=en", `/lottery/${draw.id}?lng=fr`]) {
+      for (const [who, headers] of Object.entries(people)) {
+        const reply = await ask(path, { headers });
+        const html = await reply.text();
+        const policy = reply.headers.get("Cache-Control") ?? "";
+        const isOwn = /session|flash|Bearer/.test(Object.values(headers).join());
+        const isForAll = /\?lng=(?:en|fr)$/.test(path) && !isOwn;
+        expect(policy, `${path} for ${who}`).toBe(isForAll ? PUBLIC : isOwn ? "no-store" : "private, no-cache");
+        if (!isForAll) continue;
+        expect(reply.headers.getSetCookie()).toEqual([]);
+        expect(reply.headers.get("Vary")).toBe("Accept-Encoding");
+        expect(reply.headers.get("Content-Language")).toBe(path.slice(-2));
+        expect(html).not.toContain("Ada");
+        expect(html).not.toContain(' nonce="');
+        // The clock is in it.
+        kept.set(path, kept.get(path) ?? withoutTime(html));
+        expect(withoutTime(html), `${path} for ${who}`).toBe(kept.get(path));
       }
     }
-    expect(kept.size).toBe(8);
+    expect(kept.size).toBe(5);
   });
 
   it("of a page that has not changed is sent once, in each encoding", async () => {
