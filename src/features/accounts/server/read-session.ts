@@ -87,7 +87,7 @@ export async function sessionKeyOf(
 ): Promise<SessionKey | undefined> {
   if (headers.has("authorization")) {
     const bearer = bearerOf(headers);
-    const token = bearer === undefined ? undefined : await readAccessToken(ctx, bearer, options);
+    const token = bearer === undefined ? undefined : readAccessToken(ctx, bearer, options);
     return token && { id: token.sessionId };
   }
   const token = sessionTokenOf(ctx, headers.get("cookie"));

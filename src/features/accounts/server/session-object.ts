@@ -44,7 +44,7 @@ export function sessionObject(ctx: Ctx, tokens: Tokens, visitor: Visitor): Sessi
 /** The session of a request that shows one. A cookie is given a new access token; an access token is not, or it would never die. */
 export async function describeSession(ctx: Ctx, headers: Headers, visitor: Visitor): Promise<SessionObject> {
   const bearer = bearerOf(headers);
-  const shown = bearer === undefined ? undefined : await readAccessToken(ctx, bearer);
+  const shown = bearer === undefined ? undefined : readAccessToken(ctx, bearer);
   const tokens =
     bearer !== undefined && shown !== undefined
       ? { accessToken: bearer, refreshToken: null, expiresAt: shown.expiresAt }

@@ -1,10 +1,11 @@
 /** Sessions of browsers and of programs: made, renewed, told from forged ones, and ended. */
 import { createHmac } from "node:crypto";
-import { SignJWT } from "jose";
+import { jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { readAccessToken, signAccessToken } from "./access-token.ts";
 import { DEVICE, forgetSignIn, PASSWORD, registered, requestContext } from "./accounts.fixture.ts";
+import { signingKey } from "./auth-secrets.ts";
 import { requireVisitor, visitorOf } from "./find-visitor.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { openTokens } from "./open-tokens.ts";
@@ -205,9 +206,20 @@ describe("an access token", () => {
     expect(await readSession(ctx, bearer(session.access_token))).toBeUndefined();
   });
 
+  it("is a token as every library reads it", async () => {
+    const token = signAccessToken(ctx, { ...claims, expiresAt: good.exp });
+    const key = new TextEncoder().encode(signingKey(ctx, "access-token"));
+    const read = await jwtVerify(token, key, { algorithms: ["HS256"], typ: "at+jwt", currentDate: ctx.now() });
+    expect(read.payload).toMatchObject({ sub: claims.userId, sid: claims.sessionId, exp: good.exp, iat: good.exp - 300 });
+    expect(readAccessToken(ctx, await new SignJWT(good).setProtectedHeader({ alg: "HS256", typ: "at+jwt" }).sign(key))).toEqual({
+      ...claims,
+      expiresAt: good.exp,
+    });
+  });
+
   it("reads back as it was signed", async () => {
-    const token = await signAccessToken(ctx, { ...claims, expiresAt: good.exp });
-    expect(await readAccessToken(ctx, token)).toEqual({ ...claims, expiresAt: good.exp });
+    const token = signAccessToken(ctx, { ...claims, expiresAt: good.exp });
+    expect(readAccessToken(ctx, token)).toEqual({ ...claims, expiresAt: good.exp });
   });
 
   it.each<[string, () => string | Promise<string>]>([
@@ -215,7 +227,7 @@ describe("an access token", () => {
     [
       "with a header of alg none over a signature",
       async () => {
-        const [, payload, signature] = (await signAccessToken(ctx, { ...claims, expiresAt: good.exp })).split(".");
+        const [, payload, signature] = signAccessToken(ctx, { ...claims, expiresAt: good.exp }).split(".");
         return `${part({ alg: "none", typ: "at+jwt" })}.${payload}.${signature}`;
       },
     ],
@@ -234,7 +246,7 @@ describe("an access token", () => {
     [
       "whose user was exchanged",
       async () => {
-        const [header, , signature] = (await signAccessToken(ctx, { ...claims, expiresAt: good.exp })).split(".");
+        const [header, , signature] = signAccessToken(ctx, { ...claims, expiresAt: good.exp }).split(".");
         return `${header}.${part({ ...good, sub: claims.sessionId })}.${signature}`;
       },
     ],
@@ -247,9 +259,22 @@ describe("an access token", () => {
       () => new SignJWT({ sub: good.sub, exp: good.exp }).setProtectedHeader({ alg: "HS256", typ: "at+jwt" }).sign(secret()),
     ],
     ["that expired a second ago", () => signAccessToken(ctx, { ...claims, expiresAt: good.exp - 301 })],
+    [
+      "that asks for an extension",
+      () =>
+        new SignJWT(good)
+          .setProtectedHeader({ alg: "HS256", typ: "at+jwt", crit: ["b64"], b64: true })
+          .sign(secret(), { crit: { b64: true } }),
+    ],
+    [
+      "that is not good yet",
+      () => new SignJWT({ ...good, nbf: good.exp - 1 }).setProtectedHeader({ alg: "HS256", typ: "at+jwt" }).sign(secret()),
+    ],
+    ["whose signature is another spelling of ours", () => signAccessToken(ctx, { ...claims, expiresAt: good.exp }).concat("=")],
+    ["of two parts", () => signAccessToken(ctx, { ...claims, expiresAt: good.exp }).replace(/\.[^.]*$/, "")],
     ["that is none", () => "nonsense"],
   ])("%s is refused", async (_case, make) => {
-    expect(await readAccessToken(ctx, await make())).toBeUndefined();
+    expect(readAccessToken(ctx, await make())).toBeUndefined();
   });
 
   it("that is shown and refused is not made good by a cookie", async () => {
@@ -262,7 +287,7 @@ describe("an access token", () => {
   it("of a session that another person owns cannot exist: user and session come from the row", async () => {
     const session = await programSession();
     const row = await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", session.user.id).executeTakeFirstOrThrow();
-    const mixed = await signAccessToken(ctx, { userId: claims.userId, sessionId: row.id, expiresAt: good.exp });
+    const mixed = signAccessToken(ctx, { userId: claims.userId, sessionId: row.id, expiresAt: good.exp });
     expect((await readSession(ctx, bearer(mixed)))?.id).toBe(session.user.id);
   });
 });

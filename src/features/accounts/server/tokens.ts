@@ -14,7 +14,7 @@ export async function newAccess(
   { id, sessionId }: Pick<Visitor, "id" | "sessionId">,
 ): Promise<Omit<Tokens, "refreshToken">> {
   const expiresAt = Math.floor(ctx.now().getTime() / 1000) + ACCESS_TOKEN_SECONDS;
-  return { accessToken: await signAccessToken(ctx, { userId: id, sessionId, expiresAt }), expiresAt };
+  return { accessToken: signAccessToken(ctx, { userId: id, sessionId, expiresAt }), expiresAt };
 }
 
 /** The first refresh token of a session. */
