@@ -1,7 +1,7 @@
 /** The code besides the password, from setting it up to signing in with it, in both languages. */
 import type { Page } from "playwright-core";
 import { inject } from "vitest";
-import adminEn from "../public/locales/en/admin.json" with { type: "json" };
+import peopleEn from "../public/locales/en/admin-people.json" with { type: "json" };
 import { connectBeside } from "./beside.fixture.ts";
 import { arriveSignedIn, logIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
@@ -99,7 +99,7 @@ journey("an administrator has the two-step sign-in of a player reset", async ({ 
     await beside.close();
   }
   await page.goto(`/admin/users?q=${encodeURIComponent(person.email)}`);
-  const { users } = adminEn;
+  const { users } = peopleEn;
   await page.getByRole("button", { name: new RegExp(users.factorReset) }).click();
   await page.getByLabel(users.factorReason, { exact: true }).fill("I called the number in the account");
   await expectAccessible(page);

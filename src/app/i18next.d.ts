@@ -8,6 +8,18 @@ declare module "i18next" {
       common: typeof import("../../public/locales/en/common.json");
       auth: typeof import("../../public/locales/en/auth.json");
       admin: typeof import("../../public/locales/en/admin.json");
+      "admin-alerts": typeof import("../../public/locales/en/admin-alerts.json");
+      "admin-approvals": typeof import("../../public/locales/en/admin-approvals.json");
+      "admin-care": typeof import("../../public/locales/en/admin-care.json");
+      "admin-draws": typeof import("../../public/locales/en/admin-draws.json");
+      "admin-entries": typeof import("../../public/locales/en/admin-entries.json");
+      "admin-home": typeof import("../../public/locales/en/admin-home.json");
+      "admin-inbox": typeof import("../../public/locales/en/admin-inbox.json");
+      "admin-log": typeof import("../../public/locales/en/admin-log.json");
+      "admin-lotteries": typeof import("../../public/locales/en/admin-lotteries.json");
+      "admin-orders": typeof import("../../public/locales/en/admin-orders.json");
+      "admin-people": typeof import("../../public/locales/en/admin-people.json");
+      "admin-programs": typeof import("../../public/locales/en/admin-programs.json");
       footer: typeof import("../../public/locales/en/footer.json");
       home: typeof import("../../public/locales/en/home.json");
       lottery: typeof import("../../public/locales/en/lottery.json");

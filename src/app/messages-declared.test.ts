@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
+import { NAMESPACES } from "#ui/i18n/messages-texts.fixture.ts";
 import routes from "./routes.ts";
 
 const app = import.meta.dirname;
@@ -32,19 +33,26 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
 
 const pages = pagesOf(await routes);
 const quoted = (list: string) => [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name]) => name ?? []);
-const usedIn = (text: string) => [...text.matchAll(/\buseTranslation\(([^)]*)\)/g)].flatMap(([, list]) => quoted(list ?? ""));
+/** In screens, also keys that name their file themselves: "admin-people:users.loadFailed". */
+const named = (text: string) =>
+  [...text.matchAll(/["'`]([a-z-]+):[a-z]\w*\./g)].flatMap(([, name = ""]) => (NAMESPACES.includes(name) ? name : []));
+const usedIn = (file: string) => {
+  const text = readFileSync(file, "utf8");
+  const hooks = [...text.matchAll(/\buseTranslation\(([^)]*)\)/g)].flatMap(([, list]) => quoted(list ?? ""));
+  return file.endsWith(".tsx") ? [...hooks, ...named(text)] : hooks;
+};
 const declaredIn = (text: string) => quoted(/\bhandle\b[^=]*=\s*\{\s*words:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "");
 
 describe("every page declares the words that it shows", () => {
   it.each(pages)("$name", ({ files }) => {
     const behind = new Set(files.flatMap((file) => [...filesBehind(file)]));
-    const used = new Set([...behind].flatMap((file) => usedIn(readFileSync(file, "utf8"))));
+    const used = new Set([...behind].flatMap((file) => usedIn(file)));
     const declared = new Set([...always, ...files.flatMap((file) => declaredIn(readFileSync(file, "utf8")))]);
     expect([...used].filter((name) => !declared.has(name))).toEqual([]);
   });
 
   it("and the search for them finds the footer's words behind the shop's layout", () => {
     const behind = [...filesBehind(join(app, "shell/shop-layout.tsx"))];
-    expect(behind.flatMap((file) => usedIn(readFileSync(file, "utf8")))).toContain("footer");
+    expect(behind.flatMap((file) => usedIn(file))).toContain("footer");
   });
 });

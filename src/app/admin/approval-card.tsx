@@ -21,7 +21,7 @@ export type ApprovalReply = {
 };
 
 export function ApprovalCard({ approval }: { approval: Approval }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-approvals", "admin-draws", "admin"]);
   const { date } = useFormat();
   const { what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
   const when = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
@@ -34,7 +34,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         </>
       ) : (
         <>
-          {what.kind === "winner_by_hand" && <p className="font-[560]">{t(`winners.reasons.${what.reasonCode}`)}</p>}
+          {what.kind === "winner_by_hand" && <p className="font-[560]">{t(`admin-draws:winners.reasons.${what.reasonCode}`)}</p>}
           {what.kind === "lottery_cancel" && what.cancellation ? (
             <CalledOff cancellation={what.cancellation} />
           ) : (
@@ -43,12 +43,12 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         </>
       )}
       <p className="admin-note mt-3">
-        {t("approvals.proposedBy", { name: proposer || t("audit.command"), when: when(proposedAt) })}
+        {t("approvals.proposedBy", { name: proposer || t("admin:audit.command"), when: when(proposedAt) })}
         {state === "open" && ` ${t("approvals.expires", { when: when(expiresAt) })}`}
       </p>
       {decidedAt && state !== "expired" && (
         <p className="admin-note mt-1">
-          {t("approvals.decidedBy", { name: decider || t("audit.command"), when: when(decidedAt) })}
+          {t("approvals.decidedBy", { name: decider || t("admin:audit.command"), when: when(decidedAt) })}
         </p>
       )}
       {note !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{t("approvals.note", { note })}</p>}
@@ -64,7 +64,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
 
 /** All that will be published of it. */
 function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellation }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   return (
     <>
       <p className="font-[560]">{t(`lotteries.cancelReasons.${reason}`)}</p>
@@ -79,7 +79,7 @@ function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellat
 }
 
 function BatchOutcome({ cards, done, left }: { cards: number; done: number | undefined; left: string | undefined }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-approvals");
   const { number } = useFormat();
   return (
     <>
@@ -104,7 +104,7 @@ function Lines({ title, lines }: { title: string; lines: string | undefined }) {
 const DONE = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
 
 function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-approvals");
   const fetcher = useFetcher<ApprovalReply>();
   useReply(fetcher, ({ error, decision }) => {
     if (error === "note_needed") return;

@@ -9,7 +9,7 @@ import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import type { Approval } from "./approval.ts";
 
 export function useTitle({ about, what }: Approval): string {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-approvals", "admin-people"]);
   const { number, money } = useFormat();
   const locale = useLocale();
   const title = about ? inLanguage(about.title, locale) : "";
@@ -32,17 +32,21 @@ export function useTitle({ about, what }: Approval): string {
     case "owner_invite":
       return what.email === undefined ? t("approvals.kinds.owner_invite") : t("approvals.ownerInvite", { email: what.email });
     case "owner_change": {
-      const role = what.to ? t(`staff.roles.${roleKey(what.to)}`) : t("approvals.noRole");
-      return t("approvals.ownerChange", { name: what.name || what.userId, was: t(`staff.roles.${roleKey(what.from)}`), role });
+      const role = what.to ? t(`admin-people:staff.roles.${roleKey(what.to)}`) : t("approvals.noRole");
+      return t("approvals.ownerChange", {
+        name: what.name || what.userId,
+        was: t(`admin-people:staff.roles.${roleKey(what.from)}`),
+        role,
+      });
     }
   }
 }
 
 /** Where to look before one decides. */
 export function Ways({ approval: { about, what } }: { approval: Approval }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-approvals", "admin", "admin-draws"]);
   const draw = about ? [{ to: `/admin/draw/${about.id}`, text: t("approvals.toDraw") }] : [];
-  const team = [{ to: "/admin/staff", text: t("nav.staff") }];
+  const team = [{ to: "/admin/staff", text: t("admin:nav.staff") }];
   const ways = {
     second_factor_reset: () => [{ to: `/profile?uid=${"userId" in what && what.userId}`, text: t("approvals.toPerson") }],
     person_erase: () => [{ to: `/profile?uid=${"userId" in what && what.userId}`, text: t("approvals.toPerson") }],
@@ -53,7 +57,7 @@ export function Ways({ approval: { about, what } }: { approval: Approval }) {
     owner_change: () => team,
     winner_by_hand: () => [
       { to: `/admin/winners#${about?.id}`, text: t("approvals.toWinner") },
-      { to: `/draws/${about?.id}`, text: t("draw.proof") },
+      { to: `/draws/${about?.id}`, text: t("admin-draws:draw.proof") },
     ],
   }[what.kind]();
   return (

@@ -13,13 +13,17 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { Route } from "./+types/approvals-page.ts";
 import { ApprovalCard, type ApprovalReply } from "./approval-card.tsx";
 import { decide } from "./approvals.ts";
 import { describeProposals } from "./approvals-view.ts";
 
-export const handle = { failures: { load: "admin:approvals.loadFailed" } } satisfies PageFailures;
+export const handle = {
+  words: ["admin-approvals", "admin-draws", "admin-lotteries", "admin-people"],
+  failures: { load: "admin-approvals:approvals.loadFailed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -55,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function ApprovalsPage({ loaderData: { approvals } }: Route.ComponentProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-approvals");
   const open = approvals?.filter(({ state }) => state === "open") ?? [];
   const over = approvals?.filter(({ state }) => state !== "open") ?? [];
   return (

@@ -8,7 +8,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 type Props = { alerts: { newest: Parameters<typeof AlertsTable>[0]["alerts"]; open: number; unread: number } };
 
 export function OpenAlerts({ alerts: { newest, open, unread } }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const { number } = useFormat();
   if (open === 0) return null;
   return (

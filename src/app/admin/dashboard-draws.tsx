@@ -27,7 +27,7 @@ export type DashboardDraw = {
 };
 
 export function SellThrough({ draws }: { draws: readonly DashboardDraw[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-home");
   const { number, percent, money } = useFormat();
   return (
     <AdminCard title={t("dashboard.sellThrough")} note={t("dashboard.sellThroughNote")}>
@@ -51,7 +51,7 @@ export function SellThrough({ draws }: { draws: readonly DashboardDraw[] }) {
 }
 
 export function ClosingSoon({ draws, now }: { draws: readonly DashboardDraw[]; now: number }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-home");
   return (
     <AdminCard title={t("dashboard.closing")}>
       {draws.length === 0 && <p className="text-muted">{t("dashboard.noActive")}</p>}
@@ -77,7 +77,7 @@ export function ClosingSoon({ draws, now }: { draws: readonly DashboardDraw[]; n
 }
 
 function WhenItCloses({ draw, now }: { draw: DashboardDraw; now: number }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-home");
   const { date, relative } = useFormat();
   const day = date(draw.endDate, "short");
   const when = relative(new Date(draw.closesAt), new Date(now));

@@ -20,7 +20,7 @@ import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { StatCard } from "#ui/lists/stat-card.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
@@ -29,7 +29,10 @@ import { ClosingSoon, type DashboardDraw, SellThrough } from "./dashboard-draws.
 import { RecentOrders, SalesCharts } from "./dashboard-sales.tsx";
 import { firstPage } from "./links.ts";
 
-export const handle = { failures: { load: "admin:dashboard.loadFailed" } } satisfies PageFailures;
+export const handle = {
+  words: ["admin-home", "admin-alerts"],
+  failures: { load: "admin-home:dashboard.loadFailed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
@@ -91,7 +94,7 @@ function dashboardDraw({ lottery, taken }: ActiveDraw, locale: Locale, now: Date
 }
 
 export default function AdminDashboardPage({ loaderData: { figures, now } }: Route.ComponentProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-home");
   return (
     <AdminPage title={t("dashboard.title")} subtitle={t("dashboard.subtitle")}>
       {figures ? <Figures figures={figures} now={now} /> : <Failed />}
@@ -102,7 +105,7 @@ export default function AdminDashboardPage({ loaderData: { figures, now } }: Rou
 type FiguresProps = { figures: NonNullable<Route.ComponentProps["loaderData"]["figures"]>; now: number };
 
 function Figures({ figures, now }: FiguresProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-home");
   const { number, percent } = useFormat();
   const waiting = figures.draws.filter(({ phase }) => phase === "closed").length;
   const week = (values: readonly number[]) => values.slice(-7).reduce((sum, value) => sum + value, 0);
@@ -154,7 +157,7 @@ function Figures({ figures, now }: FiguresProps) {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-home");
   const { revalidate, state } = useRevalidator();
   const message = t("dashboard.loadFailed");
   useEffect(() => toastError(message, { id: "dashboard" }), [message]);

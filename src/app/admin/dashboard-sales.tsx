@@ -16,7 +16,7 @@ type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue:
 
 /** `disputed`: what banks hold of payments while they decide. */
 export function SalesCharts({ days, disputed }: { days: readonly SalesDay[]; disputed: Pence }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-home");
   const { number, money } = useFormat();
   const tickets = days.map(({ day, tickets }) => ({ day, value: tickets }));
   const revenue = days.map(({ day, revenue }) => ({ day, value: revenue }));
@@ -59,7 +59,7 @@ type ChartCardProps = {
 };
 
 function ChartCard({ title, note, points, ...chart }: ChartCardProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-home");
   const { date } = useFormat();
   const highest = points.reduce((best, point) => (point.value > best.value ? point : best), points[0] ?? { day: "", value: 0 });
   const summary = t("dashboard.chart", {
@@ -86,7 +86,7 @@ type RecentOrder = {
 };
 
 export function RecentOrders({ orders, now }: { orders: readonly RecentOrder[]; now: number }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-home", "admin"]);
   const { number, money, relative } = useFormat();
   return (
     <AdminCard title={t("dashboard.recent")} flush>

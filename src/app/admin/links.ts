@@ -48,7 +48,7 @@ type LinkText =
   | "nav.staff";
 
 /** What is said while the screen is on its way. */
-type LoadingText = "users.loading" | "lotteries.loading" | "winners.loading";
+type LoadingText = "nav.loadingUsers" | "nav.loadingLotteries" | "nav.loadingWinners";
 
 /** How much waits behind a link, unread. */
 export type Waiting = { readonly messages: number; readonly alerts: number; readonly approvals: number };
@@ -68,10 +68,10 @@ export type AdminLink = {
 /** The seven of the specification. */
 export const ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin", right: "sales.read", text: "nav.dashboard", icon: LayoutDashboard },
-  { to: "/admin/users", right: "people.read", text: "nav.users", icon: Users, loading: "users.loading" },
-  { to: "/admin/lotteries", right: "lotteries.read", text: "nav.lotteries", icon: CarFront, loading: "lotteries.loading" },
+  { to: "/admin/users", right: "people.read", text: "nav.users", icon: Users, loading: "nav.loadingUsers" },
+  { to: "/admin/lotteries", right: "lotteries.read", text: "nav.lotteries", icon: CarFront, loading: "nav.loadingLotteries" },
   { to: "/admin/draw", right: "draws.read", text: "nav.draw", icon: Dices },
-  { to: "/admin/winners", right: "winners.read", text: "nav.winners", icon: Trophy, loading: "winners.loading" },
+  { to: "/admin/winners", right: "winners.read", text: "nav.winners", icon: Trophy, loading: "nav.loadingWinners" },
   { to: "/admin/emails", right: "campaigns.read", text: "nav.emails", icon: Mail },
   { to: "/admin/settings", text: "nav.settings", icon: Settings },
 ];

@@ -46,15 +46,15 @@ import { saveFromForm } from "./lotteries-save.ts";
 /** A form that makes a new draw knows no version of it. */
 function unsent(form: FormData): FailureText {
   const intent = form.get("intent");
-  if (intent === "delete") return "admin:lotteries.deleteFailed";
-  if (intent === "improve") return "admin:improve.failed";
-  return form.has("version") ? "admin:lotteries.updateFailed" : "admin:lotteries.createFailed";
+  if (intent === "delete") return "admin-lotteries:lotteries.deleteFailed";
+  if (intent === "improve") return "admin-lotteries:improve.failed";
+  return form.has("version") ? "admin-lotteries:lotteries.updateFailed" : "admin-lotteries:lotteries.createFailed";
 }
 
 /** The preview speaks as the shop does. */
 export const handle = {
-  words: ["lottery"],
-  failures: { load: "admin:lotteries.loadFailed", send: unsent },
+  words: ["admin-lotteries", "lottery"],
+  failures: { load: "admin-lotteries:lotteries.loadFailed", send: unsent },
 } satisfies PageMessages & PageFailures;
 
 const HERE = "/admin/lotteries";
@@ -141,7 +141,7 @@ export default function AdminLotteriesPage({
   loaderData: { page, list, edited, now, requestKey },
   actionData,
 }: Route.ComponentProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const [leaving, setLeaving] = useState<LotteryCardView>();
   const reply = actionData?.intent === "save" ? actionData : undefined;
   const improving = actionData?.intent === "improve" ? actionData : undefined;
@@ -194,7 +194,7 @@ export default function AdminLotteriesPage({
 
 /** The guard of unsaved changes hears it. */
 function Toggle({ isOpen }: { isOpen: boolean }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   return isOpen ? (
     <ButtonTo to={HERE} variant="outline" icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}>
       {t("lotteries.cancel")}
@@ -207,19 +207,19 @@ function Toggle({ isOpen }: { isOpen: boolean }) {
 }
 
 function Subtitle({ edited: { id, fields } }: { edited: EditedLottery }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   if (id === undefined) return t("lotteries.newSubtitle");
   return (
     <span className="flex flex-wrap items-center gap-2">
       {t("lotteries.editName", { title: fields.title })}
-      {isStatus(fields.status) && <Badge tone={fields.status}>{t(`status.${fields.status}`)}</Badge>}
+      {isStatus(fields.status) && <Badge tone={fields.status}>{t(`admin:status.${fields.status}`)}</Badge>}
       <LogLink subject={id} />
     </span>
   );
 }
 
 function Failed() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const message = t("lotteries.loadFailed");
   useEffect(() => toastError(message, { id: "lotteries" }), [message]);
   return <ErrorState level={2} title={message} message="" />;

@@ -27,20 +27,22 @@ import { Badge } from "#ui/badge.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/order-page.ts";
 
 export const handle = {
+  words: ["admin-orders", "admin-approvals"],
   failures: {
-    load: "admin:order.loadFailed",
+    load: "admin-orders:order.loadFailed",
     send: {
-      refund: "admin:order.refundFailed",
-      "refund-again": "admin:order.refundFailed",
-      void: "admin:order.voidFailed",
-      resend: "admin:order.resendFailed",
+      refund: "admin-orders:order.refundFailed",
+      "refund-again": "admin-orders:order.refundFailed",
+      void: "admin-orders:order.voidFailed",
+      resend: "admin-orders:order.resendFailed",
     },
   },
-} satisfies PageFailures;
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
@@ -96,7 +98,7 @@ function statusOf(error: OrderReply["error"]): number {
 }
 
 export default function AdminOrderPage({ loaderData: { found } }: Route.ComponentProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-orders", "admin"]);
   if (!found) {
     return (
       <AdminPage title={t("order.notFound")}>

@@ -22,8 +22,8 @@ import type { Route } from "./+types/practice-page.ts";
 import { findGaps, type Gap } from "./practice-gaps.ts";
 
 export const handle = {
-  words: ["promise"],
-  failures: { load: "admin:practice.loadFailed", send: "admin:practice.failed" },
+  words: ["admin-log", "promise"],
+  failures: { load: "admin-log:practice.loadFailed", send: "admin-log:practice.failed" },
 } satisfies PageMessages & PageFailures;
 
 type Reply = { readonly error: "no_note" | "failed" | undefined };
@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 const TONES = { kept: "active", planned: "draft", absent: "completed" } as const;
 
 export default function PracticePage({ loaderData: { reviews, gaps } }: Route.ComponentProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-log");
   return (
     <AdminPage
       title={t("practice.title")}
@@ -99,14 +99,14 @@ function ClauseName({ clause: { number, key } }: { clause: Clause }) {
 }
 
 function Missing({ gaps }: { gaps: readonly Gap[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-log");
   const { number } = useFormat();
   if (gaps.length === 0) return "–";
   return gaps.map(({ says, count }) => <p key={says}>{t(`practice.gaps.${says}`, { n: number(count) })}</p>);
 }
 
 function ReviewForm() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-log", "admin"]);
   const fetcher = useFetcher<Reply>();
   useReply(fetcher, ({ error }) => {
     if (error === undefined) toastSuccess(t("practice.review.saved"));
@@ -127,7 +127,7 @@ function ReviewForm() {
         variant="outline"
         className="justify-self-start"
         busy={fetcher.state !== "idle"}
-        busyLabel={t("kit.saving")}
+        busyLabel={t("admin:kit.saving")}
       >
         {t("practice.review.send")}
       </Button>
@@ -136,7 +136,7 @@ function ReviewForm() {
 }
 
 function Past({ reviews }: { reviews: Route.ComponentProps["loaderData"]["reviews"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-log");
   const { date } = useFormat();
   if (reviews.length === 0) return <p className="admin-note mt-6">{t("practice.review.none")}</p>;
   return (

@@ -101,7 +101,7 @@ function Entries({ name, role, theme, unread }: Props) {
   );
 }
 
-const UNREAD = { messages: "inbox.unread", alerts: "nav.newAlerts", approvals: "nav.openApprovals" } as const;
+const UNREAD = { messages: "nav.unread", alerts: "nav.newAlerts", approvals: "nav.openApprovals" } as const;
 
 function Links({ links, unread }: { links: readonly AdminLink[]; unread: Waiting }) {
   const { t } = useTranslation("admin");

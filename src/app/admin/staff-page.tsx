@@ -1,4 +1,5 @@
 /** /admin/staff: who works in the back office, where they are signed in, who is invited, and for owners the ways to change that. */
+
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,9 +19,13 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { actOnStaff } from "./staff-acts.ts";
 
-export const handle = { failures: { load: "admin:staff.loadFailed", send: "admin:staff.failed" } } satisfies PageFailures;
+export const handle = {
+  words: ["admin-people"],
+  failures: { load: "admin-people:staff.loadFailed", send: "admin-people:staff.failed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -51,7 +56,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function StaffPage() {
   const { list, locale } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const [isInviting, setInviting] = useState(false);
   return (
     <AdminPage

@@ -23,14 +23,14 @@ const REASONS = {
 } as const;
 
 export function DeleteUserDialog({ user, onClose }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-people", "admin-approvals"]);
   const fetcher = useFetcher<Reply>({ key: `delete-${user?.id}` });
   const ahead = useRefundsAhead("user", user?.id);
   const isReasonMissing = fetcher.state === "idle" && fetcher.data?.error === "reason_needed";
   useReply(fetcher, ({ error, became }) => {
     if (error === "reason_needed") return;
     onClose();
-    if (error === undefined) return toastSuccess(t(became ? "approvals.asked" : "users.deleted"));
+    if (error === undefined) return toastSuccess(t(became ? "admin-approvals:approvals.asked" : "users.deleted"));
     const reason = error === "not_found" || error === "failed" ? undefined : t(REASONS[error]);
     toastError(reason === undefined ? t("users.deleteFailed") : `${t("users.deleteFailed")}. ${reason}`);
   });

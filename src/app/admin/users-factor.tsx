@@ -21,7 +21,7 @@ export type FactorReply = {
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
 export function ResetFactorDialog({ user, onClose }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const fetcher = useFetcher<FactorReply>({ key: `factor-${user?.id}` });
   useReply(fetcher, ({ error, became }) => {
     if (error !== undefined) return;

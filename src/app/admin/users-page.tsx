@@ -16,7 +16,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -27,7 +27,10 @@ import { DeleteUserDialog } from "./users-delete.tsx";
 import { type FactorReply, ResetFactorDialog } from "./users-factor.tsx";
 import { StartRestDialog } from "./users-rest.tsx";
 
-export const handle = { failures: { load: "admin:users.loadFailed", send: "admin:users.deleteFailed" } } satisfies PageFailures;
+export const handle = {
+  words: ["admin-people", "admin-approvals"],
+  failures: { load: "admin-people:users.loadFailed", send: "admin-people:users.deleteFailed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
@@ -84,7 +87,7 @@ async function resetFactor(
 }
 
 export default function AdminUsersPage({ loaderData: { query, list } }: Route.ComponentProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string }>();
   const [resetting, setResetting] = useState<typeof leaving>();
   const [resting, setResting] = useState<typeof leaving>();
@@ -119,7 +122,7 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
 }
 
 function Counters({ total, today }: { total: number; today: number }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const { number } = useFormat();
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1">
@@ -137,7 +140,7 @@ function Counters({ total, today }: { total: number; today: number }) {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const message = t("users.loadFailed");
   useEffect(() => toastError(message, { id: "users" }), [message]);
   return <ErrorState level={2} title={message} message="" />;

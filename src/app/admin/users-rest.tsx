@@ -18,7 +18,7 @@ export type RestReply = {
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
 export function StartRestDialog({ user, onClose }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const { date } = useFormat();
   const fetcher = useFetcher<RestReply>({ key: `rest-${user?.id}` });
   useReply(fetcher, ({ error, until }) => {

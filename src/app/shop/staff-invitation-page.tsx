@@ -28,7 +28,7 @@ import { PageHead } from "#ui/page-head.tsx";
 import { answerInvitation } from "./staff-invitation-answer.ts";
 
 export const handle = {
-  words: ["auth", "admin"],
+  words: ["auth", "admin", "admin-people"],
   failures: { send: "auth:invitation.error" },
 } satisfies PageMessages & PageFailures;
 
@@ -58,7 +58,7 @@ export default function StaffInvitationPage() {
   const reply = useActionData<typeof action>();
   const busy = useNavigation().state !== "idle";
   const { t } = useTranslation("auth");
-  const { t: admin } = useTranslation("admin");
+  const { t: admin } = useTranslation("admin-people");
   const { invitation } = loaded;
   if (!invitation || reply?.error === "linkExpired") {
     return (

@@ -84,23 +84,23 @@ describe.each(["en", "fr"])("the texts in %s", (locale) => {
     const reasons = CANCEL_REASONS.toSorted();
     expect((await keysAt("lottery", "cancelReasons")).toSorted()).toEqual(reasons);
     expect((await keysAt("mails", "cancelReasons")).toSorted()).toEqual(reasons);
-    expect((await keysAt("admin", "lotteries", "cancelReasons")).toSorted()).toEqual(reasons);
+    expect((await keysAt("admin-lotteries", "lotteries", "cancelReasons")).toSorted()).toEqual(reasons);
   });
 
   it("have a word for each state of an order, beside those of its refunds and disputes", async () => {
     const shown = ["disputed", "refundSent", "refundFailed"];
     expect((await keysAt("admin", "orderState")).toSorted()).toEqual([...ORDER_STATES.map(camel), ...shown].toSorted());
-    expect(await keysAt("admin", "order", "steps")).toEqual(expect.arrayContaining([...ORDER_STATES]));
+    expect(await keysAt("admin-orders", "order", "steps")).toEqual(expect.arrayContaining([...ORDER_STATES]));
   });
 
   it("have a sentence for each reason of a refund, in the back office and, where the payment bought nothing, for the buyer", async () => {
-    expect((await keysAt("admin", "order", "causes")).toSorted()).toEqual(Object.keys(REFUND_CAUSES).toSorted());
+    expect((await keysAt("admin-orders", "order", "causes")).toSorted()).toEqual(Object.keys(REFUND_CAUSES).toSorted());
     const told = Object.entries(REFUND_CAUSES).flatMap(([cause, by]) => (by === "at_once" ? [cause] : []));
     expect(await keysAt("success", "refund")).toEqual(expect.arrayContaining([...told, "cancelled"]));
   });
 
   it("have a word for each standing of a dispute", async () => {
-    expect(await keysAt("admin", "disputes", "standings")).toEqual(expect.arrayContaining([...DISPUTE_STANDINGS]));
+    expect(await keysAt("admin-orders", "disputes", "standings")).toEqual(expect.arrayContaining([...DISPUTE_STANDINGS]));
   });
 });
 

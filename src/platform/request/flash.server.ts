@@ -18,12 +18,12 @@ const MESSAGES = {
   deleteSuccess: { tone: "success", text: "profile:deleteSuccess" },
   holdReleased: { tone: "success", text: "common:holds.released" },
   holdKept: { tone: "error", text: "common:holds.kept" },
-  lotteryCreated: { tone: "success", text: "admin:lotteries.created" },
-  lotteryUpdated: { tone: "success", text: "admin:lotteries.updated" },
-  prizeImproved: { tone: "success", text: "admin:improve.done" },
-  lotteryCancelled: { tone: "success", text: "admin:lotteries.cancelled" },
-  lotteryCancelProposed: { tone: "success", text: "admin:approvals.asked" },
-  lotteryImageLeft: { tone: "error", text: "admin:lotteries.deleteImageFailed" },
+  lotteryCreated: { tone: "success", text: "admin-lotteries:lotteries.created" },
+  lotteryUpdated: { tone: "success", text: "admin-lotteries:lotteries.updated" },
+  prizeImproved: { tone: "success", text: "admin-lotteries:improve.done" },
+  lotteryCancelled: { tone: "success", text: "admin-lotteries:lotteries.cancelled" },
+  lotteryCancelProposed: { tone: "success", text: "admin-approvals:approvals.asked" },
+  lotteryImageLeft: { tone: "error", text: "admin-lotteries:lotteries.deleteImageFailed" },
 } as const;
 export type FlashName = keyof typeof MESSAGES;
 

@@ -11,7 +11,7 @@ import { NOT_BY_CHANCE } from "./not-by-chance.fixture.ts";
 /** The ninth year at school: a reader of fourteen or fifteen. */
 const HARDEST = 9;
 
-const PAGES = NAMESPACES.filter((namespace) => namespace !== "admin");
+const PAGES = NAMESPACES.filter((namespace) => !namespace.startsWith("admin"));
 
 /** The notice of a message carries the visitor’s own words. */
 const OURS = EVERY_MAIL.filter(({ name }) => name !== "contact-notice");

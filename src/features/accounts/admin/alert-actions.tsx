@@ -28,7 +28,7 @@ const SAID = {
 } as const;
 
 export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" | "handledAt"> }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const path = alertPath(alert);
   return (
     <>
@@ -47,7 +47,7 @@ export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" 
 
 /** The buttons come and go with the state; who asked stays to hear the answer. */
 function Finish({ isOpen }: { isOpen: boolean }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const fetcher = useFetcher<AlertReply>();
   const [isAsked, setAsked] = useState(false);
   const [refusal, setRefusal] = useState<AlertReply["error"]>();
@@ -92,7 +92,7 @@ function Finish({ isOpen }: { isOpen: boolean }) {
 
 /** A form, so that it works before scripts load. */
 function Reopen({ isDone }: { isDone: boolean }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const fetcher = useFetcher<AlertReply>();
   useReply(fetcher, ({ error }) => (error === undefined ? toastSuccess(t("alerts.reopenedToast")) : toastError(t(SAID[error]))));
   if (!isDone) return null;

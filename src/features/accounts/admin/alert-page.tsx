@@ -10,7 +10,7 @@ import { useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { adminOf } from "../server/admin-of.ts";
 import { showAlert } from "../server/list-alerts.ts";
@@ -19,7 +19,10 @@ import { notAllowed } from "../server/not-allowed.ts";
 import { ALERT_INTENTS, AlertActions, type AlertReply } from "./alert-actions.tsx";
 import { AlertState, useAlertWords } from "./alerts-table.tsx";
 
-export const handle = { failures: { load: "admin:alerts.loadFailed", send: "admin:alerts.failed" } } satisfies PageFailures;
+export const handle = {
+  words: ["admin-alerts"],
+  failures: { load: "admin-alerts:alerts.loadFailed", send: "admin-alerts:alerts.failed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
@@ -59,7 +62,7 @@ function statusOf(error: AlertReply["error"]): number {
 
 export default function AlertPage() {
   const { alert } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const { date, number } = useFormat();
   const say = useAlertWords();
   // Who only looks leaves no mark.

@@ -6,7 +6,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -16,7 +16,8 @@ import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";
 import { notAllowed } from "../server/not-allowed.ts";
 import { AlertsTable } from "./alerts-table.tsx";
 
-export const handle = { failures: { load: "admin:alerts.loadFailed" } } satisfies PageFailures;
+export const handle = { words: ["admin-alerts"], failures: { load: "admin-alerts:alerts.loadFailed" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -34,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function AlertsPage() {
   const { view, page, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const { number } = useFormat();
   if (!list) {
     return (
@@ -60,7 +61,7 @@ export default function AlertsPage() {
 }
 
 function Views({ current }: { current: AlertView }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const [search] = useSearchParams();
   return (
     <nav aria-label={t("alerts.views.label")}>

@@ -13,7 +13,7 @@ type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" |
 };
 
 export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; empty: ReactNode }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const { date } = useFormat();
   const say = useAlertWords();
   return (
@@ -45,14 +45,14 @@ export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; 
 }
 
 export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "handledAt" | "handledBy"> }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   if (alert.handledAt) return <Badge tone="active">{t(alert.handledBy === undefined ? "alerts.over" : "alerts.done")}</Badge>;
   return alert.seenAt ? <Badge tone="draft">{t("alerts.seen")}</Badge> : <Badge tone="cancelled">{t("alerts.new")}</Badge>;
 }
 
 /** What an alert says in the reader's language. */
 export function useAlertWords() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-alerts");
   const locale = useLocale();
   return ({ kind, subject, facts, orderNumber }: Pick<TableAlert, "kind" | "subject" | "facts" | "orderNumber">) => {
     const values = alertValues(facts, locale);

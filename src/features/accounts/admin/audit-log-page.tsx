@@ -10,6 +10,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { withParameters } from "#ui/lists/list-address.ts";
 import { adminOf } from "../server/admin-of.ts";
@@ -19,7 +20,8 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { changesFilter } from "./changes-filter.ts";
 
-export const handle = { failures: { load: "admin:audit.loadFailed" } } satisfies PageFailures;
+export const handle = { words: ["admin-log"], failures: { load: "admin:audit.loadFailed" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

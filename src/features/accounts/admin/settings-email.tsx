@@ -26,7 +26,7 @@ export type EmailReply = {
 };
 
 export function SettingsEmail({ email, reply }: { email: string; reply: EmailReply | undefined }) {
-  const { t } = useTranslation(["admin", "auth"]);
+  const { t } = useTranslation(["admin-people", "admin", "auth"]);
   const said = useSentence(reply);
   useSaid(reply, said);
   return (
@@ -52,7 +52,7 @@ export function SettingsEmail({ email, reply }: { email: string; reply: EmailRep
           defaultValue={reply?.error === undefined ? "" : reply.newEmail}
           error={reply?.error === undefined ? undefined : said}
         />
-        <IntentButton intent="email" className="justify-self-start" busyLabel={t("kit.saving")}>
+        <IntentButton intent="email" className="justify-self-start" busyLabel={t("admin:kit.saving")}>
           {t("settings.sendLink")}
         </IntentButton>
       </Form>
@@ -61,7 +61,7 @@ export function SettingsEmail({ email, reply }: { email: string; reply: EmailRep
 }
 
 function useSentence(reply: EmailReply | undefined): string | undefined {
-  const { t } = useTranslation(["admin", "auth"]);
+  const { t } = useTranslation(["admin-people", "auth"]);
   if (!reply) return undefined;
   switch (reply.error) {
     case undefined:

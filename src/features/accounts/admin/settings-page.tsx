@@ -17,8 +17,8 @@ import { type PasswordReply, SettingsPassword } from "./settings-password.tsx";
 import { SettingsSecondFactor } from "./settings-second-factor.tsx";
 
 export const handle = {
-  words: ["auth"],
-  failures: { send: { email: "admin:settings.emailFailed", password: "admin:settings.passwordFailed" } },
+  words: ["admin-people", "auth"],
+  failures: { send: { email: "admin-people:settings.emailFailed", password: "admin-people:settings.passwordFailed" } },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -80,7 +80,7 @@ async function passwordReply(ctx: Ctx, visitor: Visitor, form: URLSearchParams) 
 export default function SettingsPage() {
   const { email, hasSecondFactor } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   return (
     <AdminPage title={t("settings.title")} subtitle={t("settings.subtitle")}>
       <div className="grid max-w-[560px] gap-4">

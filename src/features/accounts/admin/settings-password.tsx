@@ -26,7 +26,7 @@ export type PasswordReply = {
 };
 
 export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }) {
-  const { t } = useTranslation(["admin", "auth"]);
+  const { t } = useTranslation(["admin-people", "admin", "auth"]);
   const said = useSentence(reply);
   useSaid(reply, said);
   const done = reply && reply.error === undefined;
@@ -52,7 +52,7 @@ export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }
           required
           error={reply?.error === "passwordMismatch" ? said : undefined}
         />
-        <IntentButton intent="password" className="justify-self-start" busyLabel={t("kit.saving")}>
+        <IntentButton intent="password" className="justify-self-start" busyLabel={t("admin:kit.saving")}>
           {t("settings.updatePassword")}
         </IntentButton>
       </Form>
@@ -61,7 +61,7 @@ export function SettingsPassword({ reply }: { reply: PasswordReply | undefined }
 }
 
 function useSentence(reply: PasswordReply | undefined): string | undefined {
-  const { t } = useTranslation(["admin", "auth"]);
+  const { t } = useTranslation(["admin-people", "auth"]);
   if (!reply) return undefined;
   switch (reply.error) {
     case undefined:

@@ -13,7 +13,7 @@ import { RoleField, useStaffRefusal } from "./staff-role-field.tsx";
 type Props = { member: Pick<StaffMember, "id" | "role">; name: string; open: boolean; onClose: () => void };
 
 export function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const fetcher = useFetcher<StaffReply>();
   const said = useStaffRefusal(fetcher);
   useReply(fetcher, ({ error, became }) => {

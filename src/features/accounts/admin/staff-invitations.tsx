@@ -25,7 +25,7 @@ export function StaffInvitations({ invitations }: { invitations: readonly Listed
 }
 
 function Row({ invitation: { id, email, role, state, expiresAt } }: { invitation: ListedInvitation }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const { date } = useFormat();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t py-3 first:border-t-0 first:pt-0 last:pb-0">
@@ -52,7 +52,7 @@ const WORDS = {
 } as const;
 
 function Act({ intent, id, email }: { intent: keyof typeof WORDS; id: string; email: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const fetcher = useFetcher<StaffReply>();
   useReply(fetcher, ({ error }) => {
     if (error === undefined) return toastSuccess(t(WORDS[intent].done));

@@ -12,7 +12,7 @@ import type { StaffReply } from "./staff-reply.ts";
 import { RoleField, useStaffRefusal } from "./staff-role-field.tsx";
 
 export function StaffInvite({ open, onClose, locale }: { open: boolean; onClose: () => void; locale: Locale }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-people", "admin"]);
   const fetcher = useFetcher<StaffReply>();
   const said = useStaffRefusal(fetcher);
   useReply(fetcher, ({ error, became }) => {
@@ -52,8 +52,8 @@ export function StaffInvite({ open, onClose, locale }: { open: boolean; onClose:
         label={t("staff.language")}
         defaultValue={locale}
         options={[
-          { value: "en", label: t("order.languages.en") },
-          { value: "fr", label: t("order.languages.fr") },
+          { value: "en", label: t("admin:languages.en") },
+          { value: "fr", label: t("admin:languages.fr") },
         ]}
       />
       <TextField

@@ -14,7 +14,7 @@ import { ChangeRole } from "./staff-change.tsx";
 import { StaffSessions } from "./staff-sessions.tsx";
 
 export function StaffMemberCard({ member }: { member: StaffMember }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const { date } = useFormat();
   const [isChanging, setChanging] = useState(false);
   const { id, email, role, since, hasSecondFactor, lastSignIn, isSelf } = member;

@@ -9,7 +9,7 @@ type Props = { id: string; label: string; value: Role; withNone?: boolean };
 
 /** Of an owner's role somebody else may have to be asked; the reply says so. */
 export function RoleField({ id, label, value, withNone = false }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const roles = ROLES.map((role) => ({
     value: role,
     label: `${t(`staff.roles.${roleKey(role)}`)} – ${t(`staff.roleTexts.${roleKey(role)}`)}`,
@@ -32,7 +32,7 @@ export function useStaffRefusal({
 }: Pick<FetcherWithComponents<StaffReply>, "state" | "data">):
   | { text: string; field: "email" | "reason" | undefined }
   | undefined {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const error = state === "idle" ? data?.error : undefined;
   if (error === undefined) return undefined;
   const text = error === "failed" ? t("staff.failed") : t(`staff.refusals.${error}`);

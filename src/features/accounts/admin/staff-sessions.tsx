@@ -11,7 +11,7 @@ import type { StaffMember, StaffSession } from "../server/list-staff.ts";
 import type { StaffReply } from "./staff-reply.ts";
 
 export function StaffSessions({ member: { id, sessions }, name }: { member: StaffMember; name: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const { number } = useFormat();
   if (sessions.length === 0) return <p className="text-muted">{t("staff.noSessions")}</p>;
   return (
@@ -34,7 +34,7 @@ export function StaffSessions({ member: { id, sessions }, name }: { member: Staf
 }
 
 function Session({ session, userId, name }: { session: StaffSession; userId: string; name: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const { date } = useFormat();
   const { browser, system, isProgram, isCurrent, network } = session;
   const device =
@@ -66,7 +66,7 @@ function Session({ session, userId, name }: { session: StaffSession; userId: str
 }
 
 function End({ userId, session, label, named }: { userId: string; session?: string; label: string; named?: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const fetcher = useFetcher<StaffReply>();
   useReply(fetcher, ({ error }) => {
     if (error === undefined) return toastSuccess(t("staff.ended"));

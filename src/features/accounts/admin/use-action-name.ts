@@ -4,6 +4,6 @@ import { type ActionKey, type AuditAction, isAuditAction } from "../rules/audit-
 
 /** An action that a later version of the shop has written keeps its own name. */
 export function useActionName(): (action: string) => string {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-log");
   return (action) => (isAuditAction(action) ? t(`auditActions.${action.replace("-", "_") as ActionKey<AuditAction>}`) : action);
 }

@@ -24,7 +24,7 @@ type Props = {
 };
 
 export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRest }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   const { date } = useFormat();
   return (
     <DataTable
@@ -73,7 +73,7 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRe
 const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`.trim();
 
 function Who({ user }: { user: ListedUser }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-people");
   return (
     <div>
       <span className="flex flex-wrap items-center gap-x-2.5">
@@ -97,13 +97,13 @@ function Reach({ user: { email, phone } }: { user: ListedUser }) {
 }
 
 function ResetFactor({ user, onResetFactor }: { user: ListedUser; onResetFactor: Props["onResetFactor"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-people", "admin"]);
   return (
     <button
       type="button"
       className="icon-btn"
       title={t("users.factorReset")}
-      aria-label={t("kit.named", { name: t("users.factorReset"), text: nameOf(user) })}
+      aria-label={t("admin:kit.named", { name: t("users.factorReset"), text: nameOf(user) })}
       onClick={() => onResetFactor({ id: user.id, name: nameOf(user) })}
     >
       <ShieldOff size={18} strokeWidth={1.6} aria-hidden="true" />
@@ -112,13 +112,13 @@ function ResetFactor({ user, onResetFactor }: { user: ListedUser; onResetFactor:
 }
 
 function Rest({ user, onRest }: { user: ListedUser; onRest: Props["onRest"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-people", "admin"]);
   return (
     <button
       type="button"
       className="icon-btn"
       title={t("users.restStart")}
-      aria-label={t("kit.named", { name: t("users.restStart"), text: nameOf(user) })}
+      aria-label={t("admin:kit.named", { name: t("users.restStart"), text: nameOf(user) })}
       onClick={() => onRest({ id: user.id, name: nameOf(user) })}
     >
       <Coffee size={18} strokeWidth={1.6} aria-hidden="true" />
@@ -127,13 +127,13 @@ function Rest({ user, onRest }: { user: ListedUser; onRest: Props["onRest"] }) {
 }
 
 function Delete({ user, onDelete }: { user: ListedUser; onDelete: Props["onDelete"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-people", "admin"]);
   return (
     <button
       type="button"
       className="icon-btn text-danger"
       title={t("users.delete")}
-      aria-label={t("kit.named", { name: t("users.delete"), text: nameOf(user) })}
+      aria-label={t("admin:kit.named", { name: t("users.delete"), text: nameOf(user) })}
       onClick={() => onDelete({ id: user.id, name: nameOf(user) })}
     >
       <Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />

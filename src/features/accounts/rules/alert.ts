@@ -1,4 +1,4 @@
-/** What the shop tells those who run it: kinds of alerts, what each is about, and where that is looked at. Their sentences: `admin:alerts.titles`. */
+/** What the shop tells those who run it: kinds of alerts, what each is about, and where that is looked at. Their sentences: `admin-alerts:alerts.titles`. */
 import { formatDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { formatMoney, pence } from "#shared/money.ts";

@@ -1,5 +1,5 @@
 /**
- * Everything that the audit log records, by name. Each has its sentence in `admin.json` (`auditActions`), and says whether it needs the
+ * Everything that the audit log records, by name. Each has its sentence in `admin-log.json` (`auditActions`), and says whether it needs the
  * password given anew: what takes money, people's data or somebody's chances away, or promises for good, cannot be done with a stolen session alone.
  */
 

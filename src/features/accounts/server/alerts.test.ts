@@ -194,7 +194,7 @@ describe("telling by mail", () => {
 
 describe("words", () => {
   it.each(LOCALES)("every alert has its sentences, and nothing is left to fill in (%s)", (locale) => {
-    const t = ctx.words[locale].getFixedT(null, "admin");
+    const t = ctx.words[locale].getFixedT(null, "admin-alerts");
     const values = alertValues({ amount: 1, times: 2, rows: 3, mails: 4, invariant: "stock", message: "refund" }, locale);
     for (const kind of ALERT_KINDS)
       for (const part of ["titles", "texts"] as const) {

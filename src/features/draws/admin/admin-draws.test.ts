@@ -74,7 +74,7 @@ async function without<T>(table: string, run: () => Promise<T>): Promise<T> {
   await ctx.owner.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   return run().finally(() => ctx.owner.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
 }
-const say = (key: string) => ctx.words.en.t(`admin:${key}` as "admin:draw.title");
+const say = (key: string) => ctx.words.en.t(`admin-draws:${key}` as "admin-draws:draw.title");
 
 describe("the door", () => {
   const doors: [string, Handler, Call?][] = [
@@ -155,7 +155,7 @@ describe("drawing the winner", () => {
       (await answer(participants.loader as Handler, { params: { lotteryId: id } })).draw as Record<string, never>;
     const waiting = await look();
     expect(waiting).toMatchObject({ status: "active", isAskedFor: true, state: { name: "frozen" }, winner: undefined });
-    expect(ctx.words.en.t("admin:draw.waiting", { round: "77" })).toBe("Waiting for beacon round 77");
+    expect(ctx.words.en.t("admin-draws:draw.waiting", { round: "77" })).toBe("Waiting for beacon round 77");
     ctx.setNow(new Date(Date.now() + 60_000));
     await drawWinner(ctx, { kind: "clock" }, { lotteryId: id });
     ctx.setNow(undefined);
@@ -257,7 +257,10 @@ describe("the winners", () => {
     const failed = await without("participants", () => answer(candidates.loader as Handler, { params }));
     expect(failed).toMatchObject({ status: 503, candidates: undefined });
     expect(say("winners.usersFailed")).toBe("Failed to load users");
-    expect([say("winners.none"), say("winners.loading")]).toEqual(["No Completed Lotteries", "Loading winners..."]);
+    expect([say("winners.none"), ctx.words.en.t("admin:nav.loadingWinners")]).toEqual([
+      "No Completed Lotteries",
+      "Loading winners...",
+    ]);
   });
 
   it("change with a reason, to a holder of a valid ticket alone, and are told by mail", async () => {

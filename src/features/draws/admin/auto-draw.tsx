@@ -22,7 +22,7 @@ const REASONS = {
 } as const;
 
 export function AutoDraw({ draw }: { draw: ManagedDraw }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const fetcher = useFetcher<AutoReply>();
   useReply(fetcher, ({ isOn, error }) => {

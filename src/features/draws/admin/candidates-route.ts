@@ -12,7 +12,7 @@ import { listCandidates } from "../server/list-candidates.ts";
 /** `candidates` are undefined where they could not be read. `q` is what was searched for. */
 export type CandidatesReply = { readonly q: string; readonly candidates: readonly Candidate[] | undefined };
 
-export const handle = { failures: { load: "admin:winners.usersFailed" } } satisfies LookFailures;
+export const handle = { failures: { load: "admin-draws:winners.usersFailed" } } satisfies LookFailures;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

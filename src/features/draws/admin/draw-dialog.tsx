@@ -40,7 +40,7 @@ export function DrawDialog({ draw, now, onClose, onAsked }: Props) {
 }
 
 function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-draws", "admin"]);
   const title = inLanguage(draw.title, useLocale());
   const form = useId();
   const fetcher = useFetcher<DrawReply>();
@@ -83,7 +83,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
     </fetcher.Form>,
     <>
       <Button variant="outline" autoFocus onClick={onClose}>
-        {t("kit.cancel")}
+        {t("admin:kit.cancel")}
       </Button>
       {(!draw.isBeforeDue || draw.mayBeEarly) && (
         <Button
@@ -107,7 +107,7 @@ const STEPS = [
 ] as const;
 
 function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   const { images, entries, players } = draw;
   const [picture] = images;
@@ -145,7 +145,7 @@ function Question({ draw, error }: { draw: ManagedDraw; error: DrawReply["error"
 
 /** It is earlier than was told to everybody who entered. */
 function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, error }: { draw: ManagedDraw; error: DrawReply["error"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const isOpen = state.name === "open";
   const said =

@@ -9,7 +9,7 @@ import { AutoDraw } from "./auto-draw.tsx";
 import { DrawStatus } from "./draw-progress.tsx";
 
 export function DrawFacts({ draw }: { draw: ManagedDraw }) {
-  const { t } = useTranslation(["admin", "common"]);
+  const { t } = useTranslation(["admin-draws", "common"]);
   const { money, number, date } = useFormat();
   const title = inLanguage(draw.title, useLocale());
   const facts = [

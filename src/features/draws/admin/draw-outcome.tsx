@@ -11,7 +11,7 @@ import type { ManagedDraw } from "../rules/managed-draw.ts";
 import { fullName } from "./draw-progress.tsx";
 
 export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: number }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   const held = state.name === "closing" ? state.held : 0;
   return (
@@ -52,7 +52,7 @@ function Clock({ roundAt, now }: { roundAt: number; now: number }) {
 type ResultProps = { draw: ManagedDraw; winner: NonNullable<ManagedDraw["winner"]>; onClose: () => void };
 
 export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: ResultProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   const title = inLanguage(draw.title, useLocale());
   const [picture] = draw.images;

@@ -6,11 +6,11 @@ import { type Format, useFormat } from "#ui/i18n/messages.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 
 export function DrawStatus({ draw }: { draw: ManagedDraw }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-draws", "admin"]);
   const format = useFormat();
   return (
     <div className="draw-status">
-      <Badge tone={draw.status}>{t(`status.${draw.status}`)}</Badge>
+      <Badge tone={draw.status}>{t(`admin:status.${draw.status}`)}</Badge>
       <p className="admin-note">{progressOf(draw, t, format)}</p>
       {draw.autoDraw && draw.status === "active" && draw.state.name !== "frozen" && (
         <p className="admin-note">{t("draw.state.byItself")}</p>
@@ -19,7 +19,7 @@ export function DrawStatus({ draw }: { draw: ManagedDraw }) {
   );
 }
 
-function progressOf({ state, closesAt, isAskedFor, winner }: ManagedDraw, t: TFunction<"admin">, format: Format): string {
+function progressOf({ state, closesAt, isAskedFor, winner }: ManagedDraw, t: TFunction<"admin-draws">, format: Format): string {
   const { date, number } = format;
   switch (state.name) {
     case "draft":

@@ -26,8 +26,11 @@ import { DrawsTable } from "./draws-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
 export const handle = {
-  words: ["pastdraws"],
-  failures: { load: "admin:draw.listFailed", send: { draw: "admin:draw.failed", auto: "admin:draw.auto.failed" } },
+  words: ["admin-draws", "pastdraws"],
+  failures: {
+    load: "admin-draws:draw.listFailed",
+    send: { draw: "admin-draws:draw.failed", auto: "admin-draws:draw.auto.failed" },
+  },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -89,7 +92,7 @@ async function autoReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
 }
 
 export default function DrawsPage() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { query, list, now, isDemo } = useLoaderData<typeof loader>();
   const [openId, setOpenId] = useState<string>();
   const watch = useDrawWatch(list?.draws ?? [], now);
@@ -122,7 +125,7 @@ export default function DrawsPage() {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const message = t("draw.listFailed");
   useEffect(() => toastError(message, { id: "draws" }), [message]);
   return <ErrorState level={2} title={message} message="" />;

@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { money, date } = useFormat();
   const locale = useLocale();
   return (
@@ -87,7 +87,7 @@ function Image({ draw: { images } }: { draw: ManagedDraw }) {
 }
 
 function Actions({ draw, onDraw }: { draw: ManagedDraw; onDraw: (id: string) => void }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const title = inLanguage(draw.title, useLocale());
   return (
     <div className="draw-actions">
@@ -108,7 +108,7 @@ function Actions({ draw, onDraw }: { draw: ManagedDraw; onDraw: (id: string) => 
 
 /** Draws the winner, shows how far that is, or leads to who won; nothing for what cannot be drawn. */
 export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; variant: "gold" | "outline"; onDraw: () => void }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const title = inLanguage(draw.title, useLocale());
   const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
   if (mayBeDrawn(draw)) {

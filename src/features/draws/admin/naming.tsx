@@ -9,7 +9,7 @@ import { useReply } from "#ui/fields/use-reply.ts";
 export type NamingReply = { readonly error: "not_found" | "failed" | undefined };
 
 export function Naming({ lotteryId, isHidden }: { lotteryId: string; isHidden: boolean }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const fetcher = useFetcher<NamingReply>();
   useReply(fetcher, ({ error }) => {
     if (error !== undefined) toastError(t("winners.updateFailed"));

@@ -14,7 +14,7 @@ export type TicketsReply = {
   readonly failed: boolean;
 };
 
-export const handle = { failures: { load: "admin:draw.participants.ticketsFailed" } } satisfies LookFailures;
+export const handle = { failures: { load: "admin-draws:draw.participants.ticketsFailed" } } satisfies LookFailures;
 
 const NONE = { tickets: [], next: undefined, failed: true } satisfies TicketsReply;
 

@@ -17,7 +17,7 @@ type Props = { draw: Pick<ManagedDraw, "id" | "shortNumber">; participant: Parti
 type Ticket = { readonly ticketNumber: number; readonly purchasedAt: Date };
 
 export function ParticipantTickets({ draw, participant, onClose }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const fetcher = useFetcher<TicketsReply>();
   const [tickets, setTickets] = useState<readonly Ticket[]>([]);

@@ -30,7 +30,10 @@ import { ParticipantTickets } from "./participant-tickets.tsx";
 import { ParticipantsTable } from "./participants-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
-export const handle = { words: ["pastdraws"], failures: { load: "admin:draw.loadFailed" } } satisfies PageMessages & PageFailures;
+export const handle = {
+  words: ["admin-draws", "pastdraws"],
+  failures: { load: "admin-draws:draw.loadFailed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -54,7 +57,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 }
 
 export default function ParticipantsPage() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { draw, list, error } = useLoaderData<typeof loader>();
   const back = (
     <Form action="/admin/draw">
@@ -73,7 +76,7 @@ export default function ParticipantsPage() {
 }
 
 function Participants({ back }: { back: React.ReactNode }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   const locale = useLocale();
   const { query, now, draw, list } = useLoaderData<typeof loader>();
@@ -133,7 +136,7 @@ function Participants({ back }: { back: React.ReactNode }) {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const message = t("draw.loadFailed");
   useEffect(() => toastError(message, { id: "participants" }), [message]);
   return <ErrorState level={2} title={message} message="" />;

@@ -19,7 +19,7 @@ type Props = {
 };
 
 export function ParticipantsTable({ participants, tickets, most, sorted, empty, onTickets }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const nameOf = (person: Participant) => fullName(person) || t("draw.participants.erased");
   return (
     <DataTable
@@ -74,7 +74,7 @@ export function ParticipantsTable({ participants, tickets, most, sorted, empty, 
 type CountProps = { person: Participant; name: string; onTickets: Props["onTickets"] };
 
 function Count({ person, name, onTickets }: CountProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   return (
     <button
@@ -93,7 +93,7 @@ function Count({ person, name, onTickets }: CountProps) {
 const LEAST = 0.001;
 
 function Chance({ share, highest, label }: { share: number; highest: number; label: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { percent } = useFormat();
   const isTiny = share > 0 && share < LEAST / 2;
   return (

@@ -41,7 +41,7 @@ const REASONS = {
 } as const;
 
 export function PrizeSteps({ lotteryId, prize, document, drawnAt, today }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-draws", "admin"]);
   const { date } = useFormat();
   const fetcher = useFetcher<PrizeReply>();
   useReply(fetcher, ({ error }) => {
@@ -111,7 +111,7 @@ export function PrizeSteps({ lotteryId, prize, document, drawnAt, today }: Props
               max={today}
               defaultValue={today}
             />
-            <Button type="submit" variant="outline" busy={fetcher.state !== "idle"} busyLabel={t("kit.saving")}>
+            <Button type="submit" variant="outline" busy={fetcher.state !== "idle"} busyLabel={t("admin:kit.saving")}>
               {t(SET[next])}
             </Button>
           </fetcher.Form>

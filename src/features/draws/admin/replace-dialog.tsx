@@ -60,7 +60,7 @@ export function ReplaceDialog(props: Props) {
 }
 
 function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candidate }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-draws", "admin"]);
   const fetcher = useFetcher<ReplaceReply>();
   useReply(fetcher, ({ error, isProposed }) => {
     if (error !== undefined && error in AT_FIELD) return;
@@ -86,7 +86,7 @@ function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candid
         </>
       }
       confirmLabel={t("winners.replace.confirm")}
-      busyLabel={t("kit.saving")}
+      busyLabel={t("admin:kit.saving")}
       fetcher={fetcher}
       needsProof
       action="/admin/winners"

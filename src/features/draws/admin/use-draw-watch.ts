@@ -17,7 +17,7 @@ type Watched = Pick<ManagedDraw, "id" | "status" | "state" | "isAskedFor">;
  * @returns call it with the id of a draw that has just been asked for: its result is said even if it is there at once
  */
 export function useDrawWatch(draws: readonly Watched[], now: number): (id: string) => void {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { revalidate, state } = useRevalidator();
   const watched = useRef(new Set<string>());
   const every = lookEvery(draws, now);

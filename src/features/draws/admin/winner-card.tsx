@@ -21,7 +21,7 @@ import { WinnerRecord } from "./winner-record.tsx";
 import { WinnerSelect } from "./winner-select.tsx";
 
 export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { money, date } = useFormat();
   const title = inLanguage(draw.title, useLocale());
   const { picture, won } = draw;
@@ -56,7 +56,7 @@ export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day })
 }
 
 function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; title: string; today: Day }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-draws", "admin-orders"]);
   const [chosen, setChosen] = useState<Candidate>();
   const name = fullName(won.person) || t("winners.erased");
   return (
@@ -67,7 +67,7 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
           title={t(won.dispute === "open" ? "winners.disputed" : "winners.lost")}
           action={
             <Allowed right="disputes.read">
-              <TextLink to="/admin/disputes">{t("disputes.all")}</TextLink>
+              <TextLink to="/admin/disputes">{t("admin-orders:disputes.all")}</TextLink>
             </Allowed>
           }
         >
@@ -98,7 +98,7 @@ function CurrentWinner({
   won: Won;
   name: string;
 }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const locale = useLocale();
   const numberOf = (ticket: number) => formatTicketNumber(draw.shortNumber, ticket);

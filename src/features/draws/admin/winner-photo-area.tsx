@@ -33,7 +33,7 @@ const SENDING = 0.9;
 type Props = { draw: Pick<CompletedDraw, "id" | "photoUrl">; title: string; name: string; isErased: boolean };
 
 export function WinnerPhotoArea({ draw, title, name, isErased }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { progress, upload, kept } = usePhotoUpload(draw.id);
   return (
     <div className="winner-photo">
@@ -66,7 +66,7 @@ export function WinnerPhotoArea({ draw, title, name, isErased }: Props) {
 }
 
 function usePhotoUpload(lotteryId: string) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { t: common } = useTranslation("common");
   const { revalidate } = useRevalidator();
   const [progress, setProgress] = useState<number>();
@@ -101,7 +101,7 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
 
 /** Stays when the photo has gone: there is still something to say about it. */
 function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const [isAsked, setAsked] = useState(false);
   const fetcher = useFetcher<RemoveReply>();
   useReply(fetcher, ({ isRemoved }) => {

@@ -15,7 +15,7 @@ export type DiscloseReply = {
 };
 
 export function WinnerRecord({ lotteryId }: { lotteryId: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const fetcher = useFetcher<DiscloseReply>();
   // Without scripts the form is the document's.
   const sent = useActionData<DiscloseReply | { readonly disclosed?: undefined }>();
@@ -42,7 +42,7 @@ export function WinnerRecord({ lotteryId }: { lotteryId: string }) {
 }
 
 function Facts({ record: { firstName, lastName, county, wonAt } }: { record: Omit<Disclosed, "userId"> }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const facts = [
     [t("winners.record.name"), `${firstName} ${lastName}`.trim()],

@@ -15,7 +15,7 @@ const AFTER_MS = 250;
 type Props = { lotteryId: string; onChoose: (candidate: Candidate) => void };
 
 export function WinnerSelect({ lotteryId, onChoose }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const id = useId();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
@@ -107,7 +107,7 @@ export function WinnerSelect({ lotteryId, onChoose }: Props) {
 type OptionProps = { id: string; candidate: Candidate; isActive: boolean; onChoose: () => void };
 
 function Option({ id, candidate, isActive, onChoose }: OptionProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) element.current?.scrollIntoView({ block: "nearest" });
@@ -135,7 +135,7 @@ function Option({ id, candidate, isActive, onChoose }: OptionProps) {
 }
 
 function Standing({ candidate: { isWinner, reserve, ticketNumber, tickets } }: { candidate: Candidate }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   if (isWinner) return <i>{t("winners.select.isWinner")}</i>;
   if (ticketNumber === undefined) return <i>{t("winners.select.noTicket")}</i>;
@@ -144,7 +144,7 @@ function Standing({ candidate: { isWinner, reserve, ticketNumber, tickets } }: {
 }
 
 function useCandidates(lotteryId: string) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const fetcher = useFetcher<CandidatesReply>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

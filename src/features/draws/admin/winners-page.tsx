@@ -13,6 +13,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -31,17 +32,18 @@ import type { RemoveReply } from "./winner-photo-area.tsx";
 import type { DiscloseReply } from "./winner-record.tsx";
 
 export const handle = {
+  words: ["admin-draws", "admin-orders"],
   failures: {
-    load: "admin:winners.loadFailed",
+    load: "admin-draws:winners.loadFailed",
     send: {
-      replace: "admin:winners.updateFailed",
-      prize: "admin:winners.prize.failed",
-      name: "admin:winners.updateFailed",
-      disclose: "admin:winners.record.failed",
-      "remove-photo": "admin:winners.deleteFailed",
+      replace: "admin-draws:winners.updateFailed",
+      prize: "admin-draws:winners.prize.failed",
+      name: "admin-draws:winners.updateFailed",
+      disclose: "admin-draws:winners.record.failed",
+      "remove-photo": "admin-draws:winners.deleteFailed",
     },
   },
-} satisfies PageFailures;
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -162,7 +164,7 @@ function statusOf(error: string): number {
 }
 
 export default function WinnersPage() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const { page, today, list } = useLoaderData<typeof loader>();
   return (
     <AdminPage title={t("winners.title")} subtitle={t("winners.subtitle")}>
@@ -185,7 +187,7 @@ export default function WinnersPage() {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-draws");
   const message = t("winners.loadFailed");
   useEffect(() => toastError(message, { id: "winners" }), [message]);
   return <ErrorState level={2} title={message} message="" />;

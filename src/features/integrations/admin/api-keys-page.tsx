@@ -1,4 +1,5 @@
 /** /admin/api-keys: the keys of programs, and new ones. */
+
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
@@ -10,6 +11,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { listApiKeys } from "../server/list-api-keys.ts";
 import { makeApiKey, revokeApiKey, rotateApiKey } from "../server/make-api-key.ts";
 import { ApiKeyForm } from "./api-key-form.tsx";
@@ -18,8 +20,9 @@ import { ApiKeysTable } from "./api-keys-table.tsx";
 import { MadeSecret } from "./made-secret.tsx";
 
 export const handle = {
-  failures: { load: "admin:keys.loadFailed", send: "admin:keys.failed" },
-} satisfies PageFailures;
+  words: ["admin-programs"],
+  failures: { load: "admin-programs:keys.loadFailed", send: "admin-programs:keys.failed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -61,7 +64,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function ApiKeysPage() {
   const { keys } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-programs");
   const [replaced, setReplaced] = useState<string>();
   const made = reply?.made ?? replaced;
   if (!keys) {

@@ -13,7 +13,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { BackLink } from "#ui/text-link.tsx";
@@ -34,8 +34,9 @@ import { WebhookLog } from "./webhook-log.tsx";
 import { HOOK_INTENTS, type HookReply, hookErrorText } from "./webhook-reply.ts";
 
 export const handle = {
-  failures: { load: "admin:hooks.loadFailed", send: "admin:hooks.failed" },
-} satisfies PageFailures;
+  words: ["admin-programs"],
+  failures: { load: "admin-programs:hooks.loadFailed", send: "admin-programs:hooks.failed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -80,7 +81,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 export default function WebhookPage() {
   const reply = useActionData<typeof action>();
   const { shown, page, reachesLoopback } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-programs");
   const [secret, setSecret] = useState<string>();
   if (!shown) {
     return (
@@ -133,7 +134,7 @@ export default function WebhookPage() {
 const PAUSED = { by_hand: "hooks.pausedByHand", failing: "hooks.pausedFailing", gone: "hooks.pausedGone" } as const;
 
 function Standing({ endpoint: { pauseReason, previousUntil } }: { endpoint: ListedEndpoint }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-programs");
   const { date } = useFormat();
   if (!pauseReason && !previousUntil) return null;
   const until = previousUntil ? `${date(previousUntil, "short")}, ${date(previousUntil, "time")}` : "";

@@ -18,7 +18,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { type ListedEndpoint, listWebhooks } from "../server/list-webhooks.ts";
@@ -28,8 +28,9 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { type HookReply, hookErrorText } from "./webhook-reply.ts";
 
 export const handle = {
-  failures: { load: "admin:hooks.loadFailed", send: "admin:hooks.failed" },
-} satisfies PageFailures;
+  words: ["admin-programs"],
+  failures: { load: "admin-programs:hooks.loadFailed", send: "admin-programs:hooks.failed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -63,7 +64,7 @@ const NOTHING = { url: "", events: [] };
 export default function WebhooksPage() {
   const reply = useActionData<typeof action>();
   const { endpoints, reachesLoopback } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-programs");
   if (!endpoints) {
     return (
       <AdminPage title={t("hooks.title")} subtitle={t("hooks.subtitle")}>
@@ -95,7 +96,7 @@ export default function WebhooksPage() {
 }
 
 function Endpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-programs");
   const { date, number } = useFormat();
   return (
     <DataTable

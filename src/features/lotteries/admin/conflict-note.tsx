@@ -7,7 +7,7 @@ import type { Conflict } from "./lottery-form-view.ts";
 import { useLabel } from "./use-problems.ts";
 
 export function ConflictNote({ conflict, lotteryId }: { conflict: Conflict; lotteryId: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const { date, number } = useFormat();
   const label = useLabel();
   const { by, at, fields, pictures } = conflict;

@@ -16,7 +16,7 @@ export type DeleteReply = {
 };
 
 export function DeleteLotteryDialog({ lottery, onClose }: { lottery: LotteryCardView | undefined; onClose: () => void }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const locale = useLocale();
   const fetcher = useFetcher<DeleteReply>();
   useReply(fetcher, ({ error, filesGone }) => {

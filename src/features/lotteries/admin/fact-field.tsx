@@ -25,7 +25,7 @@ const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES));
 const HINTS = { max_tickets_per_person: "lotteries.perPersonHint", end_date: "lotteries.endHint" } as const;
 
 function Field({ fact, name, typed, hasOrders, errorOf }: Props & { fact: Fact; name: FieldName }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const label = useLabel();
   const isFrench = name.endsWith("_fr");
   const isOptional = fact.optional === true || isFrench;

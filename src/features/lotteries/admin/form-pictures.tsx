@@ -16,7 +16,7 @@ type Props = {
 };
 
 export function FormPictures({ pictures, onChange, onUploading, locked, error }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const name = (index: number) => t("lotteries.picture", { n: index + 1 });
   return (
     <AdminCard

@@ -17,7 +17,7 @@ import type { EditedLottery } from "./lottery-form-view.ts";
 type Props = { lottery: EditedLottery; fields: LotteryFields; pictures: readonly Picture[]; now: number };
 
 export function FormPreview({ lottery, fields, pictures, now }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const own = useLocale();
   const [locale, setLocale] = useState<Locale>(own);
   const draw = previewOf({ fields, pictures, sold: lottery.sold, locale, now: new Date(now) });
@@ -61,7 +61,7 @@ export function FormPreview({ lottery, fields, pictures, now }: Props) {
 
 /** Each line leads to where it is mended. */
 function Checklist({ lottery, fields, pictures, now }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const { takesFreeEntries } = lottery;
   const about = { pictures: pictures.length, takesFreeEntries };
   const gaps = publishGaps(publishableFields(fields, about), londonDate(new Date(now)));

@@ -13,7 +13,7 @@ const { longest } = FACTS.quiz;
 type Props = { fields: LotteryFields; hasOrders: boolean; errorOf: (name: FieldName) => string | undefined };
 
 export function FormQuestion({ fields, hasOrders, errorOf }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const locked = !canEdit("question", { hasOrders });
   const field = (name: "question" | "question_fr") => ({
     label: t(`lotteries.field.${name}`),
@@ -49,7 +49,7 @@ export function FormQuestion({ fields, hasOrders, errorOf }: Props) {
 type OptionProps = Props & { place: number; en: FieldName; fr: FieldName };
 
 function Option({ place, en, fr, fields, hasOrders, errorOf }: OptionProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const { number } = useFormat();
   const n = number(place + 1);
   const locked = !canEdit(en, { hasOrders });

@@ -27,7 +27,7 @@ type Props = {
 };
 
 export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const { hasOrders } = lottery;
   return (
     <AdminCard
@@ -47,7 +47,7 @@ export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
 }
 
 function CallingOff({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "errorOf"> & { lotteryId: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const reasons = CANCEL_REASONS.map((code) => ({ value: code, label: t(`lotteries.cancelReasons.${code}`) }));
   const note = { rows: 2, maxLength: LONGEST_CANCEL_NOTE };
   return (
@@ -89,7 +89,7 @@ function CancelRefunds({ lotteryId }: { lotteryId: string }) {
 
 /** All four can be chosen; what cannot be is said at once, and again by the shop if it is tried. */
 function Status({ lottery, typed, fields, error }: Omit<Props, "reason" | "errorOf"> & { error: string | undefined }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const from = lottery.id !== undefined && isStatus(lottery.fields.status) ? lottery.fields.status : undefined;
   const to = isStatus(fields.status) ? fields.status : "draft";
   const becoming = canBecome(from, to, lottery);
@@ -99,7 +99,7 @@ function Status({ lottery, typed, fields, error }: Omit<Props, "reason" | "error
       label={t("lotteries.field.status")}
       name="status"
       defaultValue={typed.status}
-      options={LOTTERY_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+      options={LOTTERY_STATUSES.map((status) => ({ value: status, label: t(`admin:status.${status}`) }))}
       error={error ?? (problem && t(`lotteries.refusal.${problem}`))}
       hint={problem || error ? undefined : t(`lotteries.statusHint.${to}`)}
     />
@@ -107,7 +107,7 @@ function Status({ lottery, typed, fields, error }: Omit<Props, "reason" | "error
 }
 
 function Prospect({ fields }: { fields: LotteryFields }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const { money, number } = useFormat();
   const expected = prospect(fields);
   if (!expected) return null;

@@ -7,7 +7,7 @@ import { FactFields } from "./fact-field.tsx";
 type Props = { typed: LotteryFields; hasOrders: boolean; errorOf: (name: FieldName) => string | undefined };
 
 export function FormWords(props: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   return (
     <AdminCard title={t("lotteries.car")} note={t(canEdit("title", props) ? "lotteries.carNote" : "lotteries.carLocked")}>
       <div className="form-pair">

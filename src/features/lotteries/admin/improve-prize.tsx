@@ -25,7 +25,7 @@ type Props = {
 };
 
 export function ImprovePrize({ lottery, reply, requestKey }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const { money } = useFormat();
   const { state, formData } = useNavigation();
   const [pictures, setPictures] = useState<readonly Picture[]>(reply?.pictures ?? []);
@@ -82,7 +82,7 @@ export function ImprovePrize({ lottery, reply, requestKey }: Props) {
             type="submit"
             variant="outline"
             busy={state !== "idle" && formData?.get("intent") === "improve"}
-            busyLabel={t("kit.saving")}
+            busyLabel={t("admin:kit.saving")}
             aria-disabled={isUploading || undefined}
           >
             {t("improve.submit")}

@@ -15,7 +15,7 @@ import type { LotteryCardView } from "./lottery-card-view.ts";
 type Props = { lotteries: readonly LotteryCardView[]; onDelete: (lottery: LotteryCardView) => void };
 
 export function LotteryCards({ lotteries, onDelete }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   return (
     <ul className="lottery-cards" aria-label={t("lotteries.list")}>
       {lotteries.map((lottery) => (
@@ -28,7 +28,7 @@ export function LotteryCards({ lotteries, onDelete }: Props) {
 }
 
 function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () => void }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const locale = useLocale();
   const title = inLanguage(lottery.title, locale);
   return (
@@ -44,7 +44,7 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
           <h2 id={`lottery-${lottery.id}`} className="admin-h2 min-w-0 [overflow-wrap:anywhere]">
             {title}
           </h2>
-          <Badge tone={lottery.status}>{t(`status.${lottery.status}`)}</Badge>
+          <Badge tone={lottery.status}>{t(`admin:status.${lottery.status}`)}</Badge>
         </div>
         <p className="lottery-card-text">{inLanguage(lottery.description, locale)}</p>
         <Facts lottery={lottery} />
@@ -79,7 +79,7 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
 }
 
 function Facts({ lottery }: { lottery: LotteryCardView }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const { money, number, date } = useFormat();
   const facts = [
     { label: t("lotteries.pricePerTicket"), value: money(lottery.pricePerTicket) },

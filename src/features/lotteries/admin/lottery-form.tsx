@@ -30,7 +30,7 @@ type Props = {
 };
 
 export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const { hasOrders } = lottery;
   const form = useRef<HTMLFormElement>(null);
   const { state, formData } = useNavigation();

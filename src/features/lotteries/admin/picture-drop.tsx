@@ -21,7 +21,7 @@ type Props = {
 
 /** Sends the addresses as `images`, in order. */
 export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0 }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const { t: common } = useTranslation("common");
   const most = MAX_PICTURES - behind;
   const refusal = useRefusals();
@@ -32,9 +32,9 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
       onChange((known) => (isThere(known) ? known : [...known, picture].slice(0, most)));
     },
     onRefused: (error, file) =>
-      toastError(t("kit.named", { name: t("lotteries.uploadFailed"), text: `${file.name}. ${refusal(error)}` })),
+      toastError(t("admin:kit.named", { name: t("lotteries.uploadFailed"), text: `${file.name}. ${refusal(error)}` })),
     onCutOff: (file) => {
-      const own = t("kit.named", { name: t("lotteries.uploadFailed"), text: file.name });
+      const own = t("admin:kit.named", { name: t("lotteries.uploadFailed"), text: file.name });
       toastError(cutOffText(own, common("cutOff.kept")), CUT_OFF);
     },
   });
@@ -89,7 +89,7 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
 
 /** Without scripts pictures are numbered and ticked, and files go with the form. */
 function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const id = useId();
   return (
     <div className="mt-4 grid gap-3">
@@ -107,7 +107,7 @@ function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
           />
           <label className="flex items-center gap-2">
             <input type="checkbox" name="remove" value={url} />
-            {t("kit.gallery.remove", { name: t("lotteries.picture", { n: index + 1 }) })}
+            {t("admin:kit.gallery.remove", { name: t("lotteries.picture", { n: index + 1 }) })}
           </label>
         </p>
       ))}
@@ -120,10 +120,10 @@ function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
 }
 
 function useRefusals(): (refusal: UploadRefusal) => string {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const words: Record<UploadRefusal, string> = {
-    wrong_type: t("kit.drop.type", { types: Object.values(PICTURE_TYPES).flat().join(", ") }),
-    too_large: t("kit.drop.large", { bytes: PICTURE_MAX_BYTES }),
+    wrong_type: t("admin:kit.drop.type", { types: Object.values(PICTURE_TYPES).flat().join(", ") }),
+    too_large: t("admin:kit.drop.large", { bytes: PICTURE_MAX_BYTES }),
     not_a_picture: t("lotteries.upload.not_a_picture"),
     too_many_pixels: t("lotteries.upload.too_many_pixels"),
     failed: t("lotteries.upload.failed"),

@@ -22,7 +22,7 @@ function groupOf(name: Place): Group | undefined {
 }
 
 export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const groups = [...new Set(changed.map(groupOf).filter((group) => group !== undefined))];
   const save = isNew ? t("lotteries.create") : t(cancels ? "lotteries.saveAndCancel" : "lotteries.save");
   return (
@@ -31,7 +31,7 @@ export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: P
         {groups.length > 0 && <span className="save-bar-dot" aria-hidden="true" />}
         <span>
           {waiting
-            ? t("kit.drop.uploading")
+            ? t("admin:kit.drop.uploading")
             : groups.length === 0
               ? t("lotteries.nothingChanged")
               : t("lotteries.unsaved", { what: [...new Set(groups.map((group) => t(`lotteries.group.${group}`)))].join(", ") })}
@@ -47,7 +47,7 @@ export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: P
           type="submit"
           variant={cancels ? "danger-solid" : "gold"}
           busy={busy}
-          busyLabel={t("kit.saving")}
+          busyLabel={t("admin:kit.saving")}
           aria-disabled={waiting || undefined}
         >
           {save}

@@ -14,7 +14,7 @@ const OF_PICTURES: ReadonlySet<ImproveRefusal> = new Set<ImproveRefusal>([
 ]);
 
 export function useImproveProblems(reply: ImproveReply | undefined) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const { refusal, problems = {} } = reply ?? {};
   const of = (name: ImprovementField): string | undefined => {
     const problem = problems[name];
@@ -24,7 +24,7 @@ export function useImproveProblems(reply: ImproveReply | undefined) {
     const message = of(name);
     return message === undefined
       ? []
-      : [{ fieldId: name as string, message: t("kit.named", { name: t(`improve.field.${name}`), text: message }) }];
+      : [{ fieldId: name as string, message: t("admin:kit.named", { name: t(`improve.field.${name}`), text: message }) }];
   });
   if (refusal !== undefined) {
     const message =

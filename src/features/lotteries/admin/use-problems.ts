@@ -26,7 +26,7 @@ const PLACES: Partial<Record<SaveRefusal, Place>> = {
 };
 
 export function useProblems(reply: SaveReply | undefined) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
   const label = useLabel();
   const { refusal, problems = {}, gaps = [] } = reply ?? {};
   const messages = new Map<Place, string>();
@@ -45,7 +45,7 @@ export function useProblems(reply: SaveReply | undefined) {
   return {
     errors: [...messages].map(([name, message]) => ({
       fieldId: name,
-      message: message === said || missing.has(message) ? message : t("kit.named", { name: label(name), text: message }),
+      message: message === said || missing.has(message) ? message : t("admin:kit.named", { name: label(name), text: message }),
     })),
     of: (name: Place): string | undefined =>
       // A failure of the whole is no fault of the first field.
@@ -57,7 +57,7 @@ export function useProblems(reply: SaveReply | undefined) {
 
 /** The name of a field, as its label says it; those of the options say which one. */
 export function useLabel(): (name: Place) => string {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-lotteries");
   const { number } = useFormat();
   return (name) => {
     const option = /^option([0-3])(_fr)?$/.exec(name);

@@ -28,7 +28,7 @@ type Overdue = "acknowledge" | "answer" | undefined;
 type Shown = Omit<Complaint, "messageId" | "id"> & { readonly overdue: Overdue };
 
 export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefined; locale: string }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   if (!complaint) {
     return (
       <Allowed right="complaints.write">
@@ -59,7 +59,7 @@ export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefi
 }
 
 export function ComplaintState({ complaint }: { complaint: Pick<Shown, "overdue" | "acknowledgedAt" | "outcome"> }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const { overdue, acknowledgedAt, outcome } = complaint;
   if (outcome) return <Badge tone="active">{t(`complaints.outcomes.${outcome}`)}</Badge>;
   if (overdue) return <Badge tone="cancelled">{t(`complaints.overdue.${overdue}`)}</Badge>;
@@ -71,7 +71,7 @@ export function ComplaintState({ complaint }: { complaint: Pick<Shown, "overdue"
 }
 
 function Times({ complaint }: { complaint: Shown }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
   const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
   const { madeAt, acknowledgeBy, answerBy, acknowledgedAt, answeredAt } = complaint;
@@ -94,7 +94,7 @@ const LABELS = { complaint: "complaints.mark", acknowledge: "complaints.acknowle
 
 /** A form, so that it works before scripts load. */
 function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const fetcher = useFetcher<ComplaintReply>();
   useSaid(fetcher);
   return (
@@ -107,7 +107,7 @@ function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
 }
 
 function AnswerForm() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-inbox", "admin"]);
   const fetcher = useFetcher<ComplaintReply>();
   useSaid(fetcher);
   const error = fetcher.data?.error;
@@ -130,7 +130,7 @@ function AnswerForm() {
         maxLength={LONGEST_ANSWER}
         error={error === "no_answer" || error === "too_long" ? t(`complaints.errors.${error}`) : undefined}
       />
-      <Button type="submit" className="justify-self-start" busy={fetcher.state !== "idle"} busyLabel={t("kit.saving")}>
+      <Button type="submit" className="justify-self-start" busy={fetcher.state !== "idle"} busyLabel={t("admin:kit.saving")}>
         {t("complaints.send")}
       </Button>
     </fetcher.Form>
@@ -146,7 +146,7 @@ const SAID: Readonly<
 };
 
 function useSaid(fetcher: ReturnType<typeof useFetcher<ComplaintReply>>): void {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   useReply(fetcher, ({ intent, error }) => {
     if (error === undefined) toastSuccess(t(SAID[intent]));
     else if (error === "failed" || error === "not_found" || error === "answered") toastError(t(`complaints.errors.${error}`));

@@ -8,7 +8,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
@@ -19,7 +19,8 @@ import { COMPLAINT_VIEWS, type ComplaintView, overdueOf } from "../rules/complai
 import { COMPLAINTS_PER_PAGE, listComplaints } from "../server/list-complaints.ts";
 import { ComplaintState } from "./complaint-card.tsx";
 
-export const handle = { failures: { load: "admin:complaints.loadFailed" } } satisfies PageFailures;
+export const handle = { words: ["admin-inbox"], failures: { load: "admin-inbox:complaints.loadFailed" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -49,7 +50,7 @@ type List = NonNullable<Loaded["list"]>;
 
 export default function ComplaintsPage() {
   const { wanted, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   if (!list) {
     return (
       <AdminPage title={t("complaints.title")} subtitle={t("complaints.subtitle")}>
@@ -73,7 +74,7 @@ export default function ComplaintsPage() {
 }
 
 function Figures({ list: { open, late, due, inTime } }: { list: List }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const { number } = useFormat();
   const kept = due === 0 ? "–" : t("complaints.of", { n: number(inTime), all: number(due) });
   return (
@@ -86,7 +87,7 @@ function Figures({ list: { open, late, due, inTime } }: { list: List }) {
 }
 
 function ComplaintsTable({ complaints }: { complaints: List["complaints"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
   const last = (end: Date) => date(new Date(end.getTime() - 1), "short");
   return (
@@ -121,7 +122,7 @@ function ComplaintsTable({ complaints }: { complaints: List["complaints"] }) {
 }
 
 function Views({ current }: { current: ComplaintView }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const [search] = useSearchParams();
   return (
     <nav aria-label={t("complaints.views.label")}>

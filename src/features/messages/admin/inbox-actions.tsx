@@ -30,7 +30,7 @@ type Props = {
 const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
 
 export function MessageActions({ message }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   return (
     <Allowed right="messages.write">
       <a href={replyAddress(message)} className="btn" data-variant="gold" data-size="sm">
@@ -53,7 +53,7 @@ const LABELS = {
 
 /** A form, so that it works before scripts load. */
 function MarkButton({ intent }: { intent: Mark }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const fetcher = useFetcher<MessageReply>();
   useReply(fetcher, (reply) => {
     if (reply.error !== undefined) toastError(t("inbox.markFailed"));
@@ -78,7 +78,7 @@ function MarkButton({ intent }: { intent: Mark }) {
 }
 
 function Delete() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const fetcher = useFetcher<MessageReply>();
   const [isOpen, setOpen] = useState(false);
   useReply(fetcher, (reply) => {

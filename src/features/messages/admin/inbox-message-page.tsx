@@ -12,7 +12,7 @@ import { useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
 import { overdueOf } from "../rules/complaint.ts";
 import { MARKS } from "../rules/inbox.ts";
@@ -26,20 +26,21 @@ import { MessageActions } from "./inbox-actions.tsx";
 import { MessageState } from "./inbox-table.tsx";
 
 export const handle = {
+  words: ["admin-inbox"],
   failures: {
-    load: "admin:inbox.loadFailed",
+    load: "admin-inbox:inbox.loadFailed",
     send: {
-      read: "admin:inbox.markFailed",
-      unread: "admin:inbox.markFailed",
-      done: "admin:inbox.markFailed",
-      reopened: "admin:inbox.markFailed",
-      delete: "admin:inbox.deleteFailed",
-      complaint: "admin:complaints.errors.failed",
-      acknowledge: "admin:complaints.errors.failed",
-      answer: "admin:complaints.errors.failed",
+      read: "admin-inbox:inbox.markFailed",
+      unread: "admin-inbox:inbox.markFailed",
+      done: "admin-inbox:inbox.markFailed",
+      reopened: "admin-inbox:inbox.markFailed",
+      delete: "admin-inbox:inbox.deleteFailed",
+      complaint: "admin-inbox:complaints.errors.failed",
+      acknowledge: "admin-inbox:complaints.errors.failed",
+      answer: "admin-inbox:complaints.errors.failed",
     },
   },
-} satisfies PageFailures;
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
@@ -94,7 +95,7 @@ const STATUS = {
 
 export default function InboxMessagePage() {
   const { message, complaint } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
   // Who only looks leaves no mark.
   const isOthers = !useMay("messages.write");

@@ -8,7 +8,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -17,7 +17,8 @@ import { INBOX_VIEWS, type InboxView } from "../rules/inbox.ts";
 import { listInbox, MESSAGES_PER_PAGE } from "../server/list-inbox.ts";
 import { InboxTable } from "./inbox-table.tsx";
 
-export const handle = { failures: { load: "admin:inbox.loadFailed" } } satisfies PageFailures;
+export const handle = { words: ["admin-inbox"], failures: { load: "admin-inbox:inbox.loadFailed" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -40,7 +41,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function InboxPage() {
   const { wanted, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-inbox", "admin"]);
   const { number } = useFormat();
   if (!list) {
     return (
@@ -52,7 +53,7 @@ export default function InboxPage() {
   return (
     <AdminPage
       title={t("inbox.title")}
-      subtitle={list.unread > 0 ? t("inbox.unread", { count: list.unread, n: number(list.unread) }) : t("inbox.subtitle")}
+      subtitle={list.unread > 0 ? t("admin:nav.unread", { count: list.unread, n: number(list.unread) }) : t("inbox.subtitle")}
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-3">
         <SearchBox label={t("inbox.search")} value={wanted.q} />
@@ -67,7 +68,7 @@ export default function InboxPage() {
 }
 
 function Views({ current }: { current: InboxView }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const [search] = useSearchParams();
   return (
     <nav aria-label={t("inbox.views.label")}>

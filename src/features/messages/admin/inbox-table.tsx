@@ -11,7 +11,7 @@ import type { Inbox } from "../server/list-inbox.ts";
 type TableMessage = Omit<Inbox["messages"][number], "text" | "locale">;
 
 export function InboxTable({ messages, empty }: { messages: readonly TableMessage[]; empty: ReactNode }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
   return (
     <DataTable
@@ -57,7 +57,7 @@ export function InboxTable({ messages, empty }: { messages: readonly TableMessag
 }
 
 export function MessageState({ message: { readAt, doneAt } }: { message: Pick<TableMessage, "readAt" | "doneAt"> }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-inbox");
   if (doneAt) return <Badge tone="active">{t("inbox.done")}</Badge>;
   return readAt ? <Badge tone="draft">{t("inbox.read")}</Badge> : <Badge tone="completed">{t("inbox.new")}</Badge>;
 }

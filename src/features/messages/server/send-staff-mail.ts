@@ -10,7 +10,7 @@ import { type StaffMessage, staffNotice } from "./mails/staff-notice.ts";
 /** Throws on a passing fault, so that the queue tries again. */
 export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
   const { message, about, userId, to, firstName, locale } = mail;
-  const t = ctx.words[locale].getFixedT(null, "admin");
+  const t = ctx.words[locale].getFixedT(null, ["admin-people", "admin-approvals"]);
   // The same names as on the screen.
   const roleName = (role: string | undefined) => {
     const known = ROLES.find((each) => each === role);
@@ -19,7 +19,7 @@ export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
   const kind = PROPOSAL_KINDS.find((each) => each === mail.kind);
   const facts = {
     ...{ role: roleName(mail.role), was: roleName(mail.was), person: mail.person ?? "", by: mail.by ?? "" },
-    act: kind ? t(`approvals.kinds.${kind}`) : "",
+    act: kind ? t(`admin-approvals:approvals.kinds.${kind}`) : "",
   };
   const link = message === "staff-invited" ? invitationAddress(ctx, about) : undefined;
   const named = { message: `${message}:${about}`, to, locale, ...(userId !== undefined && { userId }) };

@@ -16,7 +16,7 @@ import { type FreshCard, MailLanguageField, PostalDrawField, type PostalDrawOpti
 type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard; sent: PasteReply | undefined };
 
 export function CardPaste({ draws, fresh, sent }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const fetcher = useFetcher<{ readonly paste?: PasteReply }>();
   const reply = fetcher.data?.paste ?? sent;
   // What was keyed in makes room for what is left; whatever else is answered leaves the field alone.
@@ -41,7 +41,7 @@ type FieldsProps = {
 };
 
 function PasteFields({ draws, fresh, reply, fetcher }: FieldsProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const form = reply?.form;
   // Kept for as long as the lines are: the same paste sent again is the same request.
   const [requestKey] = useState(

@@ -10,7 +10,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { type CareStep, type ShownCase, showCase } from "../server/list-care.ts";
@@ -19,8 +19,9 @@ import { CareForms, type CareReply } from "./care-forms.tsx";
 import { CareReasons } from "./care-reasons.tsx";
 
 export const handle = {
-  failures: { load: "admin:care.loadFailed", send: "admin:care.errors.failed" },
-} satisfies PageFailures;
+  words: ["admin-care"],
+  failures: { load: "admin-care:care.loadFailed", send: "admin-care:care.errors.failed" },
+} satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
@@ -57,7 +58,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 
 export default function CareCasePage() {
   const { shown } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   if (!shown) {
     return (
       <AdminPage title={t("care.notFound")}>
@@ -99,7 +100,7 @@ export default function CareCasePage() {
 }
 
 function Figures({ shown: { found, figures } }: { shown: ShownCase }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const { number, money, date } = useFormat();
   const rows = [
     { id: "spent", term: t("care.figures.spent"), value: money(pence(figures.spent)) },
@@ -113,7 +114,7 @@ function Figures({ shown: { found, figures } }: { shown: ShownCase }) {
 }
 
 function Steps({ steps }: { steps: readonly CareStep[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const { date } = useFormat();
   if (steps.length === 0) return <p className="admin-note">{t("care.steps.none")}</p>;
   return (

@@ -15,7 +15,7 @@ export type CareReply = { readonly intent: string; readonly error: Exclude<CareE
 
 /** `taken`: so many steps; a form that was sent begins anew. */
 export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: number }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   return (
     <AdminCard title={t("care.next.title")} note={t("care.next.note")}>
       <div key={taken} className="grid gap-6">
@@ -28,7 +28,7 @@ export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: numbe
 }
 
 function useCare() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const fetcher = useFetcher<CareReply>();
   useReply(fetcher, ({ intent, error }) => {
     const kind = CARE_STEPS.find((known) => known === intent);
@@ -39,7 +39,7 @@ function useCare() {
 }
 
 function Message() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const fetcher = useCare();
   return (
     <fetcher.Form method="post" className="grid justify-items-start gap-2">
@@ -52,7 +52,7 @@ function Message() {
 }
 
 function NoteForm() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const fetcher = useCare();
   return (
     <fetcher.Form method="post" className="grid gap-3 border-t border-line pt-6">
@@ -74,7 +74,7 @@ function NoteForm() {
 }
 
 function EndForm() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const fetcher = useCare();
   const options = CARE_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`care.outcomes.${outcome}`) }));
   return (

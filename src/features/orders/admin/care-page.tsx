@@ -8,7 +8,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
@@ -17,7 +17,8 @@ import { CARE_VIEWS, type CareView } from "../rules/care.ts";
 import { CASES_PER_PAGE, type CareCase, listCases } from "../server/list-care.ts";
 import { CareReasons } from "./care-reasons.tsx";
 
-export const handle = { failures: { load: "admin:care.loadFailed" } } satisfies PageFailures;
+export const handle = { words: ["admin-care"], failures: { load: "admin-care:care.loadFailed" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -35,7 +36,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function CarePage() {
   const { view, page, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   if (!list) {
     return (
       <AdminPage title={t("care.title")} subtitle={t("care.subtitle")}>
@@ -57,7 +58,7 @@ export default function CarePage() {
 }
 
 function Cases({ cases }: { cases: readonly CareCase[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const { date } = useFormat();
   return (
     <DataTable
@@ -94,7 +95,7 @@ function Cases({ cases }: { cases: readonly CareCase[] }) {
 }
 
 function Views({ current }: { current: CareView }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const [search] = useSearchParams();
   return (
     <nav aria-label={t("care.views.label")}>

@@ -6,7 +6,7 @@ import { isSum } from "../rules/care.ts";
 import type { SeenSign } from "../server/list-care.ts";
 
 export function CareReasons({ signs }: { signs: readonly SeenSign[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-care");
   const { number, money } = useFormat();
   return (
     <ul className="grid gap-1">

@@ -14,7 +14,7 @@ export type LineRow = {
 };
 
 export function CheckedLines({ lines }: { lines: readonly LineRow[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   return (
     <div className="rounded-card border border-line">
       <DataTable
@@ -42,7 +42,7 @@ export function CheckedLines({ lines }: { lines: readonly LineRow[] }) {
 }
 
 function Result({ line: { number, fault } }: { line: LineRow }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const faults = useCardFaults();
   if (!fault) return <span className="text-success">{t("freeEntries.good")}</span>;
   if (fault.error === "invalid") {

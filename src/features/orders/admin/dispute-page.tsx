@@ -13,13 +13,14 @@ import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text-link.tsx";
 import { showDispute } from "../server/list-disputes.ts";
 import { Due, Standing } from "./disputes-table.tsx";
 
-export const handle = { failures: { load: "admin:disputes.loadFailed" } } satisfies PageFailures;
+export const handle = { words: ["admin-orders"], failures: { load: "admin-orders:disputes.loadFailed" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const actor = await adminOf(context, request);
@@ -43,7 +44,7 @@ const REASONS = [
 
 export default function DisputePage() {
   const { dispute } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { date, money } = useFormat();
   if (!dispute) {
     return (

@@ -9,6 +9,7 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -17,7 +18,8 @@ import { DisputesTable } from "./disputes-table.tsx";
 
 const VIEWS = ["open", "over", "all"] as const;
 
-export const handle = { failures: { load: "admin:disputes.loadFailed" } } satisfies PageFailures;
+export const handle = { words: ["admin-orders"], failures: { load: "admin-orders:disputes.loadFailed" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -42,7 +44,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function DisputesPage() {
   const { view, page, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   if (!list) {
     return (
       <AdminPage title={t("disputes.title")} subtitle={t("disputes.subtitle")}>
@@ -64,7 +66,7 @@ export default function DisputesPage() {
 }
 
 function Views({ current }: { current: (typeof VIEWS)[number] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const [search] = useSearchParams();
   return (
     <nav aria-label={t("disputes.views.label")}>

@@ -23,7 +23,7 @@ export type TableDispute = {
 };
 
 export function DisputesTable({ disputes, empty }: { disputes: readonly TableDispute[]; empty: ReactNode }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { date, money } = useFormat();
   return (
     <DataTable
@@ -61,7 +61,7 @@ export function Due({
 }: {
   dispute: Pick<TableDispute, "standing" | "dueBy" | "isSubmitted">;
 }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { date } = useFormat();
   if (standing !== "open" && standing !== "inquiry") return "–";
   if (isSubmitted) return t("disputes.submitted");
@@ -77,6 +77,6 @@ const TONES: Record<DisputeStanding, BadgeTone> = {
 };
 
 export function Standing({ standing }: { standing: DisputeStanding }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   return <Badge tone={TONES[standing]}>{t(`disputes.standings.${standing}`)}</Badge>;
 }

@@ -19,6 +19,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { type CardForm, readCardForm } from "../rules/card-form.ts";
 import { sendCards } from "../server/key-in-batch.ts";
@@ -30,7 +31,10 @@ import { KeyedCards } from "./keyed-cards.tsx";
 import { OneCard, type OneCardReply } from "./one-card.tsx";
 import type { PasteReply } from "./paste-note.tsx";
 
-export const handle = { failures: { load: "admin:freeEntries.loadFailed" } } satisfies PageFailures;
+export const handle = {
+  words: ["admin-entries"],
+  failures: { load: "admin-entries:freeEntries.loadFailed" },
+} satisfies PageMessages & PageFailures;
 
 /** Some hundred cards, each of some hundred letters. */
 const MOST_BYTES = 512 * 1024;
@@ -120,7 +124,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export default function FreeEntriesPage() {
   const { desk, fresh } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   if (!desk) {
     return (
       <AdminPage title={t("freeEntries.title")} subtitle={t("freeEntries.subtitle")}>

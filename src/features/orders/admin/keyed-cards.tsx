@@ -14,7 +14,7 @@ import type { FreeEntryDesk } from "../server/list-free-entries.ts";
 
 /** "Rosa Lindqvist has number CONC-0042-000137". */
 export function useDone(): (entry: KeyedIn) => string {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   return useCallback(
     ({ name, shortNumber, number }) => t("freeEntries.done", { name, number: formatTicketNumber(shortNumber, number) }),
     [t],
@@ -22,7 +22,7 @@ export function useDone(): (entry: KeyedIn) => string {
 }
 
 export function DoneNote({ entry }: { entry: KeyedIn }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const done = useDone();
   return (
     <Note
@@ -39,7 +39,7 @@ export function DoneNote({ entry }: { entry: KeyedIn }) {
 }
 
 export function KeyedCards({ entries }: { entries: FreeEntryDesk["entries"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const { date } = useFormat();
   return (
     <AdminCard title={t("freeEntries.last")} flush>

@@ -33,7 +33,7 @@ export type OneCardReply =
 type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard; sent: OneCardReply | undefined };
 
 export function OneCard({ draws, fresh, sent }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const done = useDone();
   const fetcher = useFetcher<{ readonly card?: OneCardReply }>();
   const reply = fetcher.data?.card ?? sent;
@@ -63,7 +63,7 @@ type FieldsProps = {
 };
 
 function CardFields({ draws, fresh, reply, fetcher, isNext }: FieldsProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isNext) form.current?.querySelector<HTMLInputElement>("[name=firstName]")?.focus();

@@ -54,7 +54,7 @@ type Props = {
 
 /** The buttons come and go with the state; who asked stays to hear the answer. */
 export function OrderActions({ order: { state, shownState, captured, refunded, returning, chargedBack } }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
   const sentence = useSentence();
   const resending = useFetcher<OrderReply>();
@@ -100,7 +100,7 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
 }
 
 function Resend({ fetcher }: { fetcher: FetcherWithComponents<OrderReply> }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   return (
     <fetcher.Form method="post">
       <Button
@@ -128,7 +128,7 @@ type EndingProps = {
 };
 
 function Ending({ intent, isPossible, label, title, text }: EndingProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const fetcher = useFetcher<OrderReply>();
   const [isOpen, setOpen] = useState(false);
   // An answer belongs to the dialog in which it was asked for.
@@ -190,9 +190,9 @@ const SAID = {
 } as const;
 
 function useSentence(): (reply: OrderReply) => string {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-orders", "admin-approvals"]);
   return ({ intent, error, minutes, became }) => {
-    if (became) return t("approvals.asked");
+    if (became) return t("admin-approvals:approvals.asked");
     if (error === undefined) return t(SAID[intent].done);
     if (error === "failed") return t(SAID[intent].failed);
     if (error === "too_many") return t("order.refusals.too_many", { count: minutes ?? 1 });

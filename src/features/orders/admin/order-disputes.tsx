@@ -6,7 +6,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { Due, Standing, type TableDispute } from "./disputes-table.tsx";
 
 export function OrderDisputes({ disputes }: { disputes: readonly Omit<TableDispute, "lottery">[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
   if (disputes.length === 0) return null;
   return (

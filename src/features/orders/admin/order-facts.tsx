@@ -14,7 +14,7 @@ type Order = Omit<ShownOrder["order"], "lotteryTitle">;
 const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
 
 export function OrderPrice({ order }: { order: Order }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { money, number } = useFormat();
   if (order.kind === "free") return <AdminCard title={t("order.price")}>{t("order.nothing")}</AdminCard>;
   const {
@@ -66,7 +66,7 @@ export function OrderPrice({ order }: { order: Order }) {
 }
 
 export function OrderFacts({ order }: { order: Order }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-orders", "admin"]);
   const funding = order.cardFunding;
   const rows: (DefinitionRow | false)[] = [
     { id: "buyer", term: t("order.buyer"), value: order.player || t("orders.erased") },
@@ -77,7 +77,7 @@ export function OrderFacts({ order }: { order: Order }) {
     row("payment", t("order.payment"), order.paymentIntentId && <Mono>{order.paymentIntentId}</Mono>),
     row("card", t("order.card"), isFunding(funding) ? t(`order.funding.${funding}`) : funding),
     row("answer", t("order.answer"), order.answer),
-    row("language", t("order.language"), t(`order.languages.${order.locale}`)),
+    row("language", t("order.language"), t(`admin:languages.${order.locale}`)),
     row("terms", t("order.terms"), order.termsVersion),
   ];
   return (

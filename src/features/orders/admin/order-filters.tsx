@@ -12,7 +12,7 @@ const OWN = ["state", "draw", "from", "to", "page"];
 type Props = { wanted: OrdersFilter; draws: readonly { readonly id: string; readonly name: string }[] };
 
 export function OrderFilters({ wanted, draws }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-orders", "admin"]);
   const [search] = useSearchParams();
   const { state, draw, from, to } = wanted;
   const states = Object.entries(SHOWN_STATES).map(([value, { text }]) => ({ value, label: t(text) }));

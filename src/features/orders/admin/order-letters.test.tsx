@@ -34,7 +34,7 @@ describe.for(["en", "fr"] as const)("in %s", (language) => {
       </I18nextProvider>,
     );
     const key = message.replaceAll("-", "_") as "refund";
-    expect(html).toContain(words[language].t(`admin:order.mailNames.${key}`));
+    expect(html).toContain(words[language].t(`admin-orders:order.mailNames.${key}`));
     expect(html).not.toContain(`>${message}<`);
   });
 });

@@ -43,7 +43,7 @@ function keyIn<K extends string>(keys: Readonly<Record<string, K>>, name: string
 }
 
 export function OrderMails({ mails }: { mails: readonly Mail[] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { date } = useFormat();
   const word = (name: string) => {
     const key = keyIn(NAMES, name);
@@ -91,7 +91,7 @@ export function OrderMails({ mails }: { mails: readonly Mail[] }) {
 }
 
 export function OrderEvents({ events }: { events: ShownOrder["events"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { date } = useFormat();
   const moment = (at: Date) => `${date(at, "short")}, ${date(at, "clock")}`;
   return (

@@ -15,7 +15,7 @@ type TicketsProps = {
 };
 
 export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { number } = useFormat();
   const rest = tickets.length - SHOWN;
   const gone = tickets.filter(({ isVoid }) => isVoid).length;
@@ -42,7 +42,7 @@ export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) 
 }
 
 function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: TicketsProps["tickets"] }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-2">
       {tickets.map(({ number, isVoid, isSuspended }) => (
@@ -63,7 +63,7 @@ function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: Ticke
 }
 
 export function OrderCard({ card }: { card: Card | undefined }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { date } = useFormat();
   if (!card) {
     return (

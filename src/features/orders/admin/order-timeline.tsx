@@ -38,7 +38,7 @@ type Props = {
 };
 
 export function OrderHistory({ orderId, history, refunds, owed }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { date, money, number } = useFormat();
   const failing = refunds.find(({ state, lastError }) => state === "due" && lastError !== undefined);
   const waiting = refunds.find(({ state }) => state === "requires_action");

@@ -14,7 +14,7 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
@@ -24,7 +24,8 @@ import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.
 import { OrderFilters } from "./order-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 
-export const handle = { failures: { load: "admin:orders.loadFailed" } } satisfies PageFailures;
+export const handle = { words: ["admin-orders"], failures: { load: "admin-orders:orders.loadFailed" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -51,7 +52,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function OrdersPage() {
   const { wanted, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { number } = useFormat();
   const [search] = useSearchParams();
   if (!list) {

@@ -31,7 +31,7 @@ type TableOrder = {
 type Props = { orders: readonly TableOrder[]; sorted: Sorted; empty: ReactNode };
 
 export function OrdersTable({ orders, sorted, empty }: Props) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-orders", "admin"]);
   const { date } = useFormat();
   return (
     <DataTable
@@ -74,7 +74,7 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
 }
 
 function Player({ order }: { order: TableOrder }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-orders");
   const { id, player, email } = order;
   return (
     <div>

@@ -32,7 +32,7 @@ export type PasteReply =
   | { readonly kind: "too_large"; readonly form?: undefined };
 
 export function PasteNote({ reply }: { reply: PasteReply }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const { number } = useFormat();
   const faults = useCardFaults();
   switch (reply.kind) {

@@ -18,7 +18,7 @@ export type FreshCard = { readonly requestKey: string; readonly today: Day };
 type DrawProps = { id: string; draws: readonly PostalDrawOption[]; defaultValue: string | undefined; error?: string | undefined };
 
 export function PostalDrawField({ draws, ...field }: DrawProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const { date } = useFormat();
   return (
     <SelectField
@@ -34,7 +34,7 @@ export function PostalDrawField({ draws, ...field }: DrawProps) {
 }
 
 export function MailLanguageField({ id, defaultValue }: { id: string; defaultValue: Locale }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin-entries", "admin"]);
   return (
     <SelectField
       id={id}
@@ -42,8 +42,8 @@ export function MailLanguageField({ id, defaultValue }: { id: string; defaultVal
       name="locale"
       defaultValue={defaultValue}
       options={[
-        { value: "en", label: t("order.languages.en") },
-        { value: "fr", label: t("order.languages.fr") },
+        { value: "en", label: t("admin:languages.en") },
+        { value: "fr", label: t("admin:languages.fr") },
       ]}
     />
   );

@@ -22,7 +22,7 @@ export type CardRefusal =
   | "noColumns";
 
 export function useCardFaults() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation("admin-entries");
   const problem = (field: CardField, problem: CardProblem | undefined) =>
     problem && t(`freeEntries.problems.${problem}`, { field: t(`freeEntries.${field}`) });
   return {

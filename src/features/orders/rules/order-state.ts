@@ -3,15 +3,15 @@ import type { OrderState } from "#shared/states.ts";
 
 /** The key of its word in `admin`, and its colour. */
 const ORDER_STATES = {
-  reserved: { text: "orderState.reserved", tone: "draft" },
-  awaiting_payment: { text: "orderState.awaitingPayment", tone: "draft" },
-  paid: { text: "orderState.paid", tone: "active" },
-  charged_back: { text: "orderState.chargedBack", tone: "cancelled" },
-  expired: { text: "orderState.expired", tone: "draft" },
-  refund_due: { text: "orderState.refundDue", tone: "cancelled" },
-  refunded: { text: "orderState.refunded", tone: "cancelled" },
-  free: { text: "orderState.free", tone: "completed" },
-  void: { text: "orderState.void", tone: "cancelled" },
+  reserved: { text: "admin:orderState.reserved", tone: "draft" },
+  awaiting_payment: { text: "admin:orderState.awaitingPayment", tone: "draft" },
+  paid: { text: "admin:orderState.paid", tone: "active" },
+  charged_back: { text: "admin:orderState.chargedBack", tone: "cancelled" },
+  expired: { text: "admin:orderState.expired", tone: "draft" },
+  refund_due: { text: "admin:orderState.refundDue", tone: "cancelled" },
+  refunded: { text: "admin:orderState.refunded", tone: "cancelled" },
+  free: { text: "admin:orderState.free", tone: "completed" },
+  void: { text: "admin:orderState.void", tone: "cancelled" },
 } as const satisfies Record<OrderState, { text: string; tone: "active" | "completed" | "cancelled" | "draft" }>;
 
 /**
@@ -22,9 +22,9 @@ export type ShownState = OrderState | "refund_sent" | "refund_failed" | "dispute
 
 export const SHOWN_STATES = {
   ...ORDER_STATES,
-  refund_sent: { text: "orderState.refundSent", tone: "cancelled" },
-  disputed: { text: "orderState.disputed", tone: "cancelled" },
-  refund_failed: { text: "orderState.refundFailed", tone: "cancelled" },
+  refund_sent: { text: "admin:orderState.refundSent", tone: "cancelled" },
+  disputed: { text: "admin:orderState.disputed", tone: "cancelled" },
+  refund_failed: { text: "admin:orderState.refundFailed", tone: "cancelled" },
 } as const satisfies Record<ShownState, { text: string; tone: "active" | "completed" | "cancelled" | "draft" }>;
 
 export function isShownState(text: string): text is ShownState {
