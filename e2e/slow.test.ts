@@ -1,15 +1,15 @@
 /** A page that is long in coming, and one that does not come: what is seen meanwhile and instead, in the shop and in the back office. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
-import peopleEn from "../public/locales/en/admin-people.json" with { type: "json" };
-import peopleFr from "../public/locales/fr/admin-people.json" with { type: "json" };
+import adminEn from "../public/locales/en/admin.json" with { type: "json" };
+import adminFr from "../public/locales/fr/admin.json" with { type: "json" };
 import { WORDS } from "./buyer.fixture.ts";
 import { cutOff } from "./cut-off.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
-const PEOPLE_WORDS = { en: peopleEn, fr: peopleFr } as const;
+const ADMIN_WORDS = { en: adminEn, fr: adminFr } as const;
 const TOLERATED = [/Failed to load resource/, /reply: 50[02]/, /CONNECTION_FAILED/];
 const isOnItsWay = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-on-its-way"));
 
@@ -65,7 +65,7 @@ describe.for(["en", "fr"] as const)("a page that does not come, in %s", (languag
     await page.goto("/admin");
     await cutOff(page, failure);
     await page.locator('.admin-shell a[href="/admin/users"]').first().click();
-    await page.getByRole("heading", { level: 1, name: PEOPLE_WORDS[language].users.loadFailed, exact: true }).waitFor();
+    await page.getByRole("heading", { level: 1, name: ADMIN_WORDS[language].notLoaded.users, exact: true }).waitFor();
     await page.getByText(common.cutOff.unreachable, { exact: true }).waitFor();
   });
 });

@@ -33,7 +33,7 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
 
 const pages = pagesOf(await routes);
 const quoted = (list: string) => [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name]) => name ?? []);
-/** In screens, also keys that name their file themselves: "admin-people:users.loadFailed". */
+/** In screens, also keys that name their file themselves: "admin:notLoaded.users". */
 const named = (text: string) =>
   [...text.matchAll(/["'`]([a-z-]+):[a-z]\w*\./g)].flatMap(([, name = ""]) => (NAMESPACES.includes(name) ? name : []));
 const usedIn = (file: string) => {
@@ -49,6 +49,17 @@ describe("every page declares the words that it shows", () => {
     const used = new Set([...behind].flatMap((file) => usedIn(file)));
     const declared = new Set([...always, ...files.flatMap((file) => declaredIn(readFileSync(file, "utf8")))]);
     expect([...used].filter((name) => !declared.has(name))).toEqual([]);
+  });
+
+  it("the back office says what did not come with words that are there before it comes", () => {
+    const screens = pages.flatMap(({ files }) =>
+      files.length > 1 && files[0]?.endsWith("admin/layout.tsx")
+        ? files.slice(1).filter((file) => file.endsWith("-page.tsx"))
+        : [],
+    );
+    const load = (file: string) =>
+      [...readFileSync(file, "utf8").matchAll(/failures: \{\s*load: "([^":]+):/g)].map(([, name]) => name);
+    expect(new Set(screens.flatMap(load))).toEqual(new Set(["admin"]));
   });
 
   it("and the search for them finds the footer's words behind the shop's layout", () => {

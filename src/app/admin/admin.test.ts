@@ -181,7 +181,7 @@ describe("users", () => {
     await ctx.owner.query("ALTER TABLE users RENAME COLUMN search_away TO search_text");
     expect(page).toMatchObject({ list: undefined });
     expect(init).toEqual({ status: 503 });
-    expect(ctx.words.en.t("admin-people:users.loadFailed")).toBe("Failed to load users");
+    expect(ctx.words.en.t("admin:notLoaded.users")).toBe("Failed to load users");
   });
 
   it("are sorted as the head says, newest first otherwise", async () => {
@@ -314,7 +314,7 @@ describe("the dashboard", () => {
     await ctx.owner.query("ALTER TABLE tickets_away RENAME TO tickets");
     expect(page).toMatchObject({ figures: undefined });
     expect(init).toEqual({ status: 503 });
-    expect(ctx.words.en.t("admin-home:dashboard.loadFailed")).toBe("Failed to load dashboard statistics");
+    expect(ctx.words.en.t("admin:notLoaded.dashboard")).toBe("Failed to load dashboard statistics");
   });
 });
 

@@ -22,7 +22,7 @@ import { describeProposals } from "./approvals-view.ts";
 
 export const handle = {
   words: ["admin-approvals", "admin-draws", "admin-lotteries", "admin-people"],
-  failures: { load: "admin-approvals:approvals.loadFailed" },
+  failures: { load: "admin:notLoaded.approvals" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -59,12 +59,12 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function ApprovalsPage({ loaderData: { approvals } }: Route.ComponentProps) {
-  const { t } = useTranslation("admin-approvals");
+  const { t } = useTranslation(["admin-approvals", "admin"]);
   const open = approvals?.filter(({ state }) => state === "open") ?? [];
   const over = approvals?.filter(({ state }) => state !== "open") ?? [];
   return (
     <AdminPage title={t("approvals.title")} subtitle={t("approvals.subtitle")}>
-      {approvals === undefined && <ErrorState level={2} title={t("approvals.loadFailed")} message="" />}
+      {approvals === undefined && <ErrorState level={2} title={t("admin:notLoaded.approvals")} message="" />}
       {approvals && open.length === 0 && (
         <AdminCard>
           <EmptyState title={t("approvals.none")}>{t("approvals.noneText")}</EmptyState>

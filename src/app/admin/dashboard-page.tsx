@@ -31,7 +31,7 @@ import { firstPage } from "./links.ts";
 
 export const handle = {
   words: ["admin-home", "admin-alerts"],
-  failures: { load: "admin-home:dashboard.loadFailed" },
+  failures: { load: "admin:notLoaded.dashboard" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -157,9 +157,9 @@ function Figures({ figures, now }: FiguresProps) {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin-home");
+  const { t } = useTranslation(["admin-home", "admin"]);
   const { revalidate, state } = useRevalidator();
-  const message = t("dashboard.loadFailed");
+  const message = t("admin:notLoaded.dashboard");
   useEffect(() => toastError(message, { id: "dashboard" }), [message]);
   return (
     <ErrorState

@@ -54,7 +54,7 @@ function unsent(form: FormData): FailureText {
 /** The preview speaks as the shop does. */
 export const handle = {
   words: ["admin-lotteries", "lottery"],
-  failures: { load: "admin-lotteries:lotteries.loadFailed", send: unsent },
+  failures: { load: "admin:notLoaded.lotteries", send: unsent },
 } satisfies PageMessages & PageFailures;
 
 const HERE = "/admin/lotteries";
@@ -219,8 +219,8 @@ function Subtitle({ edited: { id, fields } }: { edited: EditedLottery }) {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin-lotteries");
-  const message = t("lotteries.loadFailed");
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
+  const message = t("admin:notLoaded.lotteries");
   useEffect(() => toastError(message, { id: "lotteries" }), [message]);
   return <ErrorState level={2} title={message} message="" />;
 }

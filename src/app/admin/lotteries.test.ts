@@ -141,7 +141,7 @@ describe("the list", () => {
     const { data, init } = await look();
     await ctx.owner.query("ALTER TABLE images_away RENAME TO lottery_images");
     expect([data.list, init?.status]).toEqual([undefined, 503]);
-    expect(ctx.words.en.t("admin-lotteries:lotteries.loadFailed")).toBe("Failed to load lotteries");
+    expect(ctx.words.en.t("admin:notLoaded.lotteries")).toBe("Failed to load lotteries");
   });
 
   it("comes twelve at a time", async () => {

@@ -34,7 +34,7 @@ import type { Route } from "./+types/order-page.ts";
 export const handle = {
   words: ["admin-orders", "admin-approvals"],
   failures: {
-    load: "admin-orders:order.loadFailed",
+    load: "admin:notLoaded.order",
     send: {
       refund: "admin-orders:order.refundFailed",
       "refund-again": "admin-orders:order.refundFailed",

@@ -23,7 +23,7 @@ import { findGaps, type Gap } from "./practice-gaps.ts";
 
 export const handle = {
   words: ["admin-log", "promise"],
-  failures: { load: "admin-log:practice.loadFailed", send: "admin-log:practice.failed" },
+  failures: { load: "admin:notLoaded.practice", send: "admin-log:practice.failed" },
 } satisfies PageMessages & PageFailures;
 
 type Reply = { readonly error: "no_note" | "failed" | undefined };

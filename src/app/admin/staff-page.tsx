@@ -24,7 +24,7 @@ import { actOnStaff } from "./staff-acts.ts";
 
 export const handle = {
   words: ["admin-people"],
-  failures: { load: "admin-people:staff.loadFailed", send: "admin-people:staff.failed" },
+  failures: { load: "admin:notLoaded.staff", send: "admin-people:staff.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export default function StaffPage() {
   const { list, locale } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin-people");
+  const { t } = useTranslation(["admin-people", "admin"]);
   const [isInviting, setInviting] = useState(false);
   return (
     <AdminPage
@@ -83,7 +83,7 @@ export default function StaffPage() {
           <StaffInvite open={isInviting} onClose={() => setInviting(false)} locale={locale} />
         </div>
       ) : (
-        <ErrorState level={2} title={t("staff.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.staff")} message="" />
       )}
     </AdminPage>
   );

@@ -29,7 +29,7 @@ import { StartRestDialog } from "./users-rest.tsx";
 
 export const handle = {
   words: ["admin-people", "admin-approvals"],
-  failures: { load: "admin-people:users.loadFailed", send: "admin-people:users.deleteFailed" },
+  failures: { load: "admin:notLoaded.users", send: "admin-people:users.deleteFailed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -140,8 +140,8 @@ function Counters({ total, today }: { total: number; today: number }) {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin-people");
-  const message = t("users.loadFailed");
+  const { t } = useTranslation(["admin-people", "admin"]);
+  const message = t("admin:notLoaded.users");
   useEffect(() => toastError(message, { id: "users" }), [message]);
   return <ErrorState level={2} title={message} message="" />;
 }

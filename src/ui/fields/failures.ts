@@ -2,7 +2,7 @@
 import type { ParseKeys } from "i18next";
 import type { Namespace } from "../i18n/messages.ts";
 
-/** A text with its namespace: "admin-people:users.loadFailed". */
+/** A text with its namespace: "admin:notLoaded.users". */
 export type FailureText = Extract<ParseKeys<readonly Namespace[]>, `${string}:${string}`>;
 
 /**

@@ -21,7 +21,7 @@ import { AlertState, useAlertWords } from "./alerts-table.tsx";
 
 export const handle = {
   words: ["admin-alerts"],
-  failures: { load: "admin-alerts:alerts.loadFailed", send: "admin-alerts:alerts.failed" },
+  failures: { load: "admin:notLoaded.alerts", send: "admin-alerts:alerts.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {

@@ -16,7 +16,7 @@ import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";
 import { notAllowed } from "../server/not-allowed.ts";
 import { AlertsTable } from "./alerts-table.tsx";
 
-export const handle = { words: ["admin-alerts"], failures: { load: "admin-alerts:alerts.loadFailed" } } satisfies PageMessages &
+export const handle = { words: ["admin-alerts"], failures: { load: "admin:notLoaded.alerts" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -35,12 +35,12 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function AlertsPage() {
   const { view, page, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin-alerts");
+  const { t } = useTranslation(["admin-alerts", "admin"]);
   const { number } = useFormat();
   if (!list) {
     return (
       <AdminPage title={t("alerts.title")} subtitle={t("alerts.subtitle")}>
-        <ErrorState level={2} title={t("alerts.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.alerts")} message="" />
       </AdminPage>
     );
   }

@@ -20,8 +20,7 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { changesFilter } from "./changes-filter.ts";
 
-export const handle = { words: ["admin-log"], failures: { load: "admin:audit.loadFailed" } } satisfies PageMessages &
-  PageFailures;
+export const handle = { words: ["admin-log"], failures: { load: "admin:notLoaded.audit" } } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -44,7 +43,7 @@ export default function AuditLogPage() {
   if (!list) {
     return (
       <AdminPage title={t("audit.title")} subtitle={t("audit.subtitle")}>
-        <ErrorState level={2} title={t("audit.loadFailed")} message="" />
+        <ErrorState level={2} title={t("notLoaded.audit")} message="" />
       </AdminPage>
     );
   }

@@ -114,7 +114,7 @@ describe("the draws", () => {
 
   it("that cannot be read are a message", async () => {
     expect(await without("draw_requests", () => answer(draws.loader as Handler))).toMatchObject({ status: 503, list: undefined });
-    expect(say("draw.listFailed")).toBe("Failed to load lotteries");
+    expect(ctx.words.en.t("admin:notLoaded.draws")).toBe("Failed to load lotteries");
   });
 
   it("are set to run by themselves, and back", async () => {
@@ -193,7 +193,7 @@ describe("the participants", () => {
       answer(participants.loader as Handler, { params: { lotteryId: running.id } }),
     );
     expect(failed).toMatchObject({ error: "failed", status: 503 });
-    expect(say("draw.loadFailed")).toBe("Failed to load participants");
+    expect(ctx.words.en.t("admin:notLoaded.participants")).toBe("Failed to load participants");
   });
 
   it("are searched and paged, and shown with their tickets", async () => {
@@ -252,7 +252,7 @@ describe("the winners", () => {
 
   it("that cannot be read are a message, as is who could win", async () => {
     expect(await without("draw_log", () => answer(winners.loader as Handler))).toMatchObject({ status: 503, list: undefined });
-    expect(say("winners.loadFailed")).toBe("Failed to load completed lotteries");
+    expect(ctx.words.en.t("admin:notLoaded.winners")).toBe("Failed to load completed lotteries");
     const params = { lotteryId: drawn.id };
     const failed = await without("participants", () => answer(candidates.loader as Handler, { params }));
     expect(failed).toMatchObject({ status: 503, candidates: undefined });

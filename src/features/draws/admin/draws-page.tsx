@@ -28,7 +28,7 @@ import { useDrawWatch } from "./use-draw-watch.ts";
 export const handle = {
   words: ["admin-draws", "pastdraws"],
   failures: {
-    load: "admin-draws:draw.listFailed",
+    load: "admin:notLoaded.draws",
     send: { draw: "admin-draws:draw.failed", auto: "admin-draws:draw.auto.failed" },
   },
 } satisfies PageMessages & PageFailures;
@@ -125,8 +125,8 @@ export default function DrawsPage() {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin-draws");
-  const message = t("draw.listFailed");
+  const { t } = useTranslation(["admin-draws", "admin"]);
+  const message = t("admin:notLoaded.draws");
   useEffect(() => toastError(message, { id: "draws" }), [message]);
   return <ErrorState level={2} title={message} message="" />;
 }

@@ -32,7 +32,7 @@ import { useDrawWatch } from "./use-draw-watch.ts";
 
 export const handle = {
   words: ["admin-draws", "pastdraws"],
-  failures: { load: "admin-draws:draw.loadFailed" },
+  failures: { load: "admin:notLoaded.participants" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -136,8 +136,8 @@ function Participants({ back }: { back: React.ReactNode }) {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin-draws");
-  const message = t("draw.loadFailed");
+  const { t } = useTranslation(["admin-draws", "admin"]);
+  const message = t("admin:notLoaded.participants");
   useEffect(() => toastError(message, { id: "participants" }), [message]);
   return <ErrorState level={2} title={message} message="" />;
 }

@@ -34,7 +34,7 @@ import type { DiscloseReply } from "./winner-record.tsx";
 export const handle = {
   words: ["admin-draws", "admin-orders"],
   failures: {
-    load: "admin-draws:winners.loadFailed",
+    load: "admin:notLoaded.winners",
     send: {
       replace: "admin-draws:winners.updateFailed",
       prize: "admin-draws:winners.prize.failed",
@@ -187,8 +187,8 @@ export default function WinnersPage() {
 }
 
 function Failed() {
-  const { t } = useTranslation("admin-draws");
-  const message = t("winners.loadFailed");
+  const { t } = useTranslation(["admin-draws", "admin"]);
+  const message = t("admin:notLoaded.winners");
   useEffect(() => toastError(message, { id: "winners" }), [message]);
   return <ErrorState level={2} title={message} message="" />;
 }

@@ -21,7 +21,7 @@ import { MadeSecret } from "./made-secret.tsx";
 
 export const handle = {
   words: ["admin-programs"],
-  failures: { load: "admin-programs:keys.loadFailed", send: "admin-programs:keys.failed" },
+  failures: { load: "admin:notLoaded.keys", send: "admin-programs:keys.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -64,13 +64,13 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function ApiKeysPage() {
   const { keys } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation(["admin-programs", "admin"]);
   const [replaced, setReplaced] = useState<string>();
   const made = reply?.made ?? replaced;
   if (!keys) {
     return (
       <AdminPage title={t("keys.title")} subtitle={t("keys.subtitle")}>
-        <ErrorState level={2} title={t("keys.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.keys")} message="" />
       </AdminPage>
     );
   }

@@ -35,7 +35,7 @@ import { HOOK_INTENTS, type HookReply, hookErrorText } from "./webhook-reply.ts"
 
 export const handle = {
   words: ["admin-programs"],
-  failures: { load: "admin-programs:hooks.loadFailed", send: "admin-programs:hooks.failed" },
+  failures: { load: "admin:notLoaded.hooks", send: "admin-programs:hooks.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {

@@ -29,7 +29,7 @@ import { type HookReply, hookErrorText } from "./webhook-reply.ts";
 
 export const handle = {
   words: ["admin-programs"],
-  failures: { load: "admin-programs:hooks.loadFailed", send: "admin-programs:hooks.failed" },
+  failures: { load: "admin:notLoaded.hooks", send: "admin-programs:hooks.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -64,11 +64,11 @@ const NOTHING = { url: "", events: [] };
 export default function WebhooksPage() {
   const reply = useActionData<typeof action>();
   const { endpoints, reachesLoopback } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation(["admin-programs", "admin"]);
   if (!endpoints) {
     return (
       <AdminPage title={t("hooks.title")} subtitle={t("hooks.subtitle")}>
-        <ErrorState level={2} title={t("hooks.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.hooks")} message="" />
       </AdminPage>
     );
   }

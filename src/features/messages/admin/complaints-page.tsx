@@ -19,7 +19,7 @@ import { COMPLAINT_VIEWS, type ComplaintView, overdueOf } from "../rules/complai
 import { COMPLAINTS_PER_PAGE, listComplaints } from "../server/list-complaints.ts";
 import { ComplaintState } from "./complaint-card.tsx";
 
-export const handle = { words: ["admin-inbox"], failures: { load: "admin-inbox:complaints.loadFailed" } } satisfies PageMessages &
+export const handle = { words: ["admin-inbox"], failures: { load: "admin:notLoaded.complaints" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -50,11 +50,11 @@ type List = NonNullable<Loaded["list"]>;
 
 export default function ComplaintsPage() {
   const { wanted, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin-inbox");
+  const { t } = useTranslation(["admin-inbox", "admin"]);
   if (!list) {
     return (
       <AdminPage title={t("complaints.title")} subtitle={t("complaints.subtitle")}>
-        <ErrorState level={2} title={t("complaints.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.complaints")} message="" />
       </AdminPage>
     );
   }

@@ -28,7 +28,7 @@ import { MessageState } from "./inbox-table.tsx";
 export const handle = {
   words: ["admin-inbox"],
   failures: {
-    load: "admin-inbox:inbox.loadFailed",
+    load: "admin:notLoaded.inbox",
     send: {
       read: "admin-inbox:inbox.markFailed",
       unread: "admin-inbox:inbox.markFailed",

@@ -17,7 +17,7 @@ import { INBOX_VIEWS, type InboxView } from "../rules/inbox.ts";
 import { listInbox, MESSAGES_PER_PAGE } from "../server/list-inbox.ts";
 import { InboxTable } from "./inbox-table.tsx";
 
-export const handle = { words: ["admin-inbox"], failures: { load: "admin-inbox:inbox.loadFailed" } } satisfies PageMessages &
+export const handle = { words: ["admin-inbox"], failures: { load: "admin:notLoaded.inbox" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -46,7 +46,7 @@ export default function InboxPage() {
   if (!list) {
     return (
       <AdminPage title={t("inbox.title")} subtitle={t("inbox.subtitle")}>
-        <ErrorState level={2} title={t("inbox.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.inbox")} message="" />
       </AdminPage>
     );
   }

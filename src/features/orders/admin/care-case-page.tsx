@@ -20,7 +20,7 @@ import { CareReasons } from "./care-reasons.tsx";
 
 export const handle = {
   words: ["admin-care"],
-  failures: { load: "admin-care:care.loadFailed", send: "admin-care:care.errors.failed" },
+  failures: { load: "admin:notLoaded.care", send: "admin-care:care.errors.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {

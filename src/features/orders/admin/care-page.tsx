@@ -17,8 +17,7 @@ import { CARE_VIEWS, type CareView } from "../rules/care.ts";
 import { CASES_PER_PAGE, type CareCase, listCases } from "../server/list-care.ts";
 import { CareReasons } from "./care-reasons.tsx";
 
-export const handle = { words: ["admin-care"], failures: { load: "admin-care:care.loadFailed" } } satisfies PageMessages &
-  PageFailures;
+export const handle = { words: ["admin-care"], failures: { load: "admin:notLoaded.care" } } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
@@ -36,11 +35,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function CarePage() {
   const { view, page, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin-care");
+  const { t } = useTranslation(["admin-care", "admin"]);
   if (!list) {
     return (
       <AdminPage title={t("care.title")} subtitle={t("care.subtitle")}>
-        <ErrorState level={2} title={t("care.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.care")} message="" />
       </AdminPage>
     );
   }

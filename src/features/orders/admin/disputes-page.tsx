@@ -18,7 +18,7 @@ import { DisputesTable } from "./disputes-table.tsx";
 
 const VIEWS = ["open", "over", "all"] as const;
 
-export const handle = { words: ["admin-orders"], failures: { load: "admin-orders:disputes.loadFailed" } } satisfies PageMessages &
+export const handle = { words: ["admin-orders"], failures: { load: "admin:notLoaded.disputes" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -44,11 +44,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function DisputesPage() {
   const { view, page, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin-orders");
+  const { t } = useTranslation(["admin-orders", "admin"]);
   if (!list) {
     return (
       <AdminPage title={t("disputes.title")} subtitle={t("disputes.subtitle")}>
-        <ErrorState level={2} title={t("disputes.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.disputes")} message="" />
       </AdminPage>
     );
   }

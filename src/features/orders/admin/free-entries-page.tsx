@@ -33,7 +33,7 @@ import type { PasteReply } from "./paste-note.tsx";
 
 export const handle = {
   words: ["admin-entries"],
-  failures: { load: "admin-entries:freeEntries.loadFailed" },
+  failures: { load: "admin:notLoaded.freeEntries" },
 } satisfies PageMessages & PageFailures;
 
 /** Some hundred cards, each of some hundred letters. */
@@ -124,11 +124,11 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export default function FreeEntriesPage() {
   const { desk, fresh } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { t } = useTranslation("admin-entries");
+  const { t } = useTranslation(["admin-entries", "admin"]);
   if (!desk) {
     return (
       <AdminPage title={t("freeEntries.title")} subtitle={t("freeEntries.subtitle")}>
-        <ErrorState level={2} title={t("freeEntries.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.freeEntries")} message="" />
       </AdminPage>
     );
   }

@@ -24,7 +24,7 @@ import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.
 import { OrderFilters } from "./order-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 
-export const handle = { words: ["admin-orders"], failures: { load: "admin-orders:orders.loadFailed" } } satisfies PageMessages &
+export const handle = { words: ["admin-orders"], failures: { load: "admin:notLoaded.orders" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -52,13 +52,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export default function OrdersPage() {
   const { wanted, list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin-orders");
+  const { t } = useTranslation(["admin-orders", "admin"]);
   const { number } = useFormat();
   const [search] = useSearchParams();
   if (!list) {
     return (
       <AdminPage title={t("orders.title")} subtitle={t("orders.subtitle")}>
-        <ErrorState level={2} title={t("orders.loadFailed")} message="" />
+        <ErrorState level={2} title={t("admin:notLoaded.orders")} message="" />
       </AdminPage>
     );
   }
