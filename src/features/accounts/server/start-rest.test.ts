@@ -110,6 +110,8 @@ it("in the instant in which the address changes to one that is excluded, neither
   await requestEmailChange(ctx, visitor, { newEmail: former.email });
   const link = ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `change-email:${player.id}`);
   const address = linkAddress(ctx, "change-email", (await link.executeTakeFirstOrThrow()).id);
+  // Without a row of limits, making it would hold the account as well.
+  await ctx.db.transaction().execute((tx) => lockLimitsRow(tx, player.id));
   // As far as staff come before they lock the account; then the change begins.
   const [changed] = await ctx.db.transaction().execute(async (tx) => {
     await lockLimitsRow(tx, player.id);
