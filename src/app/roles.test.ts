@@ -99,7 +99,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "people.erase": { path: "/admin/users", form: ({ player }) => ({ userId: player }) },
   "people.rest": {
     path: "/admin/users",
-    form: ({ player }) => ({ intent: "rest", userId: player, rest: "pause-day", asked: "email" }),
+    form: ({ player }) => ({ intent: "rest", userId: player, rest: "pause-day", asked: "email", reason: "x" }),
   },
   "people.reset_factor": {
     path: "/admin/users",

@@ -37,7 +37,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
     { does: ["user.delete"], form: ({ player }) => ({ userId: player }) },
     {
       does: ["user.rest"],
-      form: ({ player }) => ({ intent: "rest", userId: player, rest: "pause-day", asked: "email" }),
+      form: ({ player }) => ({ intent: "rest", userId: player, rest: "pause-day", asked: "email", reason: "x" }),
     },
     { does: ["factor.reset"], form: ({ player }) => ({ intent: "reset-factor", userId: player, reason: "lost" }) },
   ],

@@ -31,3 +31,9 @@ export async function findGaps(ctx: Pick<Ctx, "db" | "now">, lastReview: Date | 
   ];
   return gaps.filter(({ count }) => count > 0);
 }
+
+/** How many of the clauses that are about this shop are kept, with nothing missing. */
+export function countDone(gaps: readonly Gap[]): { readonly done: number; readonly asked: number } {
+  const asked = CLAUSES.filter(({ stand }) => stand.state !== "absent");
+  return { done: asked.filter(({ number }) => gaps.every(({ clause }) => clause !== number)).length, asked: asked.length };
+}

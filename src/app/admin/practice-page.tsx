@@ -17,9 +17,10 @@ import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
+import { ShareBar } from "#ui/share-bar.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/practice-page.ts";
-import { findGaps, type Gap } from "./practice-gaps.ts";
+import { countDone, findGaps, type Gap } from "./practice-gaps.ts";
 
 export const handle = {
   words: ["admin-log", "promise"],
@@ -60,6 +61,7 @@ export default function PracticePage({ loaderData: { reviews, gaps } }: Route.Co
       actions={<TextLink to="/our-promise">{t("practice.page")}</TextLink>}
     >
       <div className="grid gap-6">
+        <Done gaps={gaps} />
         <DataTable
           caption={t("practice.title")}
           rows={CLAUSES}
@@ -86,6 +88,18 @@ export default function PracticePage({ loaderData: { reviews, gaps } }: Route.Co
         </AdminCard>
       </div>
     </AdminPage>
+  );
+}
+
+/** Of what is asked of this shop at all. */
+function Done({ gaps }: { gaps: readonly Gap[] }) {
+  const { t } = useTranslation("admin-log");
+  const { number } = useFormat();
+  const { done, asked } = countDone(gaps);
+  return (
+    <AdminCard title={t("practice.done", { done: number(done), asked: number(asked) })}>
+      <ShareBar share={done / asked} />
+    </AdminCard>
   );
 }
 

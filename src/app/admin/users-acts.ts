@@ -16,16 +16,19 @@ export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, user
   const asked = form.get("asked");
   if (!isWayAsked(asked)) return data(reply("failed"), 400);
   const [kind = "", length = ""] = (form.get("rest") ?? "").split("-");
-  const started = await startRest(ctx, actor, { userId, kind, length, asked }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a rest could not be started");
-    return { ok: false, error: "failed" } as const;
-  });
+  const started = await startRest(ctx, actor, { userId, kind, length, asked, reason: form.get("reason") ?? "" }).catch(
+    (error: unknown) => {
+      ctx.log.error({ err: error }, "a rest could not be started");
+      return { ok: false, error: "failed" } as const;
+    },
+  );
   if (started.ok) {
     await obeyLimits(ctx, userId);
     return data(reply(undefined, started.value.getTime()));
   }
   if (started.error === "forbidden") throw notAllowed();
   if (started.error === "proof_needed") throw proofNeeded(request, form);
-  const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409 }[started.error];
-  return data(reply(started.error === "not_longer" ? "not_longer" : "failed"), status);
+  const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, reason_needed: 422 }[started.error];
+  const isSaid = started.error === "not_longer" || started.error === "reason_needed";
+  return data(reply(isSaid ? started.error : "failed"), status);
 }

@@ -1,17 +1,25 @@
 /** The question before staff begin a break or an exclusion for somebody who asked for it, and what is said afterwards. */
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import { EXCLUSIONS, type ExclusionLength, PAUSES, type PauseLength, WAYS_ASKED } from "#features/accounts/rules/safer-play.ts";
+import {
+  EXCLUSIONS,
+  type ExclusionLength,
+  LONGEST_REST_REASON,
+  PAUSES,
+  type PauseLength,
+  WAYS_ASKED,
+} from "#features/accounts/rules/safer-play.ts";
 import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/fields/field.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 
 export type RestReply = {
   readonly intent: "rest";
-  readonly error: "not_longer" | "failed" | undefined;
+  readonly error: "not_longer" | "reason_needed" | "failed" | undefined;
   /** When it ends, in milliseconds. */
   readonly until: number | undefined;
 };
@@ -38,7 +46,9 @@ export function StartRestDialog({ user, onClose }: Props) {
       needsProof
       fields={{ intent: "rest", userId: user?.id ?? "" }}
     >
-      {error && <Note tone="danger" role="alert" title={t(error === "failed" ? "users.restFailed" : "users.restNotLonger")} />}
+      {(error === "failed" || error === "not_longer") && (
+        <Note tone="danger" role="alert" title={t(error === "failed" ? "users.restFailed" : "users.restNotLonger")} />
+      )}
       <Field id="rest" label={t("users.restLength")}>
         <select id="rest" name="rest" className="input">
           <optgroup label={t("users.restPause")}>
@@ -66,6 +76,16 @@ export function StartRestDialog({ user, onClose }: Props) {
           ))}
         </select>
       </Field>
+      <TextArea
+        id="rest-reason"
+        name="reason"
+        label={t("users.restReason")}
+        hint={t("users.restReasonHint")}
+        error={error === "reason_needed" ? t("users.restReasonNeeded") : undefined}
+        maxLength={LONGEST_REST_REASON}
+        rows={3}
+        required
+      />
     </ConfirmDialog>
   );
 }

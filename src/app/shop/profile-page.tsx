@@ -15,6 +15,7 @@ import { PublicProfile } from "#features/accounts/shop/public-profile.tsx";
 import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
 import { SecondFactorPanel } from "#features/accounts/shop/second-factor-panel.tsx";
 import { SignOutButton } from "#features/accounts/shop/sign-out-button.tsx";
+import { OwnComplaints } from "#features/messages/shop/own-complaints.tsx";
 import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
 import { HistoryList } from "#features/orders/shop/history-list.tsx";
 import { notKept } from "#platform/request/page-headers.server.ts";
@@ -135,6 +136,7 @@ function Details({ view, outcome }: PartProps) {
       )}
       <div className="grid gap-6">
         <ProfileChoices profile={profile} isEditing={view.isEditing} isResting={view.limits?.view.rest !== undefined} />
+        <OwnComplaints complaints={view.complaints} />
         <DataPanel />
       </div>
     </div>

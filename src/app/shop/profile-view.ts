@@ -11,6 +11,7 @@ import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { listWins } from "#features/draws/server/list-past-draws.ts";
 import { listResults } from "#features/draws/server/list-results.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { listOwnComplaints } from "#features/messages/server/list-own-complaints.ts";
 import { listLiveTickets } from "#features/orders/server/delete-account.ts";
 import { findSpending } from "#features/orders/server/find-standing.ts";
 import { listPurchases } from "#features/orders/server/list-purchases.ts";
@@ -75,12 +76,13 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
   if (!stored) return { kind: "missing" as const };
   const profile = withShownPhone(stored);
   const isSecurity = isOwn && tab === "security";
-  const [history, live, devices, passkeys, limits] = await Promise.all([
+  const [history, live, devices, passkeys, limits, complaints] = await Promise.all([
     listPurchases(ctx, userId, locale),
     isSecurity ? listLiveTickets(ctx, userId) : [],
     isSecurity && visitor ? listDevices(ctx, visitor) : [],
     isSecurity ? listPasskeys(ctx, userId) : [],
     isOwn && (tab === "play" || tab === "details") ? readLimits(ctx, userId) : undefined,
+    isOwn && tab === "details" ? listOwnComplaints(ctx, stored) : [],
   ]);
   const results = await listResults(
     ctx,
@@ -109,6 +111,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     passkeys: passkeys.length,
     hasSecondFactor: visitor?.hasSecondFactor ?? false,
     limits,
+    complaints,
     today,
   };
 }

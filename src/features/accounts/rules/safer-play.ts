@@ -114,6 +114,9 @@ export function isExclusionLength(text: unknown): text is ExclusionLength {
   return typeof text === "string" && Object.hasOwn(EXCLUSIONS, text);
 }
 
+/** Characters of what staff write down of why. */
+export const LONGEST_REST_REASON = 500;
+
 /** How somebody asked staff for a rest. */
 export const WAYS_ASKED = ["email", "phone", "post", "in_person"] as const;
 export type WayAsked = (typeof WAYS_ASKED)[number];

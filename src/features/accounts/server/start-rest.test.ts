@@ -32,12 +32,19 @@ beforeEach(async () => {
 afterAll(() => ctx.close());
 
 const start = (change: Partial<StaffRest> = {}, actor = provenAdmin(ctx, support)) =>
-  startRest(ctx, actor, { userId: player.id, kind: "pause", length: "week", asked: "phone", ...change });
+  startRest(ctx, actor, {
+    userId: player.id,
+    kind: "pause",
+    length: "week",
+    asked: "phone",
+    reason: " Worried about spending ",
+    ...change,
+  });
 const rest = async () => (await showPlayerLimits(ctx, player.id)).rest;
 const logged = () =>
   ctx.db
     .selectFrom("audit_log")
-    .select(["actor_id", "before", "after"])
+    .select(["actor_id", "before", "after", "reason"])
     .where("action", "=", "user.rest")
     .where("subject_id", "=", player.id)
     .orderBy("id")
@@ -47,7 +54,12 @@ it("holds like the player's own: it ends the consent, is in both records, and th
   expect(await start()).toEqual({ ok: true, value: WEEK });
   expect(await rest()).toEqual({ kind: "paused", until: WEEK.getTime() });
   expect(await logged()).toEqual([
-    { actor_id: support, before: { pause_until: null }, after: { pause_until: WEEK.toISOString(), asked: "phone" } },
+    {
+      actor_id: support,
+      before: { pause_until: null },
+      after: { pause_until: WEEK.toISOString(), asked: "phone" },
+      reason: "Worried about spending",
+    },
   ]);
   const own = ctx.db.selectFrom("player_limit_changes").select(["kind", "until", "asked"]).where("user_id", "=", player.id);
   expect(await own.execute()).toEqual([{ kind: "pause", until: WEEK, asked: "phone" }]);
@@ -81,6 +93,8 @@ describe("is refused", () => {
     [{ length: "years" }, "bad_request"],
     [{ kind: "exclusion", length: "day" }, "bad_request"],
     [{ kind: "limit" }, "bad_request"],
+    [{ reason: " \n" }, "reason_needed"],
+    [{ reason: "x".repeat(501) }, "reason_needed"],
   ] as const)("for %o: %s", async (change, error) => {
     expect(await start(change)).toEqual({ ok: false, error });
     expect([await rest(), await logged()]).toEqual([undefined, []]);
@@ -96,7 +110,11 @@ describe("is refused", () => {
     const { id } = await makeUser(ctx);
     expect(await start({}, provenAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
     expect(
-      await startRest(ctx, { kind: "admin", id: support }, { userId: player.id, kind: "pause", length: "week", asked: "post" }),
+      await startRest(
+        ctx,
+        { kind: "admin", id: support },
+        { userId: player.id, kind: "pause", length: "week", asked: "post", reason: "x" },
+      ),
     ).toEqual({ ok: false, error: "proof_needed" });
     expect(await rest()).toBeUndefined();
   });

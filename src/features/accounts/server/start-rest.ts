@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { endOfRest, readRest, type WayAsked } from "../rules/safer-play.ts";
+import { endOfRest, LONGEST_REST_REASON, readRest, type WayAsked } from "../rules/safer-play.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
 import { beginRest } from "./pause-play.ts";
@@ -16,23 +16,28 @@ export type StaffRest = {
   readonly kind: string;
   readonly length: string;
   readonly asked: WayAsked;
+  /** What they said, as staff wrote it down: kept in the audit log. */
+  readonly reason: string;
 };
 
 /**
  * What stands is never shortened. The person hears of it by mail, with the numbers of those who help. Close the payment pages that it forbids
  * afterwards: `obeyLimits` in orders.
  *
- * @returns when it ends; `not_longer` where the same kind of rest lasts at least as long already: nothing changes then
+ * @returns when it ends; `not_longer` where the same kind of rest lasts at least as long already, `reason_needed` without a reason of at
+ *          most `LONGEST_REST_REASON` characters: nothing changes then
  */
 export async function startRest(
   ctx: Ctx,
   actor: Actor,
-  { userId, kind, length, asked }: StaffRest,
-): Promise<Result<Date, ProvenRefusal | "not_found" | "bad_request" | "not_longer">> {
+  { userId, kind, length, asked, reason: written }: StaffRest,
+): Promise<Result<Date, ProvenRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer">> {
   const proven = await requireProven(ctx, actor, "people.rest");
   if (!proven.ok) return proven;
   const wanted = readRest(kind, length);
   if (!wanted) return err("bad_request");
+  const reason = written.trim();
+  if (reason === "" || reason.length > LONGEST_REST_REASON) return err("reason_needed");
   if (!isUuid(userId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await findAccount(tx, { id: userId }))) return err("not_found");
@@ -50,6 +55,7 @@ export async function startRest(
       subjectId: userId,
       before: { [`${wanted.kind}_until`]: before?.toISOString() ?? null },
       after: { [`${wanted.kind}_until`]: until.toISOString(), asked },
+      reason,
       at: ctx.now(),
     });
     const to = account.email ?? account.contact_email;

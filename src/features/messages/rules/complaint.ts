@@ -39,3 +39,16 @@ export function overdueOf(complaint: ComplaintTimes, now: Date): "acknowledge" |
 export function namesAdr(outcome: ComplaintOutcome): boolean {
   return outcome === "not_upheld" || outcome === "partly_upheld";
 }
+
+/** As whoever complained sees it. */
+export type OwnComplaint = {
+  readonly number: string;
+  readonly subject: string;
+  readonly madeAt: Date;
+  /** On the last day that is in time. */
+  readonly answerBy: Date;
+  readonly isConfirmed: boolean;
+  readonly answeredAt: Date | undefined;
+  readonly outcome: ComplaintOutcome | undefined;
+  readonly answer: string | undefined;
+};

@@ -51,3 +51,15 @@ function problemOf(field: ContactField, value: string): ContactProblem | undefin
 export function withPlainLines(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n");
 }
+
+/** Characters of what a message is about: the number of an order, or a draw. */
+export const LONGEST_ABOUT = 150;
+
+/** `aboutNotOwn`: it is the number of an order that is not the visitor's. */
+export type AboutProblem = "oneLine" | "tooLong" | "aboutNotOwn";
+
+/** It need not be said. Undefined where nothing is wrong with it. */
+export function checkAbout(about: string): Exclude<AboutProblem, "aboutNotOwn"> | undefined {
+  if (CONTROL.test(about)) return "oneLine";
+  return about.length > LONGEST_ABOUT ? "tooLong" : undefined;
+}

@@ -60,6 +60,12 @@ export async function findComplaintOf(db: Db | Tx, messageId: string): Promise<C
   return row && toComplaint(row);
 }
 
+/** From an address, in its one spelling; newest first. */
+export async function listComplaintsFrom(db: Db, email: string): Promise<ListedComplaint[]> {
+  const query = complaints(db).where((eb) => eb(eb.fn<string>("lower", ["m.email"]), "=", email));
+  return (await query.orderBy("c.made_at", "desc").execute()).map(toComplaint);
+}
+
 export async function lockComplaintOf(tx: Tx, messageId: string): Promise<Complaint | undefined> {
   const row = await complaints(tx).where("c.message_id", "=", messageId).forUpdate("c").executeTakeFirst();
   return row && toComplaint(row);

@@ -9,6 +9,7 @@ import { acknowledgeComplaint, answerComplaint } from "./answer-complaint.ts";
 import { exportMessages } from "./export-messages.ts";
 import { forgetMessages, forgetMessagesFrom } from "./forget-messages.ts";
 import { countOverdue, listComplaints, measureComplaints } from "./list-complaints.ts";
+import { listOwnComplaints } from "./list-own-complaints.ts";
 import { deleteMessage } from "./mark-message.ts";
 import { markAsComplaint } from "./open-complaint.ts";
 import { remindOfComplaints } from "./remind-of-complaints.ts";
@@ -218,4 +219,17 @@ it("staff hear of every late one, however many there are", async () => {
   const ids = [await complain(), await complain(), await complain(), await complain(), await complain()];
   await remindOfComplaints(later(20), 2);
   for (const id of ids) expect(await alerts(id)).toEqual(["complaint_unanswered"]);
+});
+
+it("whoever made it sees its number and how it stands, once the address is shown to be theirs", async () => {
+  const id = await complain();
+  await complain(false);
+  const player = { email: `zoe${written - 1}@example.com`, emailVerified: true };
+  const { number } = await rowOf(id);
+  expect(await listOwnComplaints(ctx, player)).toMatchObject([{ number, subject: "Ma voiture", isConfirmed: false }]);
+  await answerComplaint(ctx, COMMAND, id, { outcome: "upheld", answer: "Pardon." });
+  expect(await listOwnComplaints(ctx, player)).toMatchObject([
+    { number, isConfirmed: true, outcome: "upheld", answer: "Pardon." },
+  ]);
+  expect(await listOwnComplaints(ctx, { ...player, emailVerified: false })).toEqual([]);
 });

@@ -14,6 +14,8 @@ import { openComplaint } from "./open-complaint.ts";
  */
 export type OutgoingMail = {
   readonly fields: ContactFields;
+  /** Which order or draw it is about, as a line that is kept above the message: found, sent on and given back with it. */
+  readonly about?: string;
   readonly decoy: string;
   readonly address: string;
   readonly locale: Locale;
@@ -37,7 +39,9 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
   if (letter.decoy !== "") return ok(undefined);
 
   const { name, email, subject, message } = letter.fields;
-  const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: withPlainLines(message).trim() };
+  const text = withPlainLines(message).trim();
+  const lined = letter.about ? `${letter.about}\n\n${text}` : text;
+  const kept = { name: name.trim(), email: email.trim(), subject: subject.trim(), message: lined };
   const earlier = await findEarlier(ctx.db, letter.requestKey);
   if (earlier && isSame(earlier, kept)) {
     if (letter.isComplaint) await complainOf(ctx, earlier);

@@ -14,7 +14,15 @@ import { RequestKey } from "#ui/fields/request-key.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { COMPLAINT_DAYS } from "../rules/complaint.ts";
-import { type ContactField, type ContactProblem, checkContact, LONGEST } from "../rules/contact.ts";
+import {
+  type AboutProblem,
+  type ContactField,
+  type ContactProblem,
+  checkAbout,
+  checkContact,
+  LONGEST,
+  LONGEST_ABOUT,
+} from "../rules/contact.ts";
 
 const text = z.string().default("");
 const shape = z.object({
@@ -24,6 +32,7 @@ const shape = z.object({
   message: text,
   website: text,
   requestKey: text,
+  about: text,
   complaint: text,
 });
 
@@ -32,6 +41,8 @@ export function readContact(form: FormData | URLSearchParams) {
     for (const [field, message] of Object.entries(checkContact(fields))) {
       context.addIssue({ code: "custom", path: [field], message });
     }
+    const wrong = checkAbout(fields.about);
+    if (wrong) context.addIssue({ code: "custom", path: ["about"], message: wrong });
   });
   return parseForm(form, schema);
 }
@@ -71,10 +82,15 @@ export function ContactForm({ result, refused, requestKey }: Props) {
     if (submission.status !== undefined) setPressed({ errors: submission.reply().error, after: result });
     form.onSubmit(event);
   };
-  const summary = (["name", "email", "subject", "message"] as const).flatMap((name) => {
+  const sayAbout = (problem: string) =>
+    t(`contact.problems.${problem as AboutProblem}`, { field: t("contact.about"), most: LONGEST_ABOUT });
+  const [aboutProblem] = fields.about.errors ?? [];
+  const summedAbout = summed?.about?.[0];
+  const summary: { fieldId: string; message: string }[] = (["name", "email", "subject", "message"] as const).flatMap((name) => {
     const problem = summed?.[name]?.[0];
     return problem === undefined ? [] : [{ fieldId: name, message: say(name, problem) }];
   });
+  if (summedAbout !== undefined) summary.push({ fieldId: "about", message: sayAbout(summedAbout) });
   return (
     <Form method="post" id={form.id} onSubmit={submit} noValidate className="grid gap-6">
       <RequestKey fresh={fields.requestKey.initialValue || requestKey} />
@@ -92,6 +108,14 @@ export function ContactForm({ result, refused, requestKey }: Props) {
         />
       </div>
       <TextField {...field("subject")} />
+      <TextField
+        name="about"
+        label={t("contact.about")}
+        hint={t("contact.aboutHint")}
+        defaultValue={fields.about.initialValue}
+        error={aboutProblem === undefined ? undefined : sayAbout(aboutProblem)}
+        autoComplete="off"
+      />
       <TextArea {...field("message")} rows={7} hint={t("contact.messageHint")} />
       <Checkbox
         name="complaint"

@@ -11,8 +11,9 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { deviceOf } from "#features/accounts/server/find-visitor.ts";
+import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
+import { isOwnOrUnknown } from "#features/orders/server/owns-order.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -26,6 +27,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { COMPLAINT_DAYS } from "../rules/complaint.ts";
+import type { AboutProblem } from "../rules/contact.ts";
 import { findComplaintNumber } from "../server/open-complaint.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
@@ -52,10 +54,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!form) return refuse("tooLarge", 0, { status: 413 });
   if (submission.status !== "success") return data({ result: submission.reply(), refused: undefined }, { status: 422 });
 
-  const { website, requestKey: sentKey, complaint, ...fields } = submission.value;
+  const { website, requestKey: sentKey, complaint, about, ...fields } = submission.value;
   const requestKey = isUuid(sentKey) ? sentKey : undefined;
   const { address } = deviceOf(context, request);
-  const letter = { fields, decoy: website, address, locale: localeOf(context), isComplaint: complaint === "on", requestKey };
+  const locale = localeOf(context);
+  if (!(await isOwnOrUnknown(ctx, (await visitorOf(context, request))?.id, about))) {
+    const fieldErrors = { about: ["aboutNotOwn" satisfies AboutProblem] };
+    return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
+  }
+  const said = about.trim() && ctx.words[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
+  const letter = { fields, about: said, decoy: website, address, locale, isComplaint: complaint === "on", requestKey };
   const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a contact message could not be stored");
     return undefined;

@@ -1,6 +1,9 @@
 /** Writing to the shop, from a program and from a form without scripts; and when messages go. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { makeLottery } from "#demo/makers.ts";
+import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { order } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -214,4 +217,36 @@ it("messages go after 24 months, as the privacy policy says, and not before", as
   } finally {
     ctx.setNow(written);
   }
+});
+
+describe("what a message is about", () => {
+  const status = (reply: unknown) =>
+    reply instanceof Response ? reply.status : (reply as { init: { status: number } }).init.status;
+  const write = async (about: string, cookie = "") => {
+    const init = { method: "POST", body: new URLSearchParams({ ...GOOD, about }), headers: { cookie } };
+    return call(page.action, "/contact", init, { locale: "fr" });
+  };
+
+  it("stands above it, and need not be said; on one line of 150 characters", async () => {
+    expect([await write(" La Valmont "), await write("")].map(status)).toEqual([303, 303]);
+    const texts = (await kept()).map(({ message }) => message);
+    expect(texts.toSorted()).toEqual(["Au sujet de\u00a0: La Valmont\n\nIs it in?\nThank you.", "Is it in?\nThank you."]);
+    expect([await write("a\nb"), await write("x".repeat(151))].map(status)).toEqual([422, 422]);
+    expect(await kept()).toHaveLength(2);
+  });
+
+  it("is an order of the visitor's own where they are signed in; others are not told whose a number is", async () => {
+    const [player, stranger] = [await registered(ctx), await registered(ctx)];
+    const bought = await order(ctx, await makeLottery(ctx), 1, { id: player.userId, email: player.email });
+    const row = ctx.db.selectFrom("orders").select("order_number").where("id", "=", bought.orderId);
+    const number = (await row.executeTakeFirstOrThrow()).order_number;
+    const signedIn = (who: typeof player) => sessionCookie(ctx, who.sessionToken).split(";")[0];
+    const replies = [
+      await write(number.toLowerCase().replace("-", " "), signedIn(player)),
+      await write(number),
+      await write(number, signedIn(stranger)),
+    ];
+    expect(replies.map(status)).toEqual([303, 303, 422]);
+    expect(replies[2]).toMatchObject({ data: { result: { error: { about: ["aboutNotOwn"] } } } });
+  });
 });

@@ -80,7 +80,13 @@ describe("a rest", () => {
     const { orderId } = await open(2);
     const staff = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: staff.id, role: "support" }).execute();
-    const form = new URLSearchParams({ intent: "rest", userId: player.id, rest: "exclusion-half", asked: "post" });
+    const form = new URLSearchParams({
+      intent: "rest",
+      userId: player.id,
+      rest: "exclusion-half",
+      asked: "post",
+      reason: "Wrote to us",
+    });
     const request = new Request("http://localhost:3000/admin/users", { method: "POST", body: form });
     const begun = await beginRestFor(ctx, provenAdmin(ctx, staff.id), { request, form, userId: player.id });
     expect(begun.data).toMatchObject({ error: undefined });

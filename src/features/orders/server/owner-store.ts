@@ -1,7 +1,14 @@
 /** SQL of what is somebody's own: theirs, and what people brought who were found to be them. */
 import { sql } from "kysely";
+import type { Db } from "#platform/postgres/db.server.ts";
 
 /** For a `where`: the column names the account itself, or somebody who joined it. */
 export function isOwn(column: string, userId: string) {
   return sql<boolean>`${sql.ref(column)} IN (SELECT id FROM users WHERE id = ${userId} OR joined_to = ${userId})`;
+}
+
+/** Whether they have an order with that number. */
+export async function hasOrderNumber(db: Db, userId: string, number: string): Promise<boolean> {
+  const query = db.selectFrom("orders").select("id").where("order_number", "=", number).where(isOwn("user_id", userId));
+  return (await query.executeTakeFirst()) !== undefined;
 }

@@ -1,0 +1,12 @@
+/** How far the code of practice is kept. */
+import { expect, it } from "vitest";
+import { CLAUSES } from "#features/accounts/rules/code-of-practice.ts";
+import { countDone } from "./practice-gaps.ts";
+
+it("a clause counts as done where nothing is missing; what is not about this shop counts not at all", () => {
+  const asked = CLAUSES.filter(({ stand }) => stand.state !== "absent").length;
+  expect(countDone([])).toEqual({ done: asked, asked });
+  const late = { says: "complaints", count: 2 } as const;
+  const gaps = [{ clause: "1.2", ...late }, { clause: "1.2", ...late }, { clause: "3.1", says: "review", count: 1 } as const];
+  expect(countDone(gaps)).toEqual({ done: asked - 2, asked });
+});
