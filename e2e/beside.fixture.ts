@@ -13,6 +13,7 @@ import { createMetrics } from "#platform/metrics.server.ts";
 import { connectStripe } from "#platform/payments/stripe.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
+import { ALONE } from "#platform/workers.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 export type Beside = { readonly ctx: Ctx; close(): Promise<void> };
@@ -31,6 +32,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     db: openDb(pool),
     databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
     metrics: createMetrics(),
+    workers: ALONE,
     jobs,
     payments: connectStripe({
       secretKey: shop.paymentKey ?? secrets.stripeKey,

@@ -1,15 +1,13 @@
-/** Starts the shop: settings, external services, HTTP, jobs; and stops it gently. */
-import type { Server } from "node:http";
-import { enterDemoPayments } from "#demo/payments.ts";
-import { seedDemo } from "#demo/seed.ts";
-import { type Connected, connect } from "#platform/ctx.server.ts";
+/** Starts the shop, in one process or several, and stops it gently. */
+import cluster from "node:cluster";
 import { preferFastBuilds, readEnv, refuseOpenDemo } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
-import { createServerWithTimeouts } from "./http/connections.ts";
+import { greet, greetingOf } from "./greeting.ts";
 import { explainFailure } from "./http/explain-failure.ts";
-import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
+import { serve } from "./serve.ts";
+import { runWorker } from "./worker.ts";
+import { runWorkers } from "./workers.ts";
 
-const DRAIN_SECONDS = 10;
 /** Past this a stop is cut short: whoever asked for it is about to kill. */
 const STOP_SECONDS = 25;
 /** npm hands the terminal's signal on, so that one Ctrl-C comes twice. */
@@ -19,52 +17,18 @@ async function start(): Promise<void> {
   refuseOpenDemo();
   const env = readEnv();
   const develop = process.argv.includes("--dev");
-  if (!develop) preferFastBuilds();
-  const log = createLog(env.logLevel);
+  const ours = createLog(env.logLevel);
+  const log = cluster.isWorker ? ours.child({ worker: process.pid }) : ours;
   const onSignal = listenToSignals(log);
+  // Before builds are chosen: workers inherit the environment, and read the settings in it.
+  if (cluster.isPrimary && env.workers > 1 && !develop) return runWorkers(env, log, onSignal);
+  if (!develop) preferFastBuilds();
+  if (cluster.isWorker) return runWorker(env, log, onSignal);
 
-  const server = createServerWithTimeouts();
-  const [connected, loaded] = await Promise.all([connect(env, log), develop ? loadForDevelopment(server) : loadBuilt()]);
-  await open(server, connected, loaded).catch(async (error: unknown) => {
-    await connected.close();
-    throw error;
-  });
-  const isStopping = onSignal(async () => {
-    await drain(server);
-    await connected.close();
-  });
-  if (isStopping) return;
-
-  // Whoever started the shop may have stopped listening to it; that is no reason to stop selling.
-  process.stdout.on("error", () => undefined);
-  const { ctx, services } = connected;
-  process.stdout.write([`Concours is ready at ${ctx.publicUrl}`, ...services.map((service) => `  ${service}`), ""].join("\n"));
-}
-
-async function open(server: Server, { ctx }: Connected, loaded: Loaded): Promise<void> {
-  if (ctx.env.isDemo) {
-    if (await seedDemo(ctx)) ctx.log.info("the demo was empty and has its content now");
-    // At each start: the one that has seeded may have been killed before this.
-    await enterDemoPayments(ctx);
-  }
-  await (await loaded.application(ctx)).startJobHandlers();
-  const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
-  server.on("request", listener);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(ctx.env.port, ctx.env.host, resolve);
-  });
-}
-
-/** Answers what has been asked, and no more. */
-async function drain(server: Server): Promise<void> {
-  const drained = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // One that was busy a moment ago would wait for its next request.
-  const closing = setInterval(() => server.closeIdleConnections(), 50);
-  setTimeout(() => server.closeAllConnections(), DRAIN_SECONDS * 1000).unref();
-  await drained;
-  clearInterval(closing);
+  process.on("SIGUSR2", () => log.warn("one process alone has nobody to take over from it: set WORKERS"));
+  const { connected, stop } = await serve(env, log, { develop, opens: true });
+  if (onSignal(() => stop(false))) return;
+  greet(greetingOf(connected));
 }
 
 /**
@@ -88,7 +52,10 @@ function listenToSignals(log: Logger): (stop: () => Promise<void>) => boolean {
     setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
     void stop();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  // A terminal tells all its processes; workers are told by the one that watches.
+  for (const signal of ["SIGINT", "SIGHUP", "SIGUSR2"] as const) if (cluster.isWorker) process.on(signal, () => undefined);
+  for (const signal of cluster.isWorker ? (["SIGTERM"] as const) : (["SIGINT", "SIGTERM", "SIGHUP"] as const))
+    process.on(signal, onSignal);
   return (way) => {
     run = way;
     if (askedAt !== undefined) void stop();

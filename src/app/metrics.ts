@@ -1,8 +1,8 @@
-/** `/metrics`: the business's figures beside the process's own, in Prometheus' text, for whoever may read them. */
+/** `/metrics`: the business's figures beside those of all its processes, in Prometheus' text, for whoever may read them. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { sql } from "kysely";
-import { Gauge, Registry } from "prom-client";
+import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Edge } from "./http/request-limits.ts";
 
@@ -103,15 +103,11 @@ export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> 
     if (!mayRead(ctx, c)) return c.text("Not found", 404);
     const business = ctx.databaseMonitor.isUp ? await read().catch(() => undefined) : undefined;
     const up = business ? 1 : 0;
-    const { pool } = ctx;
     const here = new Registry();
     set(here, "concours_database_up", "Whether the database answers", [{ value: up }]);
-    set(here, "concours_database_connections", "Connections of the pool", [
-      { state: "open", value: pool.totalCount },
-      { state: "idle", value: pool.idleCount },
-      { state: "waited_for", value: pool.waitingCount },
-    ]);
-    const parts = await Promise.all([ctx.metrics.registry, here].map((registry) => registry.metrics()));
+    const all = await ctx.workers.gather();
+    const counted = all ? AggregatorRegistry.aggregate(all) : ctx.metrics.registry;
+    const parts = await Promise.all([counted, here].map((registry) => registry.metrics()));
     return c.text([...parts, business ?? ""].join("\n"), 200, {
       "Content-Type": here.contentType,
       "Cache-Control": "no-store",

@@ -25,6 +25,7 @@ import { createOutgoing } from "./outgoing/outgoing.server.ts";
 import { connectStripe } from "./payments/stripe.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
+import { ALONE } from "./workers.server.ts";
 
 export type TestCtx = Ctx & {
   /** Sets the clock; it stands still until it is set again. Without a call it is the real one. */
@@ -76,7 +77,8 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     pool,
     db,
     databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
-    metrics: createMetrics(),
+    metrics: createMetrics(pool),
+    workers: ALONE,
     jobs,
     payments: connectStripe({ secretKey, webhookSecret, baseUrl: simulator.url }),
     paymentPages: simulator.url,

@@ -1,15 +1,13 @@
 /** The outside world as the use-cases see it, and how this process is connected to it: real external services, or embedded ones. */
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startStripeSimulator } from "@concours/stripe-simulator";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
 import { createLog, type Logger } from "./log.server.ts";
 import { createMailer, type Mailer } from "./mail/mail.server.ts";
-import { type MailCatcher, startMailCatcher } from "./mail/mail-catcher.server.ts";
+import { type Mailbox, openMailbox } from "./mail/mail-catcher.server.ts";
 import { createMedia, type Media } from "./media/media.server.ts";
 import { connectFileStore } from "./media/open-file-store.server.ts";
 import { createSharePictures, type SharePictures } from "./media/share-picture.server.ts";
@@ -20,12 +18,13 @@ import type { Payments } from "./payments/payments.server.ts";
 import { connectStripe } from "./payments/stripe.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
 import { type Db, openDb, openPool, type Pool, terminateOn } from "./postgres/db.server.ts";
-import { startEmbeddedPostgres } from "./postgres/embedded-postgres.server.ts";
 import { type DatabaseUrls, prepareDatabase } from "./postgres/prepare-database.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
-import { loadSecrets, type Secrets } from "./secrets.server.ts";
+import type { Secrets } from "./secrets.server.ts";
+import { closeAll, need, type Services, startServices } from "./services.server.ts";
 import { createTimestamper, type Timestamper } from "./timestamp.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
+import { ALONE, type Workers } from "./workers.server.ts";
 
 export type Ctx = {
   readonly env: Env;
@@ -34,11 +33,13 @@ export type Ctx = {
   readonly pool: Pool;
   readonly databaseMonitor: DatabaseMonitor;
   readonly metrics: Metrics;
+  /** The processes that serve this shop. */
+  readonly workers: Workers;
   readonly jobs: Jobs;
   readonly payments: Payments;
   readonly mail: Mailer;
   /** The demo's mailbox; absent where mail really leaves. */
-  readonly mailbox: MailCatcher | undefined;
+  readonly mailbox: Mailbox | undefined;
   /** To addresses that staff have typed in. */
   readonly outgoing: Outgoing;
   readonly media: Media;
@@ -77,33 +78,38 @@ export type Connected = {
   close(): Promise<void>;
 };
 
-/** Connects to every external service, starting embedded ones where none is configured, and brings the tables up to date. */
-export async function connect(env: Env, log: Logger = createLog(env.logLevel)): Promise<Connected> {
+/**
+ * Connects to every external service, and brings the tables up to date.
+ *
+ * @param started the services that another process of this shop has started; without it they are started here, and stopped last
+ * @param workers this process's place among several
+ */
+export async function connect(
+  env: Env,
+  log: Logger = createLog(env.logLevel),
+  started?: Services,
+  workers: Workers = ALONE,
+): Promise<Connected> {
   const closers: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const closer of closers.reverse()) await closer().catch((error: unknown) => log.warn({ err: error }, "closing"));
-    closers.length = 0;
-  };
+  const close = () => closeAll(closers, log);
   try {
-    await openDataFolder(env.dataDir);
-    const secrets = env.isDemo ? await loadSecrets(env.dataDir, new Date()) : undefined;
-    const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`;
-
-    const [database, pay, post] = await Promise.all([
-      connectDatabase(env, log, closers),
-      connectPayments(env, secrets, closers),
-      connectMail(env, log, closers),
-    ]);
+    const own = started ? undefined : await startServices(env, log);
+    if (own) closers.push(own.close);
+    else await openDataFolder(env.dataDir);
+    const { secrets, database, payments: pay, mail: post } = need(own?.services ?? started);
     await readyDatabase(env, database, log);
     const pool = openPool(database.url, log, MOST_CONNECTIONS, TIMEOUTS);
     closers.push(() => pool.end());
     const databaseMonitor = startDatabaseMonitor({ url: database.url, log, terminate: terminateOn(pool) });
     closers.push(() => databaseMonitor.stop());
     const pictures = await connectFileStore(env, log);
-    const metrics = createMetrics();
+    const metrics = createMetrics(pool);
     const jobs = await startJobs(database.url, log, metrics.task);
+    const mail = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, needsTls: env.smtpNeedsTls, log });
+    closers.push(() => mail.close());
     closers.push(() => jobs.stop());
 
+    const { baseUrl } = pay;
     const ctx: Ctx = {
       env,
       log,
@@ -111,10 +117,11 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       db: openDb(pool),
       databaseMonitor,
       metrics,
+      workers,
       jobs,
-      payments: pay.payments,
-      mail: post.mailer,
-      mailbox: post.mailbox,
+      payments: connectStripe({ ...pay, ...(baseUrl !== undefined && { baseUrl }) }),
+      mail,
+      mailbox: post.folder === undefined ? undefined : openMailbox(post.folder),
       outgoing: createOutgoing({ allowLoopback: env.webhooksReachLoopback }),
       media: createMedia(pictures.files),
       sharePictures: createSharePictures(),
@@ -124,8 +131,8 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
       authSecret: env.authSecret ?? need(secrets).authSecret,
       previousAuthSecret: env.previousAuthSecret,
       lastingSecret: env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret,
-      publicUrl,
-      paymentPages: pay.pages,
+      publicUrl: env.publicUrl ?? `http://localhost:${env.port}`,
+      paymentPages: pay.baseUrl,
       now: () => new Date(),
       pause: (ms) => sleep(ms),
       random: randomBytes,
@@ -145,66 +152,12 @@ export async function connect(env: Env, log: Logger = createLog(env.logLevel)): 
   }
 }
 
-type Closers = (() => Promise<unknown>)[];
-
-async function connectDatabase(env: Env, log: Logger, closers: Closers): Promise<DatabaseUrls & { label: string }> {
-  if (env.databaseUrl !== undefined) {
-    const alone = env.isDemo || env.allowInsecure.includes("one-database-role") ? env.databaseUrl : undefined;
-    return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? alone, label: "PostgreSQL at DATABASE_URL" };
-  }
-  const embedded = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
-  closers.push(() => embedded.stop());
-  return { url: embedded.shopUrl, ownerUrl: embedded.url, label: `embedded PostgreSQL ${embedded.version}` };
-}
-
 /** Whoever has the owner's role prepares the database; whoever has not looks whether somebody did. Nobody sells on one that is not fit for it. */
 async function readyDatabase(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
   if (ownerUrl !== undefined) await prepareDatabase({ url, ownerUrl }, log);
   if (ownerUrl !== url) await refuseStrongRole(url);
   if (ownerUrl === undefined) await refuseOldTables(url);
   if (!env.isDemo) await refuseDemoAccounts(url);
-}
-
-async function connectPayments(
-  env: Env,
-  secrets: Secrets | undefined,
-  closers: Closers,
-): Promise<{ payments: Payments; label: string; pages: string | undefined }> {
-  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: baseUrl } = env;
-  if (secretKey !== undefined && webhookSecret !== undefined) {
-    const payments = connectStripe({ secretKey, webhookSecret, ...(baseUrl !== undefined && { baseUrl }) });
-    return { payments, label: baseUrl === undefined ? "Stripe" : `Stripe API at ${baseUrl}`, pages: baseUrl };
-  }
-  const { stripeKey, webhookSecret: simulatedSecret } = need(secrets);
-  const simulator = await startStripeSimulator({
-    dataDir: join(env.dataDir, "payments"),
-    secretKey: stripeKey,
-    webhookSecret: simulatedSecret,
-    webhookUrl: `http://127.0.0.1:${env.port}/api/payments/webhook`,
-    port: 0,
-  });
-  closers.push(() => simulator.stop());
-  return {
-    payments: connectStripe({ secretKey: stripeKey, webhookSecret: simulatedSecret, baseUrl: simulator.url }),
-    label: `simulator at ${simulator.url}`,
-    pages: simulator.url,
-  };
-}
-
-async function connectMail(
-  env: Env,
-  log: Logger,
-  closers: Closers,
-): Promise<{ mailer: Mailer; mailbox: MailCatcher | undefined; label: string }> {
-  const mailbox =
-    env.smtpUrl === undefined ? await startMailCatcher({ folder: join(env.dataDir, "mailbox"), port: 0 }) : undefined;
-  const smtpUrl = env.smtpUrl ?? need(mailbox).smtpUrl;
-  const mailer = createMailer({ smtpUrl, from: env.mailFrom, needsTls: env.smtpNeedsTls, log });
-  closers.push(async () => {
-    await mailer.close();
-    await mailbox?.stop();
-  });
-  return { mailer, mailbox, label: mailbox ? `the demo's mailbox (${smtpUrl})` : "SMTP" };
 }
 
 function connectMessages(env: Env): Messages {
@@ -224,10 +177,4 @@ export function connectBeacon(env: Env, secrets: Secrets | undefined): BeaconSou
   if (env.beacon === "quicknet") return quicknetBeacon({ relays: env.drandRelays });
   const { beaconKey, beaconGenesis } = need(secrets);
   return demoBeacon({ secretKey: Uint8Array.from(Buffer.from(beaconKey, "hex")), genesisTime: beaconGenesis });
-}
-
-/** For what the settings have already made sure of. */
-function need<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("The settings let a start pass without a service it needs");
-  return value;
 }

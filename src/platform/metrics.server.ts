@@ -11,10 +11,13 @@ export type Metrics = {
   invariants(broken: ReadonlyMap<string, number>, at: Date): void;
 };
 
+/** How many connections to the database there are, how many of them rest, and how many requests wait for one. */
+type Connections = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** The figures of this process, in a registry of its own. What the database knows is asked for when they are read. */
-export function createMetrics(): Metrics {
+export function createMetrics(pool?: Connections): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -35,25 +38,41 @@ export function createMetrics(): Metrics {
     name: "concours_task_last_success_timestamp_seconds",
     help: "When a repeated task last ended well",
     labelNames: ["task"],
+    aggregator: "max",
     registers,
   });
   const taken = new Gauge({
     name: "concours_task_last_seconds",
     help: "How long its last round took",
     labelNames: ["task"],
+    aggregator: "max",
     registers,
   });
   const broken = new Gauge({
     name: "concours_invariant_broken_rows",
     help: "Rows that break a promise; 0 is the only good value",
     labelNames: ["invariant"],
+    aggregator: "max",
     registers,
   });
   const checked = new Gauge({
     name: "concours_invariants_checked_timestamp_seconds",
-    help: "When the invariants were last checked by this process",
+    help: "When the invariants were last checked by any process",
+    aggregator: "max",
     registers,
   });
+  if (pool)
+    new Gauge({
+      name: "concours_database_connections",
+      help: "Connections of the pool",
+      labelNames: ["state"],
+      registers,
+      collect() {
+        this.set({ state: "open" }, pool.totalCount);
+        this.set({ state: "idle" }, pool.idleCount);
+        this.set({ state: "waited_for" }, pool.waitingCount);
+      },
+    });
   return {
     registry,
     request: ({ kind, method, status, seconds }) =>

@@ -29,7 +29,10 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.use(sharedHeaders(ctx));
   app.use(limitRequests(ctx));
 
-  app.get("/healthz", (c) => c.text("ok"));
+  app.get("/healthz", (c) => {
+    const { ready, wanted } = ctx.workers.count;
+    return c.text(wanted === 1 ? "ok" : `ok, ${ready} of ${wanted} workers`);
+  });
   app.get("/readyz", async (c) =>
     (await ctx.databaseMonitor.check()) ? c.text("ready") : c.text("the database does not answer", 503, { "Retry-After": "5" }),
   );

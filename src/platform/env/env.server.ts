@@ -1,4 +1,5 @@
 /** The only place that reads the environment, once, with a local default or a clear refusal for each key. */
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { pence } from "#shared/money.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
@@ -61,6 +62,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     port: vars.PORT,
     host: vars.HOST,
     publicUrl: vars.PUBLIC_URL?.replace(/\/+$/, ""),
+    /** Processes that serve. */
+    workers: vars.WORKERS === "auto" ? availableParallelism() : vars.WORKERS,
     dataDir: resolve(vars.DATA_DIR),
     /** Where pictures are, if not in the data folder. */
     bucket: bucketOf(vars),

@@ -29,14 +29,18 @@ export type MailPage = {
   readonly total: number;
 };
 
-export type MailCatcher = {
-  readonly smtpUrl: string;
+/** The mails that were caught, for whoever reads the folder. */
+export type Mailbox = {
   /** Newest first, 20 a page, pages counted from 1. A page beyond the last is empty. */
   list(options?: { page?: number }): Promise<MailPage>;
   get(id: string): Promise<CaughtMail | undefined>;
   /** The HTML part as it was sent: show it only where it can do nothing. */
   html(id: string): Promise<string | undefined>;
   count(): Promise<number>;
+};
+
+export type MailCatcher = Mailbox & {
+  readonly smtpUrl: string;
   stop(): Promise<void>;
 };
 
@@ -85,6 +89,15 @@ export async function startMailCatcher({ folder, port }: { folder: string; port:
   server.on("error", () => {});
   await listen(server, port);
 
+  return {
+    ...openMailbox(folder),
+    smtpUrl: `smtp://127.0.0.1:${portOf(server)}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** What is in the folder, whichever process catches it. */
+export function openMailbox(folder: string): Mailbox {
   const ids = async () => {
     const names = await readdir(folder);
     return names
@@ -101,7 +114,6 @@ export async function startMailCatcher({ folder, port }: { folder: string; port:
   };
 
   return {
-    smtpUrl: `smtp://127.0.0.1:${portOf(server)}`,
     async list({ page = 1 } = {}) {
       const all = await ids();
       const mails = await Promise.all(all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(open));
@@ -115,7 +127,6 @@ export async function startMailCatcher({ folder, port }: { folder: string; port:
     get: open,
     html: async (id) => (await open(id))?.html,
     count: async () => (await ids()).length,
-    stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 

@@ -20,7 +20,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
   port: "5432",
   unix_socket_permissions: "0700",
-  max_connections: "100",
+  max_connections: "300",
   shared_buffers: "128MB",
   huge_pages: "off",
   random_page_cost: "1.1",

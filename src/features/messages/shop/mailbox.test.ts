@@ -6,7 +6,7 @@ import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { createMailer } from "#platform/mail/mail.server.ts";
-import { type MailCatcher, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
+import { type Mailbox, type MailCatcher, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
 import { loader as html } from "./mailbox-html-route.ts";
 import { loader as mail } from "./mailbox-mail-page.tsx";
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** What React Router hands to a loader; `ctx` has only what a mailbox page may need. */
-function asked(path: string, params: Record<string, string> = {}, box: MailCatcher | undefined = mailbox) {
+function asked(path: string, params: Record<string, string> = {}, box: Mailbox | undefined = mailbox) {
   const context = new RouterContextProvider();
   context.set(ctxKey, { mailbox: box, publicUrl: SITE } as Ctx);
   const url = new URL(path, SITE);

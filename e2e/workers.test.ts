@@ -1,0 +1,87 @@
+/** A shop of several processes behind one port: one that is killed is replaced, all are renewed with no request lost, and their figures add up. */
+import { execFile } from "node:child_process";
+import { Agent, get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Shop, startShop } from "./shop.fixture.ts";
+
+const COUNT = 2;
+const PAUSE_MS = 5;
+const TIMEOUTS = { timeout: 90_000, interval: 100 };
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop({ env: { WORKERS: String(COUNT), CONCOURS_DEMO: "0" } });
+}, 120_000);
+afterAll(() => shop.stop());
+
+const run = promisify(execFile);
+
+async function workers(): Promise<number[]> {
+  const { stdout } = await run("ps", ["-A", "-o", "pid=,ppid=,args="]);
+  const found = stdout.split("\n").map((line) => /^\s*(\d+)\s+(\d+)\s.*main\.ts/.exec(line));
+  return found.filter((match) => Number(match?.[2]) === shop.pid).map((match) => Number(match?.[1]));
+}
+
+/** @returns the status and the body, or what went wrong */
+function ask(path: string, agent?: Agent): Promise<{ status: number | string; body: string }> {
+  return new Promise((resolve) => {
+    const failed = ({ message }: Error) => resolve({ status: message, body: "" });
+    get(`${shop.url}${path}`, { agent: agent ?? false }, (reply) => {
+      let body = "";
+      reply.setEncoding("utf8").on("data", (text) => (body += text));
+      reply.on("error", failed).on("end", () => resolve({ status: reply.statusCode ?? 0, body }));
+    }).on("error", failed);
+  });
+}
+const health = async () => (await ask("/healthz")).body;
+const ALL_WELL = `ok, ${COUNT} of ${COUNT} workers`;
+
+/** Calls of programs, of which nobody else makes any. */
+async function counted(): Promise<number> {
+  const { body } = await ask("/metrics");
+  return [...body.matchAll(/^concours_http_request_seconds_count\{.*kind="program".*\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+}
+
+it("any of them answers for all, those that have ended included", async () => {
+  expect(await health()).toBe(ALL_WELL);
+  for (let call = 0; call < 20; call++) expect(await ask("/api/lotteries")).toMatchObject({ status: 200 });
+  for (let reader = 0; reader < COUNT; reader++) await expect.poll(counted, TIMEOUTS).toBe(20);
+});
+
+it("one that is killed is replaced, and the shop goes on meanwhile", async () => {
+  const [victim = 0, other] = await workers();
+  process.kill(victim, "SIGKILL");
+  await expect.poll(workers, TIMEOUTS).not.toContain(victim);
+  // What was handed to the one that was killed is lost with it, and never counted.
+  await expect.poll(async () => (await ask("/api/lotteries")).status, TIMEOUTS).toBe(200);
+  await expect.poll(health, TIMEOUTS).toBe(ALL_WELL);
+  expect(await workers()).toContain(other);
+  expect(await counted()).toBe(21);
+});
+
+it("all are renewed one after the other, and no request fails", async () => {
+  const old = await workers();
+  const agent = new Agent({ keepAlive: true, maxSockets: 3 });
+  const statuses = new Map<number | string, number>();
+  let isOver = false;
+  const crowd = Array.from({ length: 3 }, async () => {
+    while (!isOver) {
+      const { status } = await ask("/prize", agent);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      // Other processes start meanwhile, on the same cores.
+      await sleep(PAUSE_MS);
+    }
+  });
+  process.kill(shop.pid, "SIGUSR2");
+  await expect.poll(async () => (await workers()).filter((pid) => old.includes(pid)), TIMEOUTS).toEqual([]);
+  isOver = true;
+  await Promise.all(crowd);
+  agent.destroy();
+  expect([...statuses.keys()]).toEqual([200]);
+  await expect.poll(health, TIMEOUTS).toBe(ALL_WELL);
+  expect(await counted()).toBe(21);
+});

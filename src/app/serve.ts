@@ -1,0 +1,87 @@
+/** One process that serves: connects, opens the port, and ends with no request lost. */
+import type { Server as HttpServer } from "node:http";
+import { Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { enterDemoPayments } from "#demo/payments.ts";
+import { seedDemo } from "#demo/seed.ts";
+import { type Connected, connect } from "#platform/ctx.server.ts";
+import type { Env } from "#platform/env/env.server.ts";
+import type { Logger } from "#platform/log.server.ts";
+import type { Services } from "#platform/services.server.ts";
+import type { Workers } from "#platform/workers.server.ts";
+import { createServerWithTimeouts } from "./http/connections.ts";
+import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
+
+const DRAIN_SECONDS = 10;
+/** For those that reuse a connection: whoever asks within it is answered, and told that it was the last time. */
+const HANDOVER_SECONDS = 3;
+
+export type Serving = {
+  readonly connected: Connected;
+  /**
+   * Answers what has been asked, then closes everything.
+   *
+   * @param gently another process takes over: connections on which nobody has asked are kept for a moment, as a request may be on its way
+   */
+  stop(gently: boolean): Promise<void>;
+};
+
+type Place = {
+  readonly develop: boolean;
+  /** Whether this process fills an empty demonstration. */
+  readonly opens: boolean;
+  /** What another process has started. */
+  readonly services?: Services;
+  readonly workers?: Workers;
+};
+
+/** Resolves when the shop answers. */
+export async function serve(env: Env, log: Logger, { develop, opens, services, workers }: Place): Promise<Serving> {
+  const server = createServerWithTimeouts();
+  const [connected, loaded] = await Promise.all([
+    connect(env, log, services, workers),
+    develop ? loadForDevelopment(server) : loadBuilt(),
+  ]);
+  await open(server, connected, loaded, opens).catch(async (error: unknown) => {
+    await connected.close();
+    throw error;
+  });
+  return {
+    connected,
+    async stop(gently) {
+      await drain(server, gently ? HANDOVER_SECONDS : 0);
+      await connected.close();
+    },
+  };
+}
+
+async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, opens: boolean): Promise<void> {
+  if (ctx.env.isDemo && opens) {
+    if (await seedDemo(ctx)) ctx.log.info("the demo was empty and has its content now");
+    // At each start: the one that has seeded may have been killed before this.
+    await enterDemoPayments(ctx);
+  }
+  await (await loaded.application(ctx)).startJobHandlers();
+  const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
+  server.on("request", listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(ctx.env.port, ctx.env.host, resolve);
+  });
+}
+
+/** Answers what has been asked, and no more; connections that could ask again are kept for so many seconds. */
+async function drain(server: HttpServer, keepSeconds: number): Promise<void> {
+  server.prependListener("request", (_, outgoing) => {
+    outgoing.shouldKeepAlive = false;
+  });
+  // That of HTTP would also hang up on those that are about to ask.
+  const drained = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
+  await Promise.race([drained, sleep(keepSeconds * 1000, undefined, { ref: false })]);
+  server.closeIdleConnections();
+  // One that was busy a moment ago would wait for its next request.
+  const closing = setInterval(() => server.closeIdleConnections(), 50);
+  setTimeout(() => server.closeAllConnections(), DRAIN_SECONDS * 1000).unref();
+  await drained;
+  clearInterval(closing);
+}

@@ -1,0 +1,180 @@
+/** Watches over several processes that serve one shop on one port: starts them, replaces those that end, renews and stops all. It serves nothing itself. */
+import cluster, { type Worker } from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AggregatorRegistry } from "prom-client";
+import type { Env } from "#platform/env/env.server.ts";
+import type { Logger } from "#platform/log.server.ts";
+import { startServices } from "#platform/services.server.ts";
+import type { Figures } from "#platform/workers.server.ts";
+import { greet } from "./greeting.ts";
+import type { FromWorker, ToWorker } from "./worker-words.ts";
+
+/** One that lives for so long has not died of its own start. */
+const STEADY_MS = 60_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** Early deaths, one after the other, with nobody left who serves. */
+const MOST_DEATHS = 5;
+/** Longer than a worker takes to stop. */
+const PATIENCE_MS = 22_000;
+const FIGURES_MS = 1_000;
+
+type Member = {
+  readonly worker: Worker;
+  readonly since: number;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+  ready: boolean;
+  /** Told to go: its place is another's. */
+  leaving: boolean;
+  figures: Figures | undefined;
+  onFigures: () => void;
+};
+
+/**
+ * Resolves when all serve. Ends the process where no worker can be kept alive.
+ *
+ * @param onStop takes the way to stop that a signal goes; returns whether a signal has come already
+ */
+export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Promise<void>) => boolean): Promise<void> {
+  // Workers take connections themselves. What this process had handed to one that is killed would hang for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  const { services, close } = await startServices(env, log);
+  const members = new Set<Member>();
+  let departed: Figures[] = [];
+  let opened = false;
+  let stopping = false;
+  let deaths = 0;
+
+  const serving = () => [...members].filter(({ ready, leaving }) => ready && !leaving);
+  const say = (member: Member, message: ToWorker) => {
+    if (member.worker.isConnected()) member.worker.send(message);
+  };
+  const tellCount = () => {
+    const count = { ready: serving().length, wanted: env.workers };
+    for (const member of members) say(member, { says: "count", count });
+  };
+
+  /** Starts one and resolves when it serves. Rejects where it ends before. */
+  const launch = () =>
+    new Promise<string>((resolve, reject) => {
+      const worker = cluster.fork();
+      const ended = new Promise<void>((end) => worker.once("exit", () => end()));
+      const member: Member = {
+        ...{ worker, ended, since: performance.now(), ready: false, leaving: false },
+        ...{ figures: undefined, onFigures: () => undefined },
+      };
+      members.add(member);
+      worker.on("error", (error) => log.warn({ err: error }, "a worker does not hear"));
+      worker.on("message", (message: FromWorker) => {
+        if (message.says === "begun") say(member, { says: "services", services, opens: !opened });
+        if (message.says === "gather") void gather().then((all) => say(member, { says: "gathered", id: message.id, all }));
+        if (message.says === "figures") {
+          member.figures = message.figures;
+          member.onFigures();
+        }
+        if (message.says === "ready") {
+          member.ready = true;
+          opened = true;
+          tellCount();
+          resolve(message.greeting);
+        }
+      });
+      worker.once("exit", (code, signal) => {
+        members.delete(member);
+        if (member.figures) departed.push(member.figures);
+        reject(new Error("a worker ended before it served"));
+        if (stopping) return;
+        tellCount();
+        if (opened && !member.leaving) void replace(member, signal ?? code);
+      });
+    });
+
+  const replace = async ({ worker, since }: Member, how: string | number) => {
+    deaths = performance.now() - since > STEADY_MS ? 0 : deaths + 1;
+    const pauseMs = deaths < 2 ? 0 : Math.min(1000 * 2 ** (deaths - 2), LONGEST_PAUSE_MS);
+    log.error({ worker: worker.process.pid, how, pauseMs }, "a worker ended unasked; another takes its place");
+    if (deaths >= MOST_DEATHS && serving().length === 0) {
+      log.fatal({ alert: "no_workers", deaths }, "workers end as soon as they begin: the shop stops");
+      await stop();
+      process.exit(1);
+    }
+    await sleep(pauseMs);
+    const there = [...members].filter(({ leaving }) => !leaving).length;
+    // Its end brings the next one about.
+    if (!stopping && there < env.workers) await launch().catch(() => undefined);
+  };
+
+  const leave = (member: Member, gently: boolean) => {
+    member.leaving = true;
+    say(member, { says: "stop", gently });
+    setTimeout(() => member.worker.process.kill("SIGKILL"), PATIENCE_MS).unref();
+    return member.ended;
+  };
+
+  const stop = async () => {
+    stopping = true;
+    await Promise.all([...members].map((member) => leave(member, false)));
+    await close();
+  };
+
+  let renewing = false;
+  /** A new one serves before an old one stops to. */
+  const renew = async () => {
+    if (renewing || stopping || !opened) return;
+    renewing = true;
+    log.info("all workers are renewed, one after the other");
+    try {
+      const ends: Promise<void>[] = [];
+      for (const old of serving()) {
+        if (members.has(old)) await launch();
+        if (stopping) return;
+        if (members.has(old)) ends.push(leave(old, true));
+        tellCount();
+      }
+      await Promise.all(ends);
+      log.info("all workers are new");
+    } catch (error) {
+      log.error({ err: error }, "a new worker did not start: those that are left stay");
+    } finally {
+      renewing = false;
+    }
+  };
+
+  const askFigures = (member: Member) =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, FIGURES_MS).unref();
+      member.onFigures = resolve;
+      say(member, { says: "tell" });
+    });
+  let gathering: Promise<Figures[]> | undefined;
+  /** Several readers at once cost one question to each. */
+  const gather = () => {
+    gathering ??= gatherNow().finally(() => (gathering = undefined));
+    return gathering;
+  };
+  /** Those that have ended count as well: a counter that fell would look like a new start. */
+  const gatherNow = async (): Promise<Figures[]> => {
+    await Promise.all([...members].filter(({ ready }) => ready).map(askFigures));
+    const ended = departed;
+    departed = [];
+    const past = await AggregatorRegistry.aggregate(ended).getMetricsAsJSON();
+    departed.push(past.filter(({ type }) => isCounted(String(type))));
+    return [...departed, ...[...members].map(({ figures }) => figures ?? [])];
+  };
+
+  try {
+    const greeting = await launch();
+    await Promise.all(Array.from({ length: env.workers - 1 }, launch));
+    if (onStop(stop)) return;
+    process.on("SIGUSR2", () => void renew());
+    greet(greeting);
+  } catch {
+    // It has said why.
+    await stop();
+    process.exit(1);
+  }
+}
+
+function isCounted(type: string): boolean {
+  return type === "counter" || type === "histogram";
+}

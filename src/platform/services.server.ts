@@ -1,0 +1,100 @@
+/** The external services by address: those of the settings, or embedded ones that are started here, once for all processes of a shop. */
+import { join } from "node:path";
+import { startStripeSimulator } from "@concours/stripe-simulator";
+import type { Env } from "./env/env.server.ts";
+import type { Logger } from "./log.server.ts";
+import { startMailCatcher } from "./mail/mail-catcher.server.ts";
+import { startEmbeddedPostgres } from "./postgres/embedded-postgres.server.ts";
+import type { DatabaseUrls } from "./postgres/prepare-database.server.ts";
+import { openDataFolder } from "./private-files.server.ts";
+import { loadSecrets, type Secrets } from "./secrets.server.ts";
+
+type Closers = (() => Promise<unknown>)[];
+
+/** Plain data, so that one process can tell another. */
+export type Services = {
+  readonly secrets: Secrets | undefined;
+  readonly database: DatabaseUrls & { readonly label: string };
+  readonly payments: {
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+    /** Absent for Stripe's own. */
+    readonly baseUrl?: string | undefined;
+    readonly label: string;
+  };
+  /** `folder`: where the demo's mailbox keeps what it catches; absent where mail really leaves. */
+  readonly mail: { readonly smtpUrl: string; readonly folder?: string | undefined; readonly label: string };
+};
+
+export type StartedServices = {
+  readonly services: Services;
+  /** Stops what was started here. */
+  close(): Promise<void>;
+};
+
+/** Starts an embedded service for each that the settings do not name. */
+export async function startServices(env: Env, log: Logger): Promise<StartedServices> {
+  const closers: Closers = [];
+  const close = () => closeAll(closers, log);
+  try {
+    await openDataFolder(env.dataDir);
+    const secrets = env.isDemo ? await loadSecrets(env.dataDir, new Date()) : undefined;
+    const [database, payments, mail] = await Promise.all([
+      findDatabase(env, log, closers),
+      findPayments(env, secrets, closers),
+      findMail(env, closers),
+    ]);
+    return { services: { secrets, database, payments, mail }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What was opened last is closed first, and nothing keeps the rest from it. */
+export async function closeAll(closers: Closers, log: Logger): Promise<void> {
+  for (const closer of closers.reverse()) await closer().catch((error: unknown) => log.warn({ err: error }, "closing"));
+  closers.length = 0;
+}
+
+async function findDatabase(env: Env, log: Logger, closers: Closers): Promise<Services["database"]> {
+  if (env.databaseUrl !== undefined) {
+    const alone = env.isDemo || env.allowInsecure.includes("one-database-role") ? env.databaseUrl : undefined;
+    return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? alone, label: "PostgreSQL at DATABASE_URL" };
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
+  closers.push(() => embedded.stop());
+  return { url: embedded.shopUrl, ownerUrl: embedded.url, label: `embedded PostgreSQL ${embedded.version}` };
+}
+
+async function findPayments(env: Env, secrets: Secrets | undefined, closers: Closers): Promise<Services["payments"]> {
+  const { stripeSecretKey, stripeWebhookSecret, stripeApiUrl: baseUrl } = env;
+  if (stripeSecretKey !== undefined && stripeWebhookSecret !== undefined) {
+    const label = baseUrl === undefined ? "Stripe" : `Stripe API at ${baseUrl}`;
+    return { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, baseUrl, label };
+  }
+  const { stripeKey: secretKey, webhookSecret } = need(secrets);
+  const simulator = await startStripeSimulator({
+    dataDir: join(env.dataDir, "payments"),
+    secretKey,
+    webhookSecret,
+    webhookUrl: `http://127.0.0.1:${env.port}/api/payments/webhook`,
+    port: 0,
+  });
+  closers.push(() => simulator.stop());
+  return { secretKey, webhookSecret, baseUrl: simulator.url, label: `simulator at ${simulator.url}` };
+}
+
+async function findMail(env: Env, closers: Closers): Promise<Services["mail"]> {
+  if (env.smtpUrl !== undefined) return { smtpUrl: env.smtpUrl, label: "SMTP" };
+  const folder = join(env.dataDir, "mailbox");
+  const { smtpUrl, stop } = await startMailCatcher({ folder, port: 0 });
+  closers.push(stop);
+  return { smtpUrl, folder, label: `the demo's mailbox (${smtpUrl})` };
+}
+
+/** For what the settings have already made sure of. */
+export function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("The settings let a start pass without a service it needs");
+  return value;
+}
