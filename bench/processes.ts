@@ -45,3 +45,11 @@ export function median(values: readonly number[]): number {
   if (middle === undefined) throw new RangeError("no values");
   return middle;
 }
+
+/** @param share 0.99 for the 99th percentile */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (value === undefined) throw new RangeError("no values");
+  return value;
+}

@@ -1,4 +1,4 @@
-/** A shop and a payment simulator as processes of their own, on a database of their own, for as long as a bench runs. */
+/** A shop, a payment simulator and a mail server as processes of their own, on a database of their own, for as long as a bench runs. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -46,9 +46,18 @@ export async function startBenchShop(): Promise<BenchShop> {
   ]);
   children.push(simulator);
   await firstLine(simulator, "Stripe simulator");
+  const sink = start("bench/mail-sink.ts", []);
+  children.push(sink);
+  const mailPort = Number(await firstLine(sink, ""));
   const begin = performance.now();
   const shop = start("src/app/main.ts", [], {
-    ...{ PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "error" },
+    ...{
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "error",
+    },
     ...{ CONCOURS_DEMO: "1", STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: simulatorUrl },
   });
   children.push(shop);
@@ -74,10 +83,10 @@ function start(file: string, args: readonly string[], env: Record<string, string
   });
 }
 
-/** Resolves when the process has said it; what it says afterwards is dropped. */
-function firstLine(child: ChildProcess, says: string): Promise<void> {
+/** Resolves with what the process says once that is part of it; what it says afterwards is dropped. */
+function firstLine(child: ChildProcess, says: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    child.stdout?.on("data", (chunk) => String(chunk).includes(says) && resolve());
+    child.stdout?.on("data", (chunk) => String(chunk).includes(says) && resolve(String(chunk)));
     child.once("exit", () => reject(new Error(`a process ended before it said "${says}"`)));
   });
 }

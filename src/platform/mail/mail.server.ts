@@ -109,6 +109,8 @@ export function createMailer({ smtpUrl, from, needsTls = false, log, timeouts = 
           replyTo,
           headers,
           messageId,
+          // Our mails are in English or French: what the library would find out anew of each, letter by letter.
+          textEncoding: "quoted-printable",
           signal: tooLong.signal,
           fate,
         };

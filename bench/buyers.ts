@@ -1,0 +1,40 @@
+/** Buyers of a bench, and one purchase of theirs over HTTP: checkout at the shop, payment at the simulator. */
+import type { BenchShop } from "./shop.ts";
+
+/** Nobody buys again before the last tickets are dealt, so that each purchase is one of its own: a few accounts take turns. */
+const ACCOUNTS = 4;
+export type Buyer = { readonly tokens: readonly string[]; turn: number };
+
+export async function registerBuyer(shop: BenchShop, i: number): Promise<Buyer> {
+  const tokens = await Promise.all(Array.from({ length: ACCOUNTS }, (_, account) => signUp(shop, `${i}-${account}`)));
+  return { tokens, turn: 0 };
+}
+
+async function signUp({ url }: BenchShop, i: string): Promise<string> {
+  const account = { email: `buyer-${i}@concours.test`, password: "Bench-buyer-1" };
+  const person = { first_name: "Bench", last_name: "Buyer", phone: "07700900000", birth_date: "1990-01-01" };
+  const session = await post(`${url}/api/users`, { ...account, ...person });
+  if (session.status !== 201) throw new Error(`registering was answered ${session.status}`);
+  return String(session.body.access_token);
+}
+
+/** `ms`: how long the buyer waited for the payment page. */
+export type Purchased = { readonly status: number; readonly ms: number };
+
+export async function purchase(shop: BenchShop, buyer: Buyer, lotteryId: string, quantity: number): Promise<Purchased> {
+  const body = { lotteryId, lottoName: "Bench", tickets: { quantity, unitPrice: 29.99 }, answer: "a" };
+  const token = buyer.tokens[buyer.turn++ % ACCOUNTS];
+  const begin = performance.now();
+  const opened = await post(`${shop.url}/functions/create-checkout-session-lottery`, body, token);
+  const ms = performance.now() - begin;
+  if (opened.status !== 200) return { status: opened.status, ms };
+  const session = String(opened.body.url).match(/cs_[A-Za-z0-9_]+/)?.[0];
+  const paid = await post(`${shop.simulatorUrl}/_simulator/sessions/${session}/pay`, { card: "4000058260000005" });
+  return { status: paid.status, ms };
+}
+
+async function post(url: string, body: unknown, token?: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = { "Content-Type": "application/json", ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+  const reply = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+}
