@@ -1,4 +1,5 @@
 /** What protects a visitor's browser on every kind of reply, who may send what from where, and limits that two processes share. */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAddresses } from "./addresses.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
@@ -44,6 +45,12 @@ const NONCE_ONLY = /script-src 'nonce-[A-Za-z0-9+/=]{24}' 'strict-dynamic';/;
 
 /** A page but for its moment: the data that it was made of, and the countdowns. */
 const withoutTime = (html: string) => html.replaceAll(/\b1[0-9]{12}\b/g, "now").replaceAll(/>\d{1,2}</g, "><");
+
+/** The hash of the script that says who is signed in. */
+function hashOfData(html: string): string {
+  const script = /<script>(window\.__reactRouterContext\.streamController\.enqueue[\s\S]*?)<\/script>/.exec(html)?.[1] ?? "";
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+}
 
 /** Path, what it is asked with, and the status that shows that it is the reply meant. */
 const KINDS: Readonly<Record<string, () => [path: string, status: number, init?: RequestInit]>> = {
@@ -170,6 +177,33 @@ describe("every reply", () => {
       }
     }
     expect(kept.size).toBe(5);
+  });
+
+  it.each([
+    "Ada",
+    'O\'Brien "Bo" \\ &',
+    "</script><script>",
+    "$& $1 $` $'",
+    "👩‍👩‍👧‍👦 🚗 é",
+    "a\u2028b\u2029c",
+    "\u202eevil\u202c",
+    "x".repeat(100),
+  ])("for somebody by the name of %j is what would be made for them alone", async (name) => {
+    await withDatabase(shop, (db) => db.updateTable("users").set({ first_name: name }).where("id", "=", player.userId).execute());
+    for (const path of ["/", "/prize", "/past-draws", `/lottery/${draw.id}`]) {
+      for (const encoding of ["gzip, deflate, br, zstd", "identity"]) {
+        const headers = { Cookie: `${cookie}; lang=fr`, "Accept-Encoding": encoding };
+        const shared = await ask(path, { headers });
+        const alone = await ask(path, { headers: { ...headers, Cookie: `${headers.Cookie}; flash=-` } });
+        expect(shared.headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'sha256-/);
+        expect(alone.headers.get("Content-Security-Policy")).toMatch(NONCE_ONLY);
+        expect([shared.headers.get("Cache-Control"), shared.headers.get("ETag")]).toEqual(["no-store", null]);
+        const html = await shared.text();
+        const direct = (await alone.text()).replaceAll(/ nonce="[^"]{24}"/g, "");
+        expect(withoutTime(html)).toBe(withoutTime(direct));
+        expect(shared.headers.get("Content-Security-Policy")).toContain(hashOfData(html));
+      }
+    }
   });
 
   it("of a page that has not changed is sent once, in each encoding", async () => {

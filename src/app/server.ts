@@ -1,9 +1,9 @@
 /** What Vite bundles: the HTTP edge with the kept pages before it, and the work that goes on behind it. */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { createHttp } from "./http/http.ts";
 import { createPageFront } from "./http/page-front.ts";
+import { readPageVisitor } from "./http/page-visitor.ts";
 import type { Bindings } from "./http/request-limits.ts";
 import { withRequestMetrics } from "./http/request-metrics.ts";
 import { startJobHandlers } from "./job-handlers.ts";
@@ -12,9 +12,12 @@ import type { Application } from "./load.ts";
 export function createApplication(ctx: Ctx): Application {
   const http = createHttp(ctx);
   const edge = getRequestListener((request, bindings) => http.fetch(request, bindings as Bindings));
-  const renderShared = async (request: Request, nonce: string, incoming: IncomingMessage, outgoing: ServerResponse) =>
-    http.fetch(request, { incoming, outgoing, nonce });
+  const front = createPageFront({
+    render: async (request, bindings) => http.fetch(request, bindings),
+    readVisitor: (incoming, locale) => readPageVisitor(ctx, incoming, locale),
+    edge,
+  });
   // While developing, what is on the screen is never a second old.
-  const listener = ctx.env.isDevelopment ? edge : createPageFront(renderShared, edge);
+  const listener = ctx.env.isDevelopment ? edge : front;
   return { listener: withRequestMetrics(ctx.metrics, listener), startJobHandlers: () => startJobHandlers(ctx) };
 }

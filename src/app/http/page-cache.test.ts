@@ -35,11 +35,11 @@ describe("pages that are shared", () => {
   });
 
   it("are for a language, and the same for crawlers and people", () => {
-    expect(sharedFor(get("/"))).toBe("en");
-    expect(sharedFor(get("/", { cookie: "lang=fr" }))).toBe("fr");
-    expect(sharedFor(get("/?lng=en", { cookie: "lang=fr" }))).toBe("en");
-    expect(sharedFor(get("/", { "accept-language": "fr-CA, en;q=0.5" }))).toBe("fr");
-    expect(sharedFor(get("/", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" }))).toBe("en");
+    expect(sharedFor(get("/"))?.locale).toBe("en");
+    expect(sharedFor(get("/", { cookie: "lang=fr" }))?.locale).toBe("fr");
+    expect(sharedFor(get("/?lng=en", { cookie: "lang=fr" }))?.locale).toBe("en");
+    expect(sharedFor(get("/", { "accept-language": "fr-CA, en;q=0.5" }))?.locale).toBe("fr");
+    expect(sharedFor(get("/", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" }))?.locale).toBe("en");
   });
 
   it("are for nobody who sends a body with the question", () => {
@@ -47,9 +47,19 @@ describe("pages that are shared", () => {
     expect(sharedFor(get("/", { "transfer-encoding": "chunked" }))).toBeUndefined();
   });
 
+  it.each(["lang=fr; session=abc", "__Host-session=abc"])(
+    "are for whoever has a session once that is looked up: %s",
+    (cookie) => {
+      expect(isPersonal({ cookie })).toBe(true);
+      expect(sharedFor(get("/", { cookie }))?.hasSession).toBe(true);
+      expect(sharedFor(get("/"))?.hasSession).toBe(false);
+      // Its reader keeps the language.
+      expect(sharedFor(get("/?lng=fr", { cookie }))).toBeUndefined();
+    },
+  );
+
   it.each([
-    ["a session", { cookie: "lang=fr; session=abc" }],
-    ["a session on https", { cookie: "__Host-session=abc" }],
+    ["a session and a message", { cookie: "session=abc; flash=saved" }],
     ["a message for the next page", { cookie: "flash=saved" }],
     ["a bearer token", { authorization: "Bearer x" }],
   ])("are never for somebody with %s", (_name, headers) => {
@@ -60,7 +70,7 @@ describe("pages that are shared", () => {
 
   it("are only looked at", () => {
     expect(sharedFor({ ...get("/"), method: "POST" })).toBeUndefined();
-    expect(sharedFor({ ...get("/"), method: "HEAD" })).toBe("en");
+    expect(sharedFor({ ...get("/"), method: "HEAD" })?.locale).toBe("en");
   });
 });
 
@@ -131,10 +141,10 @@ describe("a kept page", () => {
 
   it("gives way to newer ones, the oldest first, where there are more than there is room for", async () => {
     const cache = createPageCache(MARK, () => 0);
-    for (let i = 0; i <= 200; i++) await cache.find(`${i}`, async () => html(`first ${i}`));
+    for (let i = 0; i <= 400; i++) await cache.find(`${i}`, async () => html(`first ${i}`));
     const again = (i: number) => textOf(cache.find(`${i}`, async () => html(`again ${i}`)));
     expect(await again(1)).toBe("first 1");
-    expect(await again(200)).toBe("first 200");
+    expect(await again(400)).toBe("first 400");
     expect(await again(0)).toBe("again 0");
   });
 

@@ -1,21 +1,23 @@
-/** Pages for people who are not signed in are the same for all of them: rendered once, kept for a moment, sent as they are. */
+/** Pages that are the same for everybody, but for the name of who is signed in: rendered once and kept for a moment. */
 import type { IncomingMessage } from "node:http";
 import { chooseLocale, type Locale } from "#shared/locale.ts";
 import type { Encoding } from "./encoding.ts";
 import { tagOf } from "./files.ts";
+import { cutHoles, type HoledPage } from "./page-holes.ts";
 import { hashScripts } from "./page-policy.ts";
 
 /** Short enough that nobody notices, long enough that a crowd costs one rendering a second. */
 const KEEP_MS = 1000;
-/** Of pages that there are: every draw in both languages, for most shops. The longest kept one goes first. */
-const MOST_PAGES = 200;
+/** Of pages that there are: every draw in both languages and for whoever is signed in, for most shops. The longest kept one goes first. */
+const MOST_PAGES = 400;
 /** Of addresses at which there is nothing: they have places of their own, so that a guesser takes none from those that people look at. */
 const MOST_UNKNOWN = 20;
 
 /** Addresses that look the same for everybody, apart from the language, as they stand in the request line: with no query but one that asks for a language. */
 const SHARED_PAGES = /^\/(?:|prize|past-draws|lottery\/[0-9a-f-]{36})(?:\?lng=(?:en|fr))?$/;
-/** A session, or a message for the next page: what is sent with one of these is for one person. */
-const PERSONAL_COOKIE = /(?:^|;\s*)(?:(?:__Host-)?session|flash)=/;
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/;
+/** A message for the next page. */
+const FLASH_COOKIE = /(?:^|;\s*)flash=/;
 
 /** A rendered page. Compressed bodies come to it when they are first asked for. */
 export type KeptPage = {
@@ -28,16 +30,18 @@ export type KeptPage = {
   /** A name for the body's bytes. */
   readonly tag: string;
   readonly packed: Map<Encoding, Buffer | Promise<Buffer>>;
+  /** Of a page for whoever is signed in. */
+  readonly holed: HoledPage | undefined;
 };
 type Entry = { readonly until: number; readonly page: KeptPage };
 
 export type PageCache = {
   /**
-   * The kept page, or the one that `render` makes with the marker for a nonce. A promise only where somebody has to wait.
+   * The kept page, or the one that `render` makes with the marker for a nonce, and with `name` for its reader's. A promise only where somebody has to wait.
    *
    * @returns undefined where the reply is not one to share: it has to be made for this request alone
    */
-  find(key: string, render: () => Promise<Response>): KeptPage | Promise<KeptPage | undefined>;
+  find(key: string, render: () => Promise<Response>, name?: string): KeptPage | Promise<KeptPage | undefined>;
 };
 
 /** Whether anything in a request makes its reply one person's own. */
@@ -45,18 +49,35 @@ export function isPersonal(headers: {
   readonly cookie?: string | undefined;
   readonly authorization?: string | undefined;
 }): boolean {
-  return headers.authorization !== undefined || (headers.cookie !== undefined && PERSONAL_COOKIE.test(headers.cookie));
+  return isAlone(headers) || SESSION_COOKIE.test(headers.cookie ?? "");
 }
 
-/** The language of a page that is the same for everybody who reads it, or undefined where it is not, or where a body comes along. */
+/** Whether its page is made for it alone in any case. */
+function isAlone({
+  cookie,
+  authorization,
+}: {
+  readonly cookie?: string | undefined;
+  readonly authorization?: string | undefined;
+}) {
+  return authorization !== undefined || FLASH_COOKIE.test(cookie ?? "");
+}
+
+/** A page that may be kept: its language, and whether somebody may be signed in, who has to be asked for. */
+export type SharedPage = { readonly locale: Locale; readonly hasSession: boolean };
+
+/** Undefined for a page that is not the same for everybody who reads it, and where a body comes along. */
 export function sharedFor({
   method,
   url = "",
   headers,
-}: Pick<IncomingMessage, "method" | "url" | "headers">): Locale | undefined {
-  if ((method !== "GET" && method !== "HEAD") || !SHARED_PAGES.test(url) || isPersonal(headers)) return undefined;
+}: Pick<IncomingMessage, "method" | "url" | "headers">): SharedPage | undefined {
+  if ((method !== "GET" && method !== "HEAD") || !SHARED_PAGES.test(url) || isAlone(headers)) return undefined;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return undefined;
-  return chooseLocale({ url, cookie: headers.cookie, acceptLanguage: headers["accept-language"] });
+  const hasSession = SESSION_COOKIE.test(headers.cookie ?? "");
+  // Whoever is signed in keeps the language that an address asks for, in a cookie.
+  if (hasSession && url.includes("?")) return undefined;
+  return { locale: chooseLocale({ url, cookie: headers.cookie, acceptLanguage: headers["accept-language"] }), hasSession };
 }
 
 /** @param marker stands in for the nonce while a page is made; nothing else on a page may look like it */
@@ -65,17 +86,17 @@ export function createPageCache(marker: string, now: () => number = () => perfor
   const unknown = createShelf(MOST_UNKNOWN, now);
   /** A crowd that asks for one address waits for one rendering of it. */
   const coming = new Map<string, Promise<KeptPage | undefined>>();
-  const render = async (key: string, rendering: () => Promise<Response>) => {
+  const render = async (key: string, rendering: () => Promise<Response>, name: string | undefined) => {
     const until = now() + KEEP_MS;
-    const page = await keep(rendering(), marker);
+    const page = await keep(rendering(), marker, name);
     if (page) (page.status === 200 ? known : unknown).put(key, { until, page });
     return page;
   };
   return {
-    find(key, rendering) {
+    find(key, rendering, name) {
       const kept = known.find(key) ?? unknown.find(key);
       if (kept) return kept;
-      const page = coming.get(key) ?? render(key, rendering).finally(() => coming.delete(key));
+      const page = coming.get(key) ?? render(key, rendering, name).finally(() => coming.delete(key));
       coming.set(key, page);
       return page;
     },
@@ -102,7 +123,7 @@ function createShelf(most: number, now: () => number) {
 }
 
 /** Only a plain success is shared, or the word that there is nothing; anything that sets a cookie was meant for one person. */
-async function keep(rendering: Promise<Response>, marker: string): Promise<KeptPage | undefined> {
+async function keep(rendering: Promise<Response>, marker: string, name: string | undefined): Promise<KeptPage | undefined> {
   const reply = await rendering;
   const status = reply.status === 200 || reply.status === 404 ? reply.status : undefined;
   if (status === undefined || !isForAll(reply.headers)) {
@@ -110,13 +131,18 @@ async function keep(rendering: Promise<Response>, marker: string): Promise<KeptP
     return undefined;
   }
   const page = { html: await reply.text(), policy: reply.headers.get("Content-Security-Policy") ?? "" };
-  const { html, policy } = hashScripts(page, marker);
+  const hashed = hashScripts(page, marker, name);
   const headers = new Headers(reply.headers);
   headers.delete("Content-Length");
-  headers.set("Content-Security-Policy", policy);
-  const body = Buffer.from(html);
-  const lasting = [...headers].filter(([name]) => name === "cache-control" || name === "vary");
-  return { status, headers: [...headers].flat(), lasting: lasting.flat(), body, tag: tagOf(body), packed: new Map() };
+  headers.set("Content-Security-Policy", hashed.policy);
+  const holed = name === undefined ? undefined : cutHoles(hashed, name);
+  if (holed) {
+    headers.delete("Content-Security-Policy");
+    headers.set("Cache-Control", "no-store");
+  }
+  const body = Buffer.from(hashed.html);
+  const lasting = [...headers].filter(([header]) => header === "cache-control" || header === "vary").flat();
+  return { status, headers: [...headers].flat(), lasting, body, tag: tagOf(body), packed: new Map(), holed };
 }
 
 function isForAll(headers: Headers): boolean {

@@ -7,6 +7,9 @@ import { namesTag } from "#shared/etag.ts";
 import type { Locale } from "#shared/locale.ts";
 import { chooseEncoding, type Encoding } from "./encoding.ts";
 import { createPageCache, type KeptPage, sharedFor } from "./page-cache.ts";
+import { fillHoles, fillPacked, type HoledPage } from "./page-holes.ts";
+import { type PageVisitor, standIn } from "./page-visitor.ts";
+import type { Bindings } from "./request-limits.ts";
 
 /** Half a page and its compression in 5 ms; the next step takes as long again for 0.3 %. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } };
@@ -15,29 +18,54 @@ const PACK = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 } as const satisfies Record<Encoding, (body: Buffer) => Promise<Buffer>>;
 
-/** Renders a page for everybody: the request says no more of the visitor than such a page may know. */
-export type RenderShared = (
-  request: Request,
-  nonce: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-) => Promise<Response>;
+export type PageFront = {
+  /** Renders a page for everybody: the request says no more of the visitor than such a page may know. */
+  render(request: Request, bindings: Bindings): Promise<Response>;
+  /** Who is signed in; undefined where their page has to be made for them alone. */
+  readVisitor(incoming: IncomingMessage, locale: Locale): Promise<PageVisitor | undefined>;
+  /** Answers everything that is not kept, with its own words for a failure. */
+  readonly edge: RequestListener;
+};
 
-/** @param edge answers everything that is not kept */
-export function createPageFront(render: RenderShared, edge: RequestListener): RequestListener {
-  const marker = newNonce();
-  const cache = createPageCache(marker);
-  return (incoming, outgoing) => {
-    const locale = sharedFor(incoming);
-    if (!locale) return edge(incoming, outgoing);
-    const page = cache.find(`${locale} ${incoming.url}`, () =>
-      render(sharedRequest(incoming, locale), marker, incoming, outgoing),
-    );
-    const answer = (kept: KeptPage | undefined) => (kept ? send(kept, incoming, outgoing) : edge(incoming, outgoing));
-    if (!(page instanceof Promise)) return answer(page);
-    // The edge has its own words for a failure.
-    page.then(answer, () => answer(undefined));
+export function createPageFront({ render, readVisitor, edge }: PageFront): RequestListener {
+  const nonce = newNonce();
+  // As long as the longest name that a page shows whole.
+  const name = randomBytes(8).toString("hex");
+  const cache = createPageCache(nonce);
+  const answerVisitor = async (incoming: IncomingMessage, outgoing: ServerResponse, locale: Locale) => {
+    const reader = await readVisitor(incoming, locale);
+    if (!reader) return false;
+    const visitor = standIn({ name, isStaff: reader.isStaff });
+    const bindings = { incoming, outgoing, nonce, visitor };
+    const key = `${locale} ${reader.isStaff ? "staff" : "player"} ${incoming.url}`;
+    const page = await cache.find(key, () => render(sharedRequest(incoming, locale), bindings), name);
+    if (!page?.holed) return false;
+    await sendFilled(page, page.holed, { name: reader.name, incoming, outgoing });
+    return true;
   };
+  return (incoming, outgoing) => {
+    const shared = sharedFor(incoming);
+    if (!shared) return edge(incoming, outgoing);
+    const { locale, hasSession } = shared;
+    const alone = () => edge(incoming, outgoing);
+    if (hasSession) return void answerVisitor(incoming, outgoing, locale).then((sent) => sent || alone(), alone);
+    const bindings = { incoming, outgoing, nonce };
+    const page = cache.find(`${locale} ${incoming.url}`, () => render(sharedRequest(incoming, locale), bindings));
+    const answer = (kept: KeptPage | undefined) => (kept ? send(kept, incoming, outgoing) : alone());
+    if (!(page instanceof Promise)) return answer(page);
+    page.then(answer, alone);
+  };
+}
+
+type Asked = { readonly name: string; readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
+
+async function sendFilled(page: KeptPage, holed: HoledPage, { name, incoming, outgoing }: Asked): Promise<void> {
+  const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString(), ["gzip"]);
+  const body = encoding ? await fillPacked(holed, name) : fillHoles(holed, name);
+  const own = ["Content-Length", String(body.length), "Content-Security-Policy", holed.policyFor(name)];
+  if (encoding) own.push("Content-Encoding", encoding);
+  outgoing.writeHead(page.status, [...own, ...page.headers]);
+  outgoing.end(body);
 }
 
 /** 128 bits in base64. */
