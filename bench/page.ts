@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ADMIN } from "#demo/people.ts";
 import { stopsWithBench } from "./interruption.ts";
 import { cpuMs, median } from "./processes.ts";
 import { freePort, startBenchShop } from "./shop.ts";
@@ -16,26 +17,45 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 const shop = await startBenchShop();
 try {
+  const session = await signIn();
   const active = (await (await fetch(`${shop.url}/api/lotteries`)).json()) as { id: string }[];
   for (const encoding of ["gzip, deflate, br, zstd", "gzip", "identity"]) {
     console.log(`Accept-Encoding: ${encoding}`);
     await compare("  home, kept for a second", `${shop.url}/`, encoding);
     await compare("  draw page, kept for a second", `${shop.url}/lottery/${active[0]?.id}`, encoding);
+    await compare("  home, kept, signed in", `${shop.url}/`, encoding, session);
+    await compare("  draw page, kept, signed in", `${shop.url}/lottery/${active[0]?.id}`, encoding, session);
     await compare("  draw page, rendered each time", `${shop.url}/lottery/${active[0]?.id}?quantity=25`, encoding);
+    await compare(
+      "  draw page, rendered each time, signed in",
+      `${shop.url}/lottery/${active[0]?.id}?quantity=25`,
+      encoding,
+      session,
+    );
   }
 } finally {
   agent.destroy();
   await shop.stop();
 }
 
-async function compare(name: string, url: string, encoding: string): Promise<void> {
-  const floor = await startFloor(url, encoding);
+/** As somebody who has no tickets. */
+async function signIn(): Promise<string> {
+  const body = new URLSearchParams({ email: ADMIN.email, password: ADMIN.password });
+  const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", headers: { Origin: shop.url }, body });
+  const cookie = reply.headers.getSetCookie().find((each) => each.startsWith("session="));
+  if (!cookie) throw new Error(`Signing in answered ${reply.status}`);
+  return cookie.split(";")[0] ?? "";
+}
+
+async function compare(name: string, url: string, encoding: string, cookie?: string): Promise<void> {
+  const asked = { encoding, cookie };
+  const floor = await startFloor(url, asked);
   const costs: { ours: number; floor: number }[] = [];
   try {
-    await load(url, encoding, REQUESTS / 4);
-    await load(floor.url, encoding, REQUESTS / 4);
+    await load(url, asked, REQUESTS / 4);
+    await load(floor.url, asked, REQUESTS / 4);
     for (let round = 0; round < ROUNDS; round++) {
-      costs.push({ floor: await costOf(floor.pid, floor.url, encoding), ours: await costOf(shop.pid, url, encoding) });
+      costs.push({ floor: await costOf(floor.pid, floor.url, asked), ours: await costOf(shop.pid, url, asked) });
     }
   } finally {
     await floor.stop();
@@ -48,25 +68,27 @@ async function compare(name: string, url: string, encoding: string): Promise<voi
 }
 
 /** Milliseconds of CPU that one request costs the process. */
-async function costOf(pid: number, url: string, encoding: string): Promise<number> {
+async function costOf(pid: number, url: string, asked: Asked): Promise<number> {
   const before = cpuMs(pid);
-  await load(url, encoding, REQUESTS);
+  await load(url, asked, REQUESTS);
   return (cpuMs(pid) - before) / REQUESTS;
 }
 
-async function load(url: string, encoding: string, requests: number): Promise<void> {
+async function load(url: string, asked: Asked, requests: number): Promise<void> {
   let left = requests;
   const client = async () => {
-    while (left-- > 0) await get(url, encoding);
+    while (left-- > 0) await get(url, asked);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
 }
 
+type Asked = { readonly encoding: string; readonly cookie: string | undefined };
 type Reply = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 /** The bytes as they were sent: `fetch` would unpack them. */
-function get(url: string, encoding: string): Promise<Reply> {
-  const headers = { Accept: "text/html", "Accept-Encoding": encoding, "User-Agent": "Mozilla/5.0 bench" };
+function get(url: string, { encoding, cookie }: Asked): Promise<Reply> {
+  const own = { Accept: "text/html", "Accept-Encoding": encoding, "User-Agent": "Mozilla/5.0 bench" };
+  const headers = cookie ? { ...own, Cookie: cookie } : own;
   return new Promise((resolve, reject) => {
     request(url, { agent, headers }, (reply) => {
       if (reply.statusCode !== 200) reject(new Error(`${url}: ${reply.statusCode}`));
@@ -79,8 +101,8 @@ function get(url: string, encoding: string): Promise<Reply> {
   });
 }
 
-async function startFloor(url: string, encoding: string) {
-  const { headers: all, body } = await get(url, encoding);
+async function startFloor(url: string, asked: Asked) {
+  const { headers: all, body } = await get(url, asked);
   const headers = Object.fromEntries(
     Object.entries(all).filter(
       ([name]) => !["connection", "keep-alive", "transfer-encoding", "date", "content-length"].includes(name),

@@ -1,6 +1,7 @@
 /** What Vite bundles: the HTTP edge with the kept pages before it, and the work that goes on behind it. */
 import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { unlessGone } from "./http/downtime.ts";
 import { createHttp } from "./http/http.ts";
 import { createPageFront } from "./http/page-front.ts";
 import { readPageVisitor } from "./http/page-visitor.ts";
@@ -14,7 +15,11 @@ export function createApplication(ctx: Ctx): Application {
   const edge = getRequestListener((request, bindings) => http.fetch(request, bindings as Bindings));
   const front = createPageFront({
     render: async (request, bindings) => http.fetch(request, bindings),
-    readVisitor: (incoming, locale) => readPageVisitor(ctx, incoming, locale),
+    readVisitor: async (incoming, locale) => {
+      if (!ctx.databaseMonitor.isUp) return undefined;
+      const visitor = await unlessGone(ctx, readPageVisitor(ctx, incoming, locale));
+      return visitor === "gone" ? undefined : visitor;
+    },
     edge,
   });
   // While developing, what is on the screen is never a second old.

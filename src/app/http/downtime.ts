@@ -32,12 +32,12 @@ export function politeDowntime(ctx: Ctx): MiddlewareHandler {
 }
 
 /** Whoever waits for a database that has gone meanwhile waits no longer. */
-async function unlessGone(ctx: Ctx, going: Promise<void>): Promise<"answered" | "gone"> {
+export async function unlessGone<T>(ctx: Ctx, going: Promise<T>): Promise<T | "gone"> {
   let forget = () => {};
   const gone = new Promise<"gone">((resolve) => {
     forget = ctx.databaseMonitor.onGone(() => resolve("gone"));
   });
-  return Promise.race([going.then(() => "answered" as const), gone]).finally(forget);
+  return Promise.race([going, gone]).finally(forget);
 }
 
 /** Why a request has failed, where that is no fault of the program. */
