@@ -62,24 +62,26 @@ export default function PracticePage({ loaderData: { reviews, gaps } }: Route.Co
     >
       <div className="grid gap-6">
         <Done gaps={gaps} />
-        <DataTable
-          caption={t("practice.title")}
-          rows={CLAUSES}
-          rowKey={({ number }) => number}
-          columns={[
-            { id: "clause", header: t("practice.clause"), card: "title", cell: (clause) => <ClauseName clause={clause} /> },
-            {
-              id: "state",
-              header: t("practice.state"),
-              cell: ({ stand: { state } }) => <Badge tone={TONES[state]}>{t(`practice.states.${state}`)}</Badge>,
-            },
-            {
-              id: "missing",
-              header: t("practice.missing"),
-              cell: ({ number }) => <Missing gaps={gaps.filter(({ clause }) => clause === number)} />,
-            },
-          ]}
-        />
+        <AdminCard flush>
+          <DataTable
+            caption={t("practice.title")}
+            rows={CLAUSES}
+            rowKey={({ number }) => number}
+            columns={[
+              { id: "clause", header: t("practice.clause"), card: "title", cell: (clause) => <ClauseName clause={clause} /> },
+              {
+                id: "state",
+                header: t("practice.state"),
+                cell: (clause) => <State clause={clause} isMissing={gaps.some((gap) => gap.clause === clause.number)} />,
+              },
+              {
+                id: "missing",
+                header: t("practice.missing"),
+                cell: ({ number }) => <Missing gaps={gaps.filter(({ clause }) => clause === number)} />,
+              },
+            ]}
+          />
+        </AdminCard>
         <AdminCard title={t("practice.review.title")} note={t("practice.review.note")}>
           <Allowed right="practice.write">
             <ReviewForm key={reviews[0]?.id} />
@@ -107,9 +109,16 @@ function ClauseName({ clause: { number, key } }: { clause: Clause }) {
   const { t } = useTranslation("promise");
   return (
     <span>
-      <span className="text-muted">{number}</span> {t(`clauses.${key}.title`)}
+      <span className="inline-block min-w-10 text-muted tabular-nums">{number}</span> {t(`clauses.${key}.title`)}
     </span>
   );
+}
+
+/** What is in place, and wants something to be done all the same. */
+function State({ clause: { stand }, isMissing }: { clause: Clause; isMissing: boolean }) {
+  const { t } = useTranslation("admin-log");
+  if (stand.state === "kept" && isMissing) return <Badge tone="cancelled">{t("practice.states.due")}</Badge>;
+  return <Badge tone={TONES[stand.state]}>{t(`practice.states.${stand.state}`)}</Badge>;
 }
 
 function Missing({ gaps }: { gaps: readonly Gap[] }) {

@@ -32,12 +32,13 @@ async function open(settings: Record<string, string>): Promise<Shop> {
   const ctx = await testCtx({ RATE_LIMITS: "off", ...settings });
   const lottery = await makeLottery(ctx, { title: "Valmont" });
   const paidOnly = await makeLottery(ctx, { title: "Corvane", takes_free_entries: false });
+  const cancelled = await makeLottery(ctx, { title: "Ostrava", status: "cancelled", sales_state: "cancelled" });
   const player = await registered(ctx);
   const bought = await order(ctx, lottery, 1, { id: player.userId, email: player.email });
   await pay(ctx, bought.sessionId);
   await settleOrder(ctx, bought.sessionId);
   const cookie = sessionCookie(ctx, player.sessionToken).split(";")[0] ?? "";
-  return { ctx, ids: { lotteryId: lottery, orderId: bought.orderId, session: bought.sessionId, paidOnly }, cookie };
+  return { ctx, ids: { lotteryId: lottery, orderId: bought.orderId, session: bought.sessionId, paidOnly, cancelled }, cookie };
 }
 let specified: Shop;
 let byChance: Shop;
@@ -95,5 +96,12 @@ describe.each(["en", "fr"] as const)("in %s", (locale) => {
     const within = { en: `within ${HANDOVER_DAYS} days`, fr: `${HANDOVER_DAYS}[ \u00a0]jours` }[locale];
     for (const path of ["/lottery/:lotteryId?", "/how-to-win", "/terms"])
       expect([path, await said(specified, path, locale)]).toEqual([path, expect.stringMatching(within)]);
+  });
+
+  it("the page of a cancelled draw says why, and neither what is sold nor when it would have been drawn", async () => {
+    const cancelled = { ...specified, ids: { lotteryId: specified.ids.cancelled ?? "" } };
+    const text = (await said(cancelled, "/lottery/:lotteryId?", locale)) ?? "";
+    expect(text).toContain({ en: "This draw was cancelled", fr: "Ce tirage a été annulé" }[locale]);
+    expect(text).not.toMatch({ en: /\d sold|Drawn after|within 30 days/, fr: /Vendus|Tirage après le|30\s?jours/ }[locale]);
   });
 });

@@ -13,10 +13,16 @@ export function LotteryFacts({ lottery }: { lottery: LotteryView }) {
       items={[
         { label: t("facts.value"), value: money(lottery.priceValue, "whole") },
         { label: t("facts.price"), value: <PriceOrFree draw={lottery} free={t("facts.free")} /> },
-        {
-          label: t("facts.drawDate"),
-          value: <time dateTime={lottery.endDate}>{t("facts.drawDateValue", { date: date(lottery.endDate, "short") })}</time>,
-        },
+        ...(lottery.phase === "cancelled"
+          ? []
+          : [
+              {
+                label: t("facts.drawDate"),
+                value: (
+                  <time dateTime={lottery.endDate}>{t("facts.drawDateValue", { date: date(lottery.endDate, "short") })}</time>
+                ),
+              },
+            ]),
         { label: t("facts.total"), value: number(lottery.total) },
       ]}
     />

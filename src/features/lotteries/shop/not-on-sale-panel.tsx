@@ -33,13 +33,17 @@ export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }
   return (
     <Panel as="aside" label={t("panel.label")} className={className}>
       <PanelPart className="grid gap-6">
-        <PanelHead
-          title={t(`state.${state}.title`, figures)}
-          sold={lottery.sold}
-          held={lottery.held}
-          total={lottery.total}
-          end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
-        />
+        {state === "cancelled" ? (
+          <h2 className="type-panel-title">{t("state.cancelled.title")}</h2>
+        ) : (
+          <PanelHead
+            title={t(`state.${state}.title`, figures)}
+            sold={lottery.sold}
+            held={lottery.held}
+            total={lottery.total}
+            end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
+          />
+        )}
         <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
         {lottery.cancellation && <CancelledBecause cancellation={lottery.cancellation} />}
         {(state === "soldOut" || state === "upcoming") && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}

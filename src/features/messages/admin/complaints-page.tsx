@@ -103,7 +103,8 @@ function ComplaintsTable({ complaints }: { complaints: List["complaints"] }) {
           card: "title",
           cell: ({ messageId, number, subject }) => (
             <Link to={`/admin/messages/${messageId}`} className="inline-block min-h-7 wrap-anywhere hover:underline">
-              <span className="font-[560]">{number}</span> {subject}
+              <span className="type-mono block text-sm">{number}</span>
+              <span className="font-[560]">{subject}</span>
             </Link>
           ),
         },

@@ -83,7 +83,7 @@ export default function CareCasePage() {
         </LinkButton>
       }
     >
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <AdminCard title={t("care.why")} note={t("care.whyNote")}>
           <CareReasons signs={found.signs} />
         </AdminCard>
