@@ -23,8 +23,16 @@ const SCRIPTS = [
   { name: "runtime", test: /node_modules\/(react|react-dom|scheduler|react-router|react-i18next)\//, priority: 2 },
   // What every page has around it: one file, because small ones compress badly.
   { name: "frame", test: FRAME, priority: 2 },
-  // What several pages show.
-  { name: "shared", test: /\/src\/(app|ui|shared)\/|lucide-react\/dist\//, minShareCount: 3, priority: 1 },
+  // What forms check with and what lies over a page: large, and many pages have neither.
+  { name: "forms", test: /node_modules\/(zod|@conform-to)\//, priority: 1.5 },
+  { name: "dialogs", test: /node_modules\/(@radix-ui|react-remove-scroll|aria-hidden)\//, priority: 1.5 },
+  // What several pages show. What needs the two above is left to pages that have it.
+  {
+    name: "shared",
+    test: /\/src\/shared\/|\/src\/ui\/(?!fields\/|feedback\/|lists\/|admin|pictures\/gallery)|lucide-react\/dist\//,
+    minShareCount: 3,
+    priority: 1,
+  },
 ];
 
 /** Sonner writes a style element at start, which the Content-Security-Policy of pages forbids; the same styles come with app.css. */
