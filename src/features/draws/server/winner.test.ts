@@ -1,5 +1,5 @@
 /** After the result: reserves and other tickets take the place, the prize goes its way, the photo comes and goes. */
-import { readFile } from "node:fs/promises";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
@@ -186,9 +186,15 @@ it("the winner's name is hidden together with its line in the log, or not at all
   expect(await isHidden()).toBe(true);
 });
 
+/** As good as a large one here, and made into the sizes of a page at once. */
+const smallPhoto = () =>
+  sharp({ create: { width: 64, height: 40, channels: 3, background: "navy" } })
+    .webp()
+    .toBuffer();
+
 describe("the winner's photo", () => {
   it("is put, shown, and taken away with its files; a file that is no picture is refused", { timeout: 60_000 }, async () => {
-    const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
+    const bytes = await smallPhoto();
     const put = (what: Uint8Array, actor: Actor = COMMAND) => setWinnerPhoto(ctx, actor, { lotteryId: id, bytes: what });
     expect(await put(bytes, player)).toEqual({ ok: false, error: "forbidden" });
     expect(await put(Buffer.from("<svg/>"))).toEqual({ ok: false, error: "not_a_picture" });
@@ -206,7 +212,7 @@ describe("the winner's photo", () => {
   });
 
   it("goes when somebody else wins: it shows the wrong person", { timeout: 60_000 }, async () => {
-    const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
+    const bytes = await smallPhoto();
     await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
     await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
     expect((await resultOf()).photo).toBeUndefined();
@@ -216,7 +222,7 @@ describe("the winner's photo", () => {
   it("goes with the winner, file and all, when they are erased; in their place stands a player", {
     timeout: 60_000,
   }, async () => {
-    const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
+    const bytes = await smallPhoto();
     await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
     const { winner_id: winner } = await ctx.db
       .selectFrom("lotteries")
@@ -236,7 +242,7 @@ describe("the winner's photo", () => {
   });
 
   it("is not left behind by an upload at the moment of their leaving", { timeout: 60_000 }, async () => {
-    const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
+    const bytes = await smallPhoto();
     const lottery = ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", id);
     const { winner_id: winner } = await lottery.executeTakeFirstOrThrow();
     const [left] = await Promise.all([
