@@ -32,6 +32,8 @@ const LONGEST_CALL = 16;
 
 /** A first name as the head of every page has room for it: a longer one is cut between two letters. */
 export function callName(firstName: string): string {
+  // No letter is less than one sign.
+  if (firstName.length <= LONGEST_CALL) return firstName;
   const letters = Array.from(new Intl.Segmenter().segment(firstName), ({ segment }) => segment);
   return letters.length > LONGEST_CALL ? `${letters.slice(0, LONGEST_CALL - 1).join("")}…` : firstName;
 }

@@ -18,14 +18,15 @@ export type Purpose =
 const SIGNED_UNDIVIDED: ReadonlySet<Purpose> = new Set(["session-cookie", "access-token", "refresh-token", "mail-link"]);
 
 /** The key that signs from now on: 32 bytes by HKDF-SHA-256 (RFC 5869), in base64url, since the account library takes text. */
-export function signingKey({ authSecret }: Pick<Secrets, "authSecret">, purpose: Purpose): string {
-  return derive(authSecret, purpose);
+export function signingKey(ctx: Pick<Secrets, "authSecret">, purpose: Purpose): string {
+  return derive(ctx, ctx.authSecret, purpose);
 }
 
 /** The keys whose signatures are believed, today's first. */
-export function believedKeys({ authSecret, previousAuthSecret }: Secrets, purpose: Purpose): string[] {
+export function believedKeys(ctx: Secrets, purpose: Purpose): string[] {
+  const { authSecret, previousAuthSecret } = ctx;
   const secrets = previousAuthSecret === undefined ? [authSecret] : [authSecret, previousAuthSecret];
-  const derived = secrets.map((secret) => derive(secret, purpose));
+  const derived = secrets.map((secret) => derive(ctx, secret, purpose));
   return SIGNED_UNDIVIDED.has(purpose) ? [...derived, ...secrets] : derived;
 }
 
@@ -38,6 +39,14 @@ export function isSigned(ctx: Secrets, purpose: Purpose, given: string, sign: (k
   });
 }
 
-function derive(secret: string, purpose: Purpose): string {
-  return Buffer.from(hkdfSync("sha256", secret, "", `concours:${purpose}`, 32)).toString("base64url");
+/** Each request of somebody who is signed in asks for one. */
+const derived = new WeakMap<object, Map<string, string>>();
+
+function derive(ctx: object, secret: string, purpose: Purpose): string {
+  const known = derived.get(ctx) ?? new Map<string, string>();
+  derived.set(ctx, known);
+  const label = `${purpose} ${secret}`;
+  const key = known.get(label) ?? Buffer.from(hkdfSync("sha256", secret, "", `concours:${purpose}`, 32)).toString("base64url");
+  known.set(label, key);
+  return key;
 }
