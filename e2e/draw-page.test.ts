@@ -116,6 +116,20 @@ describe("the page of a draw", () => {
 
       await main.getByRole("link", { name: lottery.back, exact: true }).click();
       await page.waitForURL("**/prize");
+
+      // What others take is gone here, too, and a selection that is too large now is told.
+      const going = await makeDraw(shop, { title: "Going", available: 20 });
+      await page.goto(`/lottery/${going.id}?quantity=5`);
+      await main.getByRole("button", { name: lottery.panel.continue, exact: true }).waitFor();
+      await withDatabase(shop, (db) =>
+        db.updateTable("lotteries").set({ tickets_available: 4 }).where("id", "=", going.id).execute(),
+      );
+      await refusal.waitFor();
+      expect(await quantity.inputValue()).toBe("5");
+      await page
+        .getByRole("status")
+        .filter({ hasText: lottery.panel.left_other.replace("{{n}}", "4") })
+        .waitFor({ state: "attached" });
     },
   );
 });

@@ -55,6 +55,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/draws/:lotteryId/prize.json": { is: EVERYBODY, at: ofDraw("/draws/*/prize.json") },
   "/draws/:lotteryId/entries.csv": { is: NOT_YET, at: ofDraw("/draws/*/entries.csv") },
   "/lottery/:lotteryId?": { is: EVERYBODY, at: ofDraw("/lottery/*") },
+  "/lottery/:lotteryId/stock.json": { is: EVERYBODY, at: ofDraw("/lottery/*/stock.json") },
   "/lottery/:lotteryId/closing.ics": { is: EVERYBODY, at: ofDraw("/lottery/*/closing.ics") },
   // Without pictures there is no question; who is signed out learns not even that.
   "/quiz/:lotteryId": { is: ["to /login", "404", "404", "404"], sent: ["401", "400", "400", "400"], at: ofDraw("/quiz/*") },

@@ -85,6 +85,7 @@ export default [
     route("session", "admin/session-route.ts"),
     route("*", "admin/unknown-page.tsx"),
   ]),
+  route("lottery/:lotteryId/stock.json", "../features/lotteries/shop/stock-route.ts"),
   route("lottery/:lotteryId/closing.ics", "../features/lotteries/shop/closing-calendar-route.ts"),
   // The files of a draw's proof.
   route("draws/:lotteryId/proof.json", "../features/draws/shop/proof-json-route.ts"),

@@ -16,6 +16,8 @@ describe("pages that are shared", () => {
     ["/lottery/3f2b8f2e-0000-4000-8000-000000000001?quantity=25", false],
     ["/prize", true],
     ["/past-draws", true],
+    ["/lottery/3f2b8f2e-0000-4000-8000-000000000001/stock.json", true],
+    ["/lottery/3f2b8f2e-0000-4000-8000-000000000001/stock.json?1", false],
     ["/prizes", false],
     ["/prize/1", false],
     ["/?lng=fr", true],
@@ -118,7 +120,7 @@ describe("a kept page", () => {
     ["sets a cookie", html("x", { "Set-Cookie": "flash=; Max-Age=0" })],
     ["nobody may keep", html("x", { "Cache-Control": "no-store" })],
     ["is an error", html("x", {}, 500)],
-    ["is not a page", new Response("{}", { headers: { "Content-Type": "application/json" } })],
+    ["is not a page", new Response("{}", { headers: { "Content-Type": "text/plain" } })],
   ])("is not made of a reply that %s", async (_name, reply) => {
     expect(await createPageCache(MARK).find("k", async () => reply)).toBeUndefined();
   });

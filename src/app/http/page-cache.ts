@@ -1,6 +1,6 @@
 /** Pages that are the same for everybody, but for the name of who is signed in: rendered once and kept for a moment. */
 import type { IncomingMessage } from "node:http";
-import { chooseLocale, type Locale } from "#shared/locale.ts";
+import { chooseLocale, DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
 import type { Encoding } from "./encoding.ts";
 import { tagOf } from "./files.ts";
 import { cutHoles, type HoledPage } from "./page-holes.ts";
@@ -18,6 +18,8 @@ const SHARED_PAGES = /^\/(?:|prize|past-draws|lottery\/[0-9a-f-]{36})(?:\?lng=(?
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/;
 /** A message for the next page. */
 const FLASH_COOKIE = /(?:^|;\s*)flash=/;
+/** What open pages ask for again and again, in no language, and the same for whoever asks. */
+const SHARED_DATA = /^\/lottery\/[0-9a-f-]{36}\/stock\.json$/;
 
 /** A rendered page. Compressed bodies come to it when they are first asked for. */
 export type KeptPage = {
@@ -72,8 +74,10 @@ export function sharedFor({
   url = "",
   headers,
 }: Pick<IncomingMessage, "method" | "url" | "headers">): SharedPage | undefined {
-  if ((method !== "GET" && method !== "HEAD") || !SHARED_PAGES.test(url) || isAlone(headers)) return undefined;
+  if (method !== "GET" && method !== "HEAD") return undefined;
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return undefined;
+  if (SHARED_DATA.test(url)) return { locale: DEFAULT_LOCALE, hasSession: false };
+  if (!SHARED_PAGES.test(url) || isAlone(headers)) return undefined;
   const hasSession = SESSION_COOKIE.test(headers.cookie ?? "");
   // Whoever is signed in keeps the language that an address asks for, in a cookie.
   if (hasSession && url.includes("?")) return undefined;
@@ -147,5 +151,5 @@ async function keep(rendering: Promise<Response>, marker: string, name: string |
 
 function isForAll(headers: Headers): boolean {
   const isOwn = headers.has("Set-Cookie") || headers.get("Cache-Control")?.includes("no-store");
-  return !isOwn && headers.get("Content-Type")?.startsWith("text/html") === true;
+  return !isOwn && /^(?:text\/html|application\/json)/.test(headers.get("Content-Type") ?? "");
 }

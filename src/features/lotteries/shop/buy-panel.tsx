@@ -35,12 +35,14 @@ type Props = {
   askedCode: AskedCode | undefined;
   /** The shop's clock when the page was made, in milliseconds. */
   now: number;
+  /** Whether what is reserved is told in words. */
+  tellsHeld: boolean;
   onClosed: () => void;
 };
 
 const FORM = "buy";
 
-export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, now, onClosed }: Props) {
+export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, now, tellsHeld, onClosed }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
   const foot = useRef<HTMLDivElement>(null);
@@ -73,6 +75,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
               title={t("panel.title")}
               sold={lottery.sold}
               held={lottery.held}
+              tellsHeld={tellsHeld}
               total={lottery.total}
               end={<ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} />}
             />

@@ -25,6 +25,8 @@ import { LotteryFacts } from "./lottery-facts.tsx";
 import { LotteryGallery } from "./lottery-gallery.tsx";
 import { LotteryProblem } from "./lottery-problem.tsx";
 import { NotOnSalePanel } from "./not-on-sale-panel.tsx";
+import { StockNews } from "./stock-news.tsx";
+import { useLiveStock } from "./use-live-stock.ts";
 
 export const handle = { words: ["lottery"] } satisfies PageMessages;
 
@@ -149,18 +151,25 @@ function Calendar({ lottery }: { lottery: LotteryView }) {
   );
 }
 
-type PurchaseProps = Omit<ComponentProps<typeof BuyPanel>, "onClosed">;
+type PurchaseProps = Omit<ComponentProps<typeof BuyPanel>, "onClosed" | "tellsHeld">;
 
 function Purchase(props: PurchaseProps) {
-  const { lottery, now } = props;
   const { revalidate } = useRevalidator();
   const onClosed = () => void revalidate();
-  if (lottery.phase !== "on_sale") {
-    return (
-      <NotOnSalePanel lottery={lottery} phase={lottery.phase} now={now} onClosed={onClosed} className="lg:sticky lg:top-6" />
-    );
-  }
-  return <BuyPanel {...props} onClosed={onClosed} />;
+  const lottery = useLiveStock(props.lottery, props.own.held, onClosed);
+  const { phase } = lottery;
+  // A line that comes or goes while somebody reads would move what stands below.
+  const shown = { lottery, onClosed, tellsHeld: props.lottery.held > 0 };
+  return (
+    <>
+      <StockNews lottery={lottery} />
+      {phase === "on_sale" ? (
+        <BuyPanel {...props} {...shown} />
+      ) : (
+        <NotOnSalePanel {...shown} phase={phase} now={props.now} className="lg:sticky lg:top-6" />
+      )}
+    </>
+  );
 }
 
 /** To the page before, where there is one in this visit; else home. */

@@ -20,9 +20,16 @@ const STATES = {
   cancelled: "cancelled",
 } as const satisfies Record<Exclude<SalePhase, "on_sale">, string>;
 
-type Props = { lottery: LotteryView; phase: keyof typeof STATES; now: number; onClosed: () => void; className?: string };
+type Props = {
+  lottery: LotteryView;
+  phase: keyof typeof STATES;
+  tellsHeld: boolean;
+  now: number;
+  onClosed: () => void;
+  className?: string;
+};
 
-export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }: Props) {
+export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, className = "" }: Props) {
   const { t } = useTranslation("lottery");
   const { date, money } = useFormat();
   const state = STATES[phase];
@@ -40,6 +47,7 @@ export function NotOnSalePanel({ lottery, phase, now, onClosed, className = "" }
             title={t(`state.${state}.title`, figures)}
             sold={lottery.sold}
             held={lottery.held}
+            tellsHeld={tellsHeld}
             total={lottery.total}
             end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
           />

@@ -4,9 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { SoldBar } from "#ui/sold-bar.tsx";
 
-type Props = { title: string; sold: number; held: number; total: number; end?: ReactNode };
+/** `tellsHeld`: whether what is reserved is told in words. */
+type Props = { title: string; sold: number; held: number; tellsHeld: boolean; total: number; end?: ReactNode };
 
-export function PanelHead({ title, sold, held, total, end }: Props) {
+export function PanelHead({ title, sold, held, tellsHeld, total, end }: Props) {
   const { t } = useTranslation("lottery");
   const { number } = useFormat();
   return (
@@ -19,7 +20,7 @@ export function PanelHead({ title, sold, held, total, end }: Props) {
         total={total}
         label={t("sold.label")}
         start={t("sold.count", { sold: number(sold), total: number(total) })}
-        note={held > 0 ? t("sold.held", { count: Math.min(held, 2), n: number(held) }) : undefined}
+        note={tellsHeld ? t("sold.held", { count: Math.min(held, 2), n: number(held) }) : undefined}
         end={end}
       />
     </div>

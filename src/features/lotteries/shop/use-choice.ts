@@ -5,7 +5,7 @@ import { withNext } from "#features/accounts/rules/next-path.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { parseQuantity } from "#ui/fields/quantity.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
-import { FORMER_QUANTITY } from "../rules/quantity.ts";
+import { chosenQuantity, FORMER_QUANTITY } from "../rules/quantity.ts";
 
 /** Browsers refuse pages that rewrite their address too often, and a held key steps thirty times a second. */
 const ADDRESS_DELAY_MS = 250;
@@ -22,8 +22,8 @@ type Given = {
 
 export function useChoice({ lottery, most, unavailable, askedQuantity, isSignedIn, code }: Given) {
   const navigate = useNavigate();
-  const [quantity, setQuantity] = useState(askedQuantity);
   const page = `/lottery/${lottery.id}`;
+  const [quantity, setQuantity] = useState(() => quantityInAddress(page) ?? askedQuantity);
   const isTooMany = quantity > most;
   const refuse = () => toastError(unavailable, { id: "quantity" });
 
@@ -55,6 +55,13 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, isSignedI
   }
 
   return { quantity, isTooMany, choose, submit };
+}
+
+/** What was chosen before the panel went, because all was sold, and came back. The page knows only what it was opened with. */
+function quantityInAddress(page: string): number | undefined {
+  if (typeof window === "undefined" || window.location.pathname !== page) return undefined;
+  const search = new URLSearchParams(window.location.search);
+  return search.has("quantity") ? chosenQuantity(search) : undefined;
 }
 
 /** So that the way back, a reload and a link that is passed on find the same quantity. The page is not asked for again. */

@@ -1,0 +1,55 @@
+/** What changes of a draw while its page is looked at, and when to ask again. */
+import { type SalePhase, salePhase, ticketsLeft } from "./lifecycle.ts";
+import type { Lottery } from "./lottery.ts";
+import type { LotteryView } from "./lottery-view.ts";
+import { entryCount } from "./odds.ts";
+
+/** The same for everybody, and nothing that is not on the page. */
+export type LiveStock = Pick<LotteryView, "total" | "sold" | "held" | "among" | "phase">;
+
+export function liveStock(lottery: Lottery, now: Date): LiveStock {
+  return {
+    total: lottery.ticketsAvailable,
+    sold: lottery.ticketsSold,
+    held: lottery.ticketsHeld,
+    among: entryCount(lottery, now),
+    phase: salePhase(lottery, now),
+  };
+}
+
+/**
+ * The page's draw with news of its stock.
+ *
+ * @param ownHeld what is reserved for the visitor, who can choose it anew
+ */
+export function withStock(lottery: LotteryView, { total, sold, held, among, phase }: LiveStock, ownHeld: number): LotteryView {
+  const others = Math.max(0, held - ownHeld);
+  const left = ticketsLeft({ ticketsAvailable: total, ticketsSold: sold, ticketsHeld: others });
+  return {
+    ...lottery,
+    total,
+    sold,
+    held: others,
+    among,
+    left,
+    phase: isSelling(phase) ? (left > 0 ? "on_sale" : "sold_out") : phase,
+  };
+}
+
+/** While tickets can go, or come back. */
+export function isSelling(phase: SalePhase): boolean {
+  return phase === "on_sale" || phase === "sold_out";
+}
+
+const EVERY_MS = 5_000;
+const LONGEST_MS = 60_000;
+
+/**
+ * How long a page waits before it asks again.
+ *
+ * @param failures how many answers in a row have not come
+ * @param luck     from 0 to 1: pages that were opened together do not ask together
+ */
+export function pauseMs(failures: number, luck: number): number {
+  return Math.round(Math.min(EVERY_MS * 2 ** failures, LONGEST_MS) * (0.8 + 0.4 * luck));
+}
