@@ -11,7 +11,7 @@ import { newProgram } from "./program.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
 /** No answer to an attack has a reason to be longer than the largest page with its form. */
-const LONGEST_ANSWER = 250_000;
+const LONGEST_ANSWER = 200_000;
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
 
 const addresses = await listAddresses();
