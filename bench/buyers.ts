@@ -10,8 +10,11 @@ export async function registerBuyer(shop: BenchShop, i: number): Promise<Buyer> 
   return { tokens, turn: 0 };
 }
 
-async function signUp({ url }: BenchShop, i: string): Promise<string> {
-  const account = { email: `buyer-${i}@concours.test`, password: "Bench-buyer-1" };
+/** What a buyer signs in with. */
+export const credentialsOf = (i: string) => ({ email: `buyer-${i}@concours.test`, password: "Bench-buyer-1" });
+
+export async function signUp({ url }: BenchShop, i: string): Promise<string> {
+  const account = credentialsOf(i);
   const person = { first_name: "Bench", last_name: "Buyer", phone: "07700900000", birth_date: "1990-01-01" };
   const session = await post(`${url}/api/users`, { ...account, ...person });
   if (session.status !== 201) throw new Error(`registering was answered ${session.status}`);
@@ -33,7 +36,11 @@ export async function purchase(shop: BenchShop, buyer: Buyer, lotteryId: string,
   return { status: paid.status, ms };
 }
 
-async function post(url: string, body: unknown, token?: string): Promise<{ status: number; body: Record<string, unknown> }> {
+export async function post(
+  url: string,
+  body: unknown,
+  token?: string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const headers = { "Content-Type": "application/json", ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
   const reply = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };

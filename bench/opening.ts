@@ -1,0 +1,168 @@
+/**
+ * Two thousand people who are signed in look at a draw through its opening, and every tenth of them buys: how long they wait, the slowest 1 % named.
+ * Each looks at his own time whether or not earlier replies have come, so that a shop that stalls is not asked less. `npm run bench -- opening 2000`.
+ */
+import { Agent, type IncomingMessage, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { dayFrom } from "#demo/makers.ts";
+import { credentialsOf, post, signUp } from "./buyers.ts";
+import { cpuMs, cpuWithChildrenMs } from "./processes.ts";
+import { startBenchShop } from "./shop.ts";
+
+const PEOPLE = Number(process.argv[2] ?? 2000);
+/** Whoever buys has an account of their own. Of those who only look several share one, since each costs the hash of a password. */
+const ONE_BUYS_OF = 10;
+const LOOKERS_AN_ACCOUNT = 30;
+const BEFORE_MS = 10_000;
+const AFTER_MS = 20_000;
+/** Between two looks of one person, on average. */
+const LOOKS_EVERY_MS = 5_000;
+/** Everybody learns of the opening within that. */
+const RUSH_MS = 2_000;
+
+type Account = { readonly token: string; readonly cookie: string };
+type Look = { readonly ms: number; readonly status: number; readonly what: "home" | "draw" | "checkout" | "pay" };
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
+const shop = await startBenchShop();
+try {
+  const database = new pg.Client({ connectionString: shop.databaseUrl });
+  await database.connect();
+  const buyers: Account[] = [];
+  while (buyers.length < PEOPLE / ONE_BUYS_OF) buyers.push(await openAccount(`buyer-${buyers.length}`));
+  const lookers: Account[] = [];
+  while (lookers.length < (PEOPLE - buyers.length) / LOOKERS_AN_ACCOUNT)
+    lookers.push(await openAccount(`looker-${lookers.length}`));
+  const people = [
+    ...buyers.map(({ cookie, token }) => ({ cookie, token })),
+    ...Array.from({ length: PEOPLE - buyers.length }, (_, i) => ({
+      cookie: lookers[i % lookers.length]?.cookie ?? "",
+      token: undefined,
+    })),
+  ];
+  await database.query("UPDATE users SET email_verified = true");
+  const lotteryId = await makeDraw(database);
+  console.log(`${people.length} people who are signed in, of whom ${buyers.length} buy`);
+
+  const looks: Look[] = [];
+  const before = { shop: cpuMs(shop.pid), database: cpuWithChildrenMs(shop.postgresPid) };
+  const begin = performance.now();
+  const opens = begin + BEFORE_MS;
+  const ends = opens + AFTER_MS;
+  const opening = sleep(BEFORE_MS).then(() =>
+    database.query("UPDATE lotteries SET status = 'active' WHERE id = $1", [lotteryId]),
+  );
+  await Promise.all([opening, ...people.map((person) => live({ ...person, lotteryId, begin, opens, ends, looks }))]);
+  const seconds = (performance.now() - begin) / 1000;
+  const cpu = cpuMs(shop.pid) - before.shop;
+  const databaseCpu = cpuWithChildrenMs(shop.postgresPid) - before.database;
+  for (const what of ["home", "draw", "checkout", "pay"] as const) console.log(describe(what, looks));
+  const failed = looks.filter(({ status }) => status >= 500 || status === 0).length;
+  console.log(
+    `${looks.length} requests in ${seconds.toFixed(0)} s, ${failed} failed; CPU: shop ${(cpu / seconds / 10).toFixed(0)}% and database ${(databaseCpu / seconds / 10).toFixed(0)}% of a core`,
+  );
+  await database.end();
+} finally {
+  agent.destroy();
+  await shop.stop();
+}
+
+type Life = {
+  readonly cookie: string;
+  /** Of those who buy. */
+  readonly token: string | undefined;
+  readonly lotteryId: string;
+  readonly begin: number;
+  readonly opens: number;
+  readonly ends: number;
+  readonly looks: Look[];
+};
+
+/** Home until the opening, then the draw, and a ticket for some. */
+async function live({ cookie, token, lotteryId, begin, opens, ends, looks }: Life): Promise<void> {
+  const underWay: Promise<void>[] = [];
+  const look = (what: "home" | "draw", at: number) => {
+    const path = what === "home" ? "/" : `/lottery/${lotteryId}`;
+    underWay.push(get(path, cookie).then((status) => void looks.push({ what, status, ms: performance.now() - at })));
+  };
+  const until = (at: number) => sleep(Math.max(0, at - performance.now()));
+  for (let at = begin + Math.random() * LOOKS_EVERY_MS; at < opens; at += LOOKS_EVERY_MS * (0.5 + Math.random())) {
+    await until(at);
+    look("home", at);
+  }
+  const learns = opens + Math.random() * RUSH_MS;
+  await until(learns);
+  look("draw", learns);
+  if (token !== undefined) underWay.push(buy(token, lotteryId, looks));
+  for (let at = learns + Math.random() * LOOKS_EVERY_MS; at < ends; at += LOOKS_EVERY_MS * (0.5 + Math.random())) {
+    await until(at);
+    look("draw", at);
+  }
+  await Promise.all(underWay);
+}
+
+async function buy(token: string, lotteryId: string, looks: Look[]): Promise<void> {
+  const note = (what: "checkout" | "pay", at: number, status: number) =>
+    void looks.push({ what, status, ms: performance.now() - at });
+  const asked = performance.now();
+  const body = { lotteryId, lottoName: "Bench", tickets: { quantity: 2, unitPrice: 29.99 }, answer: "a" };
+  const opened = await post(`${shop.url}/functions/create-checkout-session-lottery`, body, token);
+  note("checkout", asked, opened.status);
+  const session = String(opened.body.url).match(/cs_[A-Za-z0-9_]+/)?.[0];
+  if (opened.status !== 200 || session === undefined) return;
+  const paid = performance.now();
+  const { status } = await post(`${shop.simulatorUrl}/_simulator/sessions/${session}/pay`, { card: "4000058260000005" });
+  note("pay", paid, status);
+}
+
+function describe(what: Look["what"], looks: readonly Look[]): string {
+  const times = looks
+    .filter((look) => look.what === what)
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b);
+  if (times.length === 0) return `${what}: none`;
+  const at = (share: number) => `${(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(0)} ms`;
+  const slowest = times.slice(Math.floor(times.length * 0.99));
+  const mean = slowest.reduce((sum, ms) => sum + ms, 0) / slowest.length;
+  return `${what}: ${times.length}, half within ${at(0.5)}, 95 % within ${at(0.95)}, 99 % within ${at(0.99)}; the slowest 1 % ${mean.toFixed(0)} ms on average, ${at(1)} at most`;
+}
+
+async function makeDraw(database: pg.Client): Promise<string> {
+  const quiz = { question: { en: "?", fr: "?" }, options: ["a", "b", "c", "d"].map((id) => ({ id, en: id, fr: id })) };
+  const { rows } = await database.query<{ id: string }>(
+    `INSERT INTO lotteries (title, description, price_per_ticket_pence, price_value_pence, tickets_available, start_date, end_date, status, quiz)
+     VALUES ('Opening', 'Opening', 2999, 100, 100000, $1, $2, 'draft', $3) RETURNING id`,
+    [dayFrom(new Date(), -1), dayFrom(new Date(), 9), JSON.stringify(quiz)],
+  );
+  return rows[0]?.id ?? "";
+}
+
+async function openAccount(i: string): Promise<Account> {
+  const token = await signUp(shop, i);
+  const body = new URLSearchParams(credentialsOf(i));
+  const signedIn = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", body });
+  const cookie = signedIn.headers.getSetCookie().find((each) => /^(__Host-)?session=/.test(each));
+  const value = cookie?.split(";")[0];
+  if (value === undefined) throw new Error(`signing in was answered ${signedIn.status}`);
+  return { token, cookie: value };
+}
+
+/** @returns the status, or 0 where no whole reply came */
+function get(path: string, cookie: string): Promise<number> {
+  const headers = {
+    Accept: "text/html",
+    "Accept-Encoding": "gzip, deflate, br, zstd",
+    "User-Agent": "Mozilla/5.0 bench",
+    Cookie: cookie,
+  };
+  return new Promise((resolve) => {
+    request(new URL(path, shop.url), { agent, headers }, (reply: IncomingMessage) => {
+      reply.resume();
+      reply.on("end", () => resolve(reply.statusCode ?? 0));
+      reply.on("error", () => resolve(0));
+    })
+      .on("error", () => resolve(0))
+      .end();
+  });
+}
