@@ -54,6 +54,7 @@ export const WRITERS: Readonly<Record<string, string>> = {
 export const MAKERS: readonly string[] = [
   "bench/admin.ts",
   "bench/fill-draw.ts",
+  "bench/opening.ts",
   "bench/purchase.ts",
   "demo/makers.ts",
   "demo/orders.ts",
