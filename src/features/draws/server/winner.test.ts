@@ -1,4 +1,5 @@
 /** After the result: reserves and other tickets take the place, the prize goes its way, the photo comes and goes. */
+import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -242,7 +243,8 @@ describe("the winner's photo", () => {
   });
 
   it("is not left behind by an upload at the moment of their leaving", { timeout: 60_000 }, async () => {
-    const bytes = await smallPhoto();
+    // Large, so that its making takes longer than the leaving.
+    const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
     const lottery = ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", id);
     const { winner_id: winner } = await lottery.executeTakeFirstOrThrow();
     const [left] = await Promise.all([
