@@ -1,6 +1,7 @@
 /** The bar at the foot of small screens that keeps the sum and the button at hand. */
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { useRoomBelow } from "./use-room-below.ts";
 
 export function StickyBar({
   title,
@@ -20,6 +21,8 @@ export function StickyBar({
   hideWhile?: RefObject<Element | null>;
 }) {
   const [hidden, setHidden] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  useRoomBelow(bar, "--sticky-bar-own-h");
   useEffect(() => {
     const element = hideWhile?.current;
     if (!element) return;
@@ -28,7 +31,7 @@ export function StickyBar({
     return () => watcher.disconnect();
   }, [hideWhile]);
   return (
-    <div className="sticky-bar" data-hidden={hidden ? "" : undefined}>
+    <div ref={bar} className="sticky-bar" data-hidden={hidden ? "" : undefined}>
       {orFree ? (
         <p className="max-w-[58%] flex-none leading-snug font-[620] tracking-[-0.02em]">
           <span>{amount}</span>{" "}

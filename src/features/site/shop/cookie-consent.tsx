@@ -1,10 +1,11 @@
 /** Asks about cookies: a bar at the foot of the page until there is an answer, and the settings behind it. */
 import { Settings2 } from "lucide-react";
-import { lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
+import { useRoomBelow } from "#ui/use-room-below.ts";
 import { type CookieSettings, ESSENTIAL_ONLY, EVERYTHING } from "../rules/cookie-settings.ts";
 import { chooseCookies, customiseCookies, useConsent } from "./consent-store.ts";
 
@@ -35,7 +36,7 @@ function choose(settings: CookieSettings): void {
 function CookieBar() {
   const { t } = useTranslation("common");
   const bar = useRef<HTMLElement>(null);
-  useRoomBelow(bar);
+  useRoomBelow(bar, "--cookie-bar-h");
   return (
     <section ref={bar} className="cookie-bar" aria-label={t("consent.label")}>
       <div className="wrap cookie-bar-body">
@@ -69,19 +70,4 @@ function LearnMore({ children }: { children?: React.ReactNode }) {
       {children}
     </Link>
   );
-}
-
-/** What is focused, and the foot of the page, can be scrolled out from under the bar. */
-function useRoomBelow(bar: React.RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const element = bar.current;
-    if (!element) return;
-    const { style } = document.documentElement;
-    const watcher = new ResizeObserver(() => style.setProperty("--cookie-bar-h", `${element.offsetHeight}px`));
-    watcher.observe(element);
-    return () => {
-      watcher.disconnect();
-      style.removeProperty("--cookie-bar-h");
-    };
-  }, [bar]);
 }

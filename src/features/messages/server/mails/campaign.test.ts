@@ -198,7 +198,7 @@ describe("what campaigns say", () => {
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
       "Bonjour Amelia, voici les tirages de la semaine
 
-      À la une : Valmont GT-10, d’une valeur de 148 000 £, à 29,99 £ (ou gratuit par courrier) le ticket. Ce tirage se termine dans environ 12 jours.
+      À la une : Valmont GT-10, d’une valeur de 148 000 £, avec un ticket à 29,99 £ (ou gratuit par courrier). Ce tirage se termine dans environ 12 jours.
 
       - Valmont GT-10 : lot d’une valeur de 148 000 £, ticket à 29,99 £, ou gratuit par courrier, fin des ventes dans environ 12 jours
         https://concours.example/lottery/0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11
