@@ -7,6 +7,7 @@ import type { Logger } from "../log.server.ts";
 import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
 import { folderStore } from "../media/media-folder.server.ts";
 import { migrate, openDb, openPool } from "../postgres/db.server.ts";
+import { connectionTo } from "../postgres/find-host.server.ts";
 import { prepareDatabase } from "../postgres/prepare-database.server.ts";
 import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
 import { copyFolder } from "./backup-files.server.ts";
@@ -47,7 +48,7 @@ export async function restoreBackup({ url, ownerUrl, dataDir, store, folder, log
     throw new RestoreError(`${folder} holds no backup.`);
   });
   await checkFiles(folder, manifest);
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: "concours-restore" });
+  const client = new pg.Client({ ...connectionTo(ownerUrl), application_name: "concours-restore" });
   await client.connect();
   try {
     await checkEmpty(client);

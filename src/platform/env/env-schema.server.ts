@@ -2,6 +2,7 @@
 import { BlockList, isIP } from "node:net";
 import pg from "pg";
 import { z } from "zod";
+import { splitHosts } from "../postgres/host-list.ts";
 
 const flag = z
   .enum(["0", "1"])
@@ -10,7 +11,7 @@ const flag = z
 const optional = z.string().trim().min(1).optional();
 const database = optional.refine(
   (url) => url === undefined || isReadable(url),
-  "an address that can be read, such as postgres://role:password@host/database",
+  "an address that can be read, such as postgres://role:password@host/database; several hosts stand between commas",
 );
 
 /** What production refuses unless it is said to be meant, one word each. */
@@ -134,7 +135,7 @@ export function isLoopback(host: string): boolean {
 /** Files of certificates that it names are read as well. */
 function isReadable(databaseUrl: string): boolean {
   try {
-    return new pg.Client({ connectionString: databaseUrl }).host !== "";
+    return splitHosts(databaseUrl).addresses.every((connectionString) => new pg.Client({ connectionString }).host !== "");
   } catch {
     return false;
   }

@@ -67,6 +67,7 @@ describe("settings", () => {
     ["LOG_LEVEL", "loud"],
     ["AUTH_SECRET", "short"],
     ["DATABASE_URL", "postgres://[half"],
+    ["DATABASE_URL", "postgres://one,two/shop?target_session_attrs=fastest"],
     ["ALLOW_INSECURE", "everything"],
     ["TRUSTED_PROXIES", "0.0.0.0/0"],
     ["TRUSTED_PROXIES", "0.0.0.0/1,128.0.0.0/1"],
@@ -94,11 +95,15 @@ describe("settings", () => {
     const database = (url: string) => readEnv({ DATABASE_URL: url }).databaseUrl;
     expect(database("postgres://db.example/shop")).toBe("postgres://db.example/shop?sslmode=verify-full");
     expect(database("postgres://db.example/shop?sslmode=require&x=1")).toBe("postgres://db.example/shop?sslmode=verify-full&x=1");
+    expect(database("postgres://one.example,two.example:5433/shop?target_session_attrs=primary")).toBe(
+      "postgres://one.example,two.example:5433/shop?target_session_attrs=primary&sslmode=verify-full",
+    );
     for (const same of [
       "postgres://localhost/shop",
       "postgres://127.0.0.1/shop",
       "postgres://role@localhost/shop?host=/run/postgresql",
       "postgres://db.example/shop?sslmode=disable",
+      "postgres://127.0.0.1:5432,localhost:5433/shop",
     ])
       expect(database(same)).toBe(same);
     const mail = (url: string, allow = "") => readEnv({ SMTP_URL: url, ALLOW_INSECURE: allow }).smtpNeedsTls;

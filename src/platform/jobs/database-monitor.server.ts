@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../log.server.ts";
 import type { HangUp } from "../postgres/db.server.ts";
+import { connectionTo } from "../postgres/find-host.server.ts";
 
 export type DatabaseMonitor = {
   /** Whether the database answered when it was last asked. */
@@ -120,11 +121,13 @@ async function answered(client: pg.Client, ms: number): Promise<void> {
   const { signal } = silence;
   // After a pause of our own the time is over before the answer is read, which is there.
   const tooLong = sleep(ms, undefined, { signal, ref: false }).then(() => sleep(ms / 50, undefined, { signal, ref: false }));
-  const asked = client.query("SELECT 1");
+  const asked = client.query("SELECT FROM pg_is_in_recovery() AS standby WHERE NOT standby");
   asked.catch(() => undefined);
   try {
     await Promise.race([
-      asked,
+      asked.then(({ rowCount }) => {
+        if (rowCount === 0) throw new Error("the database is a standby, and takes no orders");
+      }),
       tooLong.then(() => {
         throw new Silence("no answer in time");
       }),
@@ -136,7 +139,7 @@ async function answered(client: pg.Client, ms: number): Promise<void> {
 }
 
 async function open(url: string, connectionTimeoutMillis: number, onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: "concours-pulse", connectionTimeoutMillis });
+  const client = new pg.Client({ ...connectionTo(url), application_name: "concours-pulse", connectionTimeoutMillis });
   client.on("error", onLost);
   await client.connect();
   return client;

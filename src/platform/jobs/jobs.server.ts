@@ -6,6 +6,8 @@ import type { AccountMessage } from "#shared/account-mails.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Logger } from "../log.server.ts";
 import type { Tx } from "../postgres/db.server.ts";
+import { connectionTo } from "../postgres/find-host.server.ts";
+import { WritingClient } from "../postgres/writing-client.server.ts";
 
 /** What each queue carries. */
 export type JobData = {
@@ -196,11 +198,11 @@ export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void
 function connectBoss(url: string, log: Logger, settings: Partial<ConstructorOptions>): PgBoss {
   // What is not among the library's own settings it passes on to `pg`.
   const boss = new PgBoss({
-    connectionString: url,
+    ...connectionTo(url),
     max: 4,
     application_name: "concours-jobs",
     schedule: false,
-    ...{ keepAlive: true },
+    ...{ keepAlive: true, Client: WritingClient },
     ...settings,
   });
   // The library sends copies of errors, which are none.

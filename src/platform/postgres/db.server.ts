@@ -6,6 +6,7 @@ import { runner } from "node-pg-migrate";
 import pg from "pg";
 import type { Logger } from "../log.server.ts";
 import type { DB } from "./db-types.ts";
+import { connectionTo } from "./find-host.server.ts";
 import { preparingClient } from "./prepared-client.server.ts";
 
 export type Db = Kysely<DB>;
@@ -49,7 +50,9 @@ export type Pool = pg.Pool & {
 function troubleOf(error: unknown): "gone" | "busy" | undefined {
   const { code = "", message = "" } = error as { code?: unknown; message?: string };
   if (code === "55P03" || code === "57014") return "busy";
-  return /^(08|57P|25P0[34]|E[A-Z]+$)/.test(String(code)) || message.startsWith("Connection terminated") ? "gone" : undefined;
+  return /^(08|57P|25P0[34]|25006|E[A-Z]+$)/.test(String(code)) || message.startsWith("Connection terminated")
+    ? "gone"
+    : undefined;
 }
 
 /** How long a pool that ends waits until each connection has said farewell: a server that is stopped next would break them off. */
@@ -64,7 +67,7 @@ export function openPool(url: string, log: Logger, max = 20, timeouts: Timeouts 
     if (trouble) last[trouble] = performance.now();
   });
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url),
     Client,
     max,
     types,
@@ -147,7 +150,7 @@ export async function migrate(
   count = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   await runner({
-    databaseUrl: url,
+    databaseUrl: connectionTo(url),
     dir: MIGRATIONS,
     direction: "up",
     migrationsTable: "migrations",

@@ -1,6 +1,7 @@
 /** A database connection that prepares the statements it meets again, so that neither side parses and plans them anew each time. */
 import { createHash } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
+import { WritingClient } from "./writing-client.server.ts";
 
 /** A statement is prepared when it comes for this time: what is asked once is not worth keeping. */
 const PREPARED_FROM = 3;
@@ -27,7 +28,7 @@ export function preparingClient(onFailure: (error: unknown) => void = () => unde
     statement.times++;
     return statement.times >= PREPARED_FROM ? statement.name : undefined;
   };
-  return class PreparingClient extends pg.Client {
+  return class PreparingClient extends WritingClient {
     override query(...args: unknown[]): never {
       const [text, values] = args;
       const name = typeof text === "string" && Array.isArray(values) ? nameOf(text) : undefined;
