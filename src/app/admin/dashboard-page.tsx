@@ -2,7 +2,8 @@
 import { CalendarClock, Ticket, UserCheck, Users } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { data, redirect, useRevalidator } from "react-router";
+import { data, Link, redirect, useRevalidator } from "react-router";
+import { AlertsTable } from "#features/accounts/admin/alerts-table.tsx";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { actorOf } from "#features/accounts/server/admin-of.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
@@ -15,7 +16,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
-import { AdminPage } from "#ui/admin-page.tsx";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
@@ -24,7 +25,6 @@ import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { StatCard } from "#ui/lists/stat-card.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
-import { OpenAlerts } from "./dashboard-alerts.tsx";
 import { ClosingSoon, type DashboardDraw, SellThrough } from "./dashboard-draws.tsx";
 import { RecentOrders, SalesCharts } from "./dashboard-sales.tsx";
 import { firstPage } from "./links.ts";
@@ -172,5 +172,29 @@ function Failed() {
         </Button>
       }
     />
+  );
+}
+
+type Props = { alerts: { newest: Parameters<typeof AlertsTable>[0]["alerts"]; open: number; unread: number } };
+
+/** The dashboard's first card, where something needs somebody to look: the newest alerts, and how many there are. */
+function OpenAlerts({ alerts: { newest, open, unread } }: Props) {
+  const { t } = useTranslation("admin-alerts");
+  const { number } = useFormat();
+  if (open === 0) return null;
+  return (
+    <AdminCard
+      flush
+      className="mb-4"
+      title={t("alerts.open", { count: open, n: number(open) })}
+      note={unread > 0 ? t("alerts.unread", { count: unread, n: number(unread) }) : undefined}
+      action={
+        <Link to="/admin/alerts" className="inline-flex min-h-11 items-center underline underline-offset-4">
+          {t("alerts.all")}
+        </Link>
+      }
+    >
+      <AlertsTable alerts={newest} empty={null} />
+    </AdminCard>
   );
 }

@@ -1,14 +1,15 @@
 /** GET /admin/disputes/{id}/evidence.html: everything that the shop can show a bank, in one file. */
-
 import type { LoaderFunctionArgs } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
-import { listSignIns } from "#features/accounts/server/list-sign-ins.ts";
+import { listSignIns, type SignIn } from "#features/accounts/server/list-sign-ins.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
-import { exportEvidence } from "#features/orders/server/export-evidence.ts";
+import type { SentMail } from "#features/messages/server/store.ts";
+import { type Evidence, exportEvidence } from "#features/orders/server/export-evidence.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { evidenceHtml } from "./evidence-file.ts";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { formatMoney, type Pence, pence } from "#shared/money.ts";
 
 /** 404 for an unknown dispute. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -40,4 +41,132 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
       "Cache-Control": "no-store",
     },
   });
+}
+
+type EvidenceFile = Evidence & {
+  readonly mails: readonly Omit<SentMail, "id">[];
+  readonly signIns: readonly SignIn[];
+  readonly shop: { readonly name: string; readonly address: string; readonly companyNumber: string; readonly url: string };
+  /** What the terms say of refunds, a paragraph each. */
+  readonly refundPolicy: readonly string[];
+  readonly madeAt: Date;
+};
+
+/** A whole HTML document. Every value is escaped; it loads nothing. */
+function evidenceHtml(file: EvidenceFile): string {
+  const { order, dispute } = file;
+  const title = `Evidence for dispute ${dispute.providerId}`;
+  const body = [
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p>${escapeHtml(`${file.shop.name}, ${file.shop.address}, company number ${file.shop.companyNumber}, ${file.shop.url}. Compiled ${instant(file.madeAt)}.`)}</p>`,
+    section(
+      "Dispute",
+      facts([
+        ["Dispute", dispute.providerId],
+        ["Payment", order.paymentIntentId],
+        ["Amount", money(dispute.amount)],
+        ["Reason given", dispute.reason],
+        ["Opened", instant(dispute.openedAt)],
+        ["Evidence due", dispute.dueBy && instant(dispute.dueBy)],
+      ]),
+    ),
+    section(
+      "Customer",
+      facts([
+        ["Name", order.player],
+        ["Email", order.email],
+        ["Account", order.userId],
+      ]),
+    ),
+    section(
+      "What was bought",
+      facts([
+        ["Product", `Tickets in the prize draw "${order.lotteryTitle.en}", delivered electronically at once`],
+        ["Order", order.orderNumber],
+        ["Order ID", order.id],
+        ["Ordered", instant(order.createdAt)],
+        ["Paid", order.settledAt && instant(order.settledAt)],
+        ["Tickets", `${order.quantity} at ${money(order.unitPrice)}`],
+        ["Discount", order.discount > 0 ? money(order.discount) : undefined],
+        ["Total charged", money(order.captured)],
+        ["Refunded before", order.refunded > 0 ? money(order.refunded) : undefined],
+        ["Card", order.cardFunding],
+      ]),
+    ),
+    section(
+      "What the customer agreed to",
+      facts([
+        [
+          "Terms accepted",
+          `version ${order.termsVersion ?? "unknown"}, on ${instant(order.createdAt)}, with the button that names the price and the obligation to pay`,
+        ],
+        ["Answer to the draw’s question", order.answer],
+      ]),
+    ),
+    section("Delivery: the tickets", ticketTable(file)),
+    section(
+      "Emails to the customer",
+      table(
+        ["Email", "To", "Sent", "Mail server"],
+        file.mails.map((mail) => [
+          mail.message,
+          mail.recipient,
+          instant(mail.sentAt ?? mail.createdAt),
+          mail.state === "sent" ? "accepted" : mail.state,
+        ]),
+      ),
+    ),
+    section(
+      "Sign-ins of this account",
+      table(
+        ["Signed in", "Last used", "Device", "Network address"],
+        file.signIns.map((each) => [instant(each.signedInAt), instant(each.lastUsedAt), each.device, each.address ?? "not kept"]),
+      ),
+    ),
+    section(
+      "Refund policy, as shown before the purchase",
+      file.refundPolicy.map((text) => `<p>${escapeHtml(text)}</p>`).join(""),
+    ),
+  ];
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body.join("")}</body></html>`;
+}
+
+const STYLE =
+  "body{font:15px/1.5 sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;color:#1b1a18;background:#fff}h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #ddd;overflow-wrap:anywhere}";
+
+function ticketTable({ order, tickets }: Evidence): string {
+  const rows = tickets.map(({ number, tag, isVoid, isSuspended }) => [
+    formatTicketNumber(order.shortNumber, number),
+    tag || "published with the entry list",
+    isVoid ? "void" : isSuspended ? "suspended by this dispute" : "valid",
+  ]);
+  return table(["Number", "Tag on the public entry list", "State"], rows);
+}
+
+function section(title: string, inner: string): string {
+  return `<h2>${escapeHtml(title)}</h2>${inner}`;
+}
+
+function facts(rows: readonly (readonly [string, string | undefined])[]): string {
+  const known = rows.filter(([, value]) => value);
+  return `<table>${known.map(([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value ?? "")}</td></tr>`).join("")}</table>`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "<p>None on record.</p>";
+  const cells = (tag: string, row: readonly string[]) =>
+    `<tr>${row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join("")}</tr>`;
+  return `<table>${cells("th", head)}${rows.map((row) => cells("td", row)).join("")}</table>`;
+}
+
+function instant(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+function money(amount: Pence): string {
+  return formatMoney(pence(amount), "en");
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

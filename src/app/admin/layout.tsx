@@ -1,5 +1,5 @@
 /** The frame of the back office, and its guard: nobody but administrators gets past it, whether they look or act. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { NotAllowedScreen } from "#features/accounts/admin/not-allowed-screen.tsx";
@@ -17,7 +17,9 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import type { Result } from "#shared/result.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import "#ui/admin.css";
-import { untilSignedIn } from "#ui/admin-session.ts";
+import { NEWS, untilSignedIn } from "#ui/admin-session.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
@@ -25,7 +27,6 @@ import { DemoBar } from "../shell/demo-bar.tsx";
 import { ErrorPage } from "../shell/error-page.tsx";
 import type { Route } from "./+types/layout.ts";
 import { ADMIN_LINKS, MORE_ADMIN_LINKS } from "./links.ts";
-import { SessionEnded } from "./session.tsx";
 import { AdminDrawer, AdminSidebar } from "./sidebar.tsx";
 import { adminThemeOf } from "./theme.ts";
 
@@ -146,5 +147,29 @@ function Waiting() {
     <p role="status" className="admin-busy">
       {loading ? t(loading) : common("account.checkingPermissions")}
     </p>
+  );
+}
+
+/** Says what is waited for. Closed, the form behind it waits all the same. */
+function SessionEnded() {
+  const { t } = useTranslation("admin");
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const hear = (news: Event) => setOpen(news instanceof CustomEvent && news.detail === true);
+    addEventListener(NEWS, hear);
+    return () => removeEventListener(NEWS, hear);
+  }, []);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      title={t("session.ended")}
+      description={t("session.text")}
+      footer={
+        <LinkButton to="/login?next=/admin" target="_blank">
+          {t("session.signIn")}
+        </LinkButton>
+      }
+    />
   );
 }

@@ -1,4 +1,7 @@
 /** Brings events to the one webhook, at least once each, in parallel and in no promised order, until it says 2xx. */
+
+import { Agent as HttpAgent, request as httpRequest } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Knobs } from "../knobs.ts";
 import type { Clock } from "../ledger/clock.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -6,7 +9,6 @@ import type { EventRecord } from "../ledger/records.ts";
 import type { Log } from "../simulation.ts";
 import { wireEvent } from "../wire/event.ts";
 import type { Wire } from "../wire/wire.ts";
-import { createPoster } from "./post-json.ts";
 import { signPayload } from "./sign-payload.ts";
 
 const AT_ONCE = 32;
@@ -121,4 +123,42 @@ export function createWebhooks({ ledger, clock, knobs, wire, log, secret, types 
 /** Twice as long after each failure, and never quite the same for two events. */
 function retryAfter(tries: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS) * (0.75 + Math.random() / 4);
+}
+
+type Poster = {
+  /** Resolves with the status. Rejects when there is no answer within the poster's time. */
+  post(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<number>;
+  /** Breaks off what is under way. */
+  close(): void;
+};
+
+/** One POST over kept-alive connections: much cheaper than `fetch`, which matters when every payment sends three. */
+function createPoster({ maxSockets, timeoutMs }: { readonly maxSockets: number; readonly timeoutMs: number }): Poster {
+  const options = { keepAlive: true, maxSockets, scheduling: "lifo" } as const;
+  const http = new HttpAgent(options);
+  const https = new HttpsAgent(options);
+  return {
+    post: (url, body, headers) =>
+      new Promise((resolve, reject) => {
+        const secure = url.protocol === "https:";
+        const request = (secure ? httpsRequest : httpRequest)(url, {
+          agent: secure ? https : http,
+          method: "POST",
+          headers: { ...headers, "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(body) },
+          timeout: timeoutMs,
+        });
+        request.on("timeout", () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+        request.on("error", reject);
+        request.on("response", (response) => {
+          response.on("end", () => resolve(response.statusCode ?? 0));
+          response.on("error", reject);
+          response.resume();
+        });
+        request.end(body);
+      }),
+    close() {
+      http.destroy();
+      https.destroy();
+    },
+  };
 }

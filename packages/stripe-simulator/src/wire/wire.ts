@@ -1,11 +1,11 @@
 /** From any record to its shape on the wire. */
-import type { Snapshot } from "../ledger/records.ts";
+
+import type Stripe from "stripe";
+import type { DisputeRecord, RefundRecord, Snapshot, WarningRecord } from "../ledger/records.ts";
+import { failureId, returnId, wireMove } from "./balance-transaction.ts";
 import { wireCharge } from "./charge.ts";
 import { wireSession } from "./checkout-session.ts";
-import { wireDispute } from "./dispute.ts";
 import { wireIntent } from "./payment-intent.ts";
-import { wireRefund } from "./refund.ts";
-import { wireWarning } from "./warning.ts";
 
 /** A thing of Stripe's, ready for JSON. */
 export type WireObject = Readonly<Record<string, unknown>>;
@@ -32,3 +32,124 @@ export function createWire(publicUrl: () => string): Wire {
     }
   };
 }
+
+/** An early fraud warning as Stripe's wire shows it. */
+function wireWarning(warning: WarningRecord): Stripe.Radar.EarlyFraudWarning {
+  return {
+    id: warning.id,
+    object: "radar.early_fraud_warning",
+    actionable: warning.actionable,
+    charge: warning.charge,
+    created: warning.created,
+    fraud_type: warning.fraudType,
+    livemode: false,
+    payment_intent: warning.intent,
+  };
+}
+
+/** A refund as Stripe's wire shows it. */
+function wireRefund(refund: RefundRecord): Stripe.Refund {
+  const waits = refund.status === "pending" || refund.status === "requires_action";
+  return {
+    id: refund.id,
+    object: "refund",
+    amount: refund.amount,
+    balance_transaction: waits ? null : returnId(refund.id),
+    charge: refund.charge,
+    created: refund.created,
+    currency: refund.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: "pending", reference_type: "acquirer_reference_number", type: "refund" },
+      type: "card",
+    },
+    ...(refund.status === "failed" && {
+      failure_balance_transaction: failureId(refund.id),
+      failure_reason: refund.failure ?? "lost_or_stolen_card",
+    }),
+    metadata: refund.metadata,
+    payment_intent: refund.intent,
+    payment_method: null,
+    ...(refund.status === "pending" && { pending_reason: "processing" }),
+    reason: refund.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: refund.status,
+    transfer_reversal: null,
+  };
+}
+
+const WEEK = 7 * 86_400;
+
+/** A dispute as Stripe's wire shows it; of evidence only that it was handed in. */
+function wireDispute(dispute: DisputeRecord): Stripe.Dispute {
+  const isInquiry = dispute.status.startsWith("warning_");
+  const isSubmitted = dispute.status === "under_review" || dispute.status === "warning_under_review";
+  return {
+    id: dispute.id,
+    object: "dispute",
+    amount: dispute.amount,
+    balance_transactions: dispute.moves.map((move) => wireMove(dispute, move)),
+    charge: dispute.charge,
+    created: dispute.created,
+    currency: dispute.currency,
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: dispute.created + WEEK,
+      enhanced_eligibility: {},
+      has_evidence: isSubmitted,
+      past_due: false,
+      submission_count: isSubmitted ? 1 : 0,
+      submission_method: isSubmitted ? "manual" : "not_submitted",
+    },
+    intended_submission_method: "manual",
+    is_charge_refundable: isInquiry,
+    livemode: false,
+    metadata: {},
+    payment_intent: dispute.intent,
+    payment_method_details: {
+      card: {
+        brand: dispute.card.brand,
+        case_type: isInquiry ? "inquiry" : "chargeback",
+        network: dispute.card.brand,
+        network_reason_code: "10.4",
+      },
+      type: "card",
+    },
+    reason: dispute.reason,
+    status: dispute.status,
+  };
+}
+
+const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};

@@ -1,24 +1,26 @@
 /** /admin/audit-log: who changed what, from what to what, why and when. */
-
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { data, Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { LinkButton } from "#ui/button.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { withParameters } from "#ui/lists/list-address.ts";
+import { ACTION_GROUPS } from "../rules/audit-actions.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { listChanges } from "../server/list-changes.ts";
 import { notAllowed } from "../server/not-allowed.ts";
-import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { changesFilter } from "./changes-filter.ts";
+import { useActionName } from "./use-action-name.ts";
 
 export const handle = { words: ["admin-log"], failures: { load: "admin:notLoaded.audit" } } satisfies PageMessages & PageFailures;
 
@@ -87,5 +89,48 @@ export default function AuditLogPage() {
         )}
       </AdminCard>
     </AdminPage>
+  );
+}
+
+type Wanted = { person: string; action: string; subject: string; from: string; to: string };
+
+/** What the log is searched by: a form that works without scripts and leaves its answers in the address. */
+function AuditFilters({ wanted, actions }: { wanted: Wanted; actions: readonly string[] }) {
+  const { t } = useTranslation("admin");
+  const nameOf = useActionName();
+  const named = actions.map((action) => ({ value: action, label: nameOf(action) }));
+  const groups = ACTION_GROUPS.map((group) => ({ value: `${group}.*`, label: t(`audit.groups.${group}`) }));
+  const byName = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
+  const options = [{ value: "", label: t("audit.all") }, ...groups.toSorted(byName), ...named.toSorted(byName)];
+  return (
+    // Another address means other answers: the fields begin anew.
+    <Form
+      key={JSON.stringify(wanted)}
+      className="admin-card admin-card-body grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-5"
+    >
+      <TextField
+        label={t("audit.person")}
+        hint={t("audit.personHint")}
+        name="person"
+        defaultValue={wanted.person}
+        spellCheck={false}
+      />
+      <SelectField label={t("audit.action")} name="action" defaultValue={wanted.action} options={options} />
+      <TextField
+        label={t("audit.subjectFilter")}
+        hint={t("audit.subjectHint")}
+        name="subject"
+        defaultValue={wanted.subject}
+        spellCheck={false}
+      />
+      <TextField label={t("audit.from")} name="from" type="date" defaultValue={wanted.from} />
+      <TextField label={t("audit.to")} name="to" type="date" defaultValue={wanted.to} />
+      <div className="flex flex-wrap gap-3 sm:col-span-full">
+        <Button type="submit">{t("audit.filter")}</Button>
+        <LinkButton to="/admin/audit-log" variant="tertiary">
+          {t("audit.reset")}
+        </LinkButton>
+      </div>
+    </Form>
   );
 }

@@ -1,22 +1,36 @@
 /** /reset-password: where the link of a mail leads. Two fields, and a link that works once. */
+
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { LinkButton } from "#ui/button.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import type { NewPasswordProblem } from "../rules/new-password.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { canResetPassword, resetPassword } from "../server/reset-password.ts";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { AuthProvider } from "./auth-provider.tsx";
-import { type ResetOutcome, ResetPasswordForm } from "./reset-password-form.tsx";
+import { NewPassword } from "./new-password.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 import { useAuth } from "./use-auth.ts";
 
@@ -87,5 +101,36 @@ function Expired() {
         {t("resetPassword.newLink")}
       </LinkButton>
     </>
+  );
+}
+
+/** What the action refuses with; `linkExpired` is the page's own affair. */
+type ResetOutcome = NewPasswordProblem | { readonly error: "linkExpired" | "resetPassword.error" };
+
+/** The form of /reset-password. What is wrong is said in a toast, as specified, and at its field for those who have no toasts. */
+function ResetPasswordForm({ token, outcome }: { token: string; outcome: ResetOutcome | undefined }) {
+  const { t } = useTranslation("auth");
+  useEffect(() => {
+    if (outcome) toastError(t(outcome.error), { id: "reset" });
+  }, [outcome, t]);
+  return (
+    <Form method="post" noValidate className="grid gap-6">
+      <input type="hidden" name="token" value={token} />
+      {outcome?.error === "resetPassword.error" && <Note tone="danger" role="alert" title={t(outcome.error)} />}
+      <NewPassword
+        label={t("resetPassword.password")}
+        error={outcome?.error === "passwordRequirements" ? t(outcome.problem) : undefined}
+      />
+      <PasswordField
+        label={t("resetPassword.confirm")}
+        name="confirmPassword"
+        autoComplete="new-password"
+        required
+        error={outcome?.error === "passwordMismatch" ? t(outcome.error) : undefined}
+      />
+      <Button type="submit" full busy={useNavigation().state !== "idle"} busyLabel={t("resetPassword.busy")}>
+        {t("resetPassword.submit")}
+      </Button>
+    </Form>
   );
 }

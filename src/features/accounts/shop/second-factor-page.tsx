@@ -1,10 +1,14 @@
 /** /second-factor: turning the code beside the password on and off, for players and staff. */
+
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -24,7 +28,6 @@ import {
   showSecondFactor,
   turnOffSecondFactor,
 } from "../server/set-second-factor.ts";
-import { RecoveryCodes } from "./recovery-codes.tsx";
 import { Begin, ScanAndConfirm } from "./second-factor-begin.tsx";
 import { SecondFactorOn } from "./second-factor-on.tsx";
 import type { FactorOutcome } from "./second-factor-outcome.ts";
@@ -125,5 +128,32 @@ export default function SecondFactorPage() {
         </p>
       )}
     </SplitScreen>
+  );
+}
+
+/** Ten recovery codes, the one time that they can be seen. */
+function RecoveryCodes({ codes, next }: { codes: readonly string[]; next: string }) {
+  const { t } = useTranslation("auth");
+  // They take the place of a form further down: whoever sent that begins at the top.
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, []);
+  return (
+    <div className="grid gap-6">
+      <Note tone="warn" role="status" title={t("factor.codesOnce")}>
+        {t("factor.codesUse")}
+      </Note>
+      <div className="panel flex items-start justify-between gap-4 p-5">
+        <ul aria-label={t("factor.codesTitle")} className="type-mono grid flex-1 gap-x-8 gap-y-2 sm:grid-cols-2">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <CopyButton text={codes.join("\n")} label={t("factor.copyCodes")} />
+      </div>
+      <LinkButton to={next} full>
+        {t("factor.kept")}
+      </LinkButton>
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { answerParticipantsCall } from "../server/answer-participants-call.ts";
+import { answerParticipantsCall } from "../server/answer-calls.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return answerReply(await answerParticipantsCall(ctxOf(context), request));

@@ -1,5 +1,4 @@
 /** /admin/draw/{id}: who takes part in a draw, how to reach them, and with what chance. */
-
 import { ArrowLeft, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,11 +19,15 @@ import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
 import { LogLink } from "#ui/log-link.tsx";
+import { Gallery } from "#ui/pictures/gallery.tsx";
+import { PicturePlaceholder } from "#ui/pictures/picture-placeholder.tsx";
+import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 import type { Participant } from "../rules/participants.ts";
 import { findManagedDraw } from "../server/list-managed-draws.ts";
 import { listParticipants, PARTICIPANT_SORTS, PARTICIPANTS_PER_PAGE } from "../server/list-participants.ts";
+import { AutoDraw } from "./auto-draw.tsx";
 import { DrawDialog } from "./draw-dialog.tsx";
-import { DrawFacts } from "./draw-facts.tsx";
+import { DrawStatus } from "./draw-progress.tsx";
 import { DrawButton } from "./draws-table.tsx";
 import { ParticipantTickets } from "./participant-tickets.tsx";
 import { ParticipantsTable } from "./participants-table.tsx";
@@ -140,4 +143,54 @@ function Failed() {
   const message = t("admin:notLoaded.participants");
   useEffect(() => toastError(message, { id: "participants" }), [message]);
   return <ErrorState level={2} title={message} message="" />;
+}
+
+/** A draw at a glance above its participants: pictures, status, figures, and whether it draws by itself. */
+function DrawFacts({ draw }: { draw: ManagedDraw }) {
+  const { t } = useTranslation(["admin-draws", "common"]);
+  const { money, number, date } = useFormat();
+  const title = inLanguage(draw.title, useLocale());
+  const facts = [
+    { label: t("draw.participants.pricePerTicket"), value: money(draw.pricePerTicket) },
+    { label: t("draw.value"), value: money(draw.priceValue, "whole") },
+    { label: t("draw.participants.tickets"), value: number(draw.entries.total) },
+    { label: t("draw.participants.players"), value: number(draw.players) },
+    { label: t("draw.participants.free"), value: number(draw.entries.free) },
+    { label: t("draw.endDate"), value: date(draw.endDate, "short") },
+  ];
+  const maySwitch = (draw.status === "active" || draw.status === "draft") && !isUnderWay(draw);
+  return (
+    <section className="admin-card draw-facts-card">
+      {draw.images.length > 0 ? (
+        <Gallery
+          compact
+          label={t("draw.participants.pictures", { title })}
+          pictures={draw.images.map((picture) => ({ picture, alt: title }))}
+        />
+      ) : (
+        <div className="min-h-52 bg-[#111]">
+          <PicturePlaceholder label={t("common:imageNotAvailable")} />
+        </div>
+      )}
+      <div className="grid content-center gap-5 px-5 py-6 sm:px-7">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <h2 className="text-[1.375rem] leading-tight font-[600]">{title}</h2>
+          <DrawStatus draw={draw} />
+        </div>
+        <dl className="admin-facts">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {maySwitch && (
+          <div className="border-t border-line pt-5">
+            <AutoDraw draw={draw} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
 }

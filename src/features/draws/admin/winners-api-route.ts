@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { answerWinnersCall } from "../server/answer-winners-call.ts";
+import { answerWinnersCall } from "../server/answer-calls.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return answerReply(await answerWinnersCall(ctxOf(context), request));

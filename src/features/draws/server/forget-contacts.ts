@@ -3,7 +3,7 @@ import { forgetRetainedContacts, listRetainedContacts } from "#features/accounts
 import { forgetWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import { forgetCards } from "#features/orders/server/forget-cards.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { listNeeded } from "./contact-store.ts";
+import { listNeeded } from "./participant-store.ts";
 
 /** A winner, or a reserve, who has not got the prize by then will not get it. */
 const PRIZE_DAYS = 180;

@@ -1,6 +1,6 @@
 /** Who takes part in a draw, for telling them of it. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { listEntrantIds, listNumbers } from "./entrant-store.ts";
+import { listEntrantIds, listNumbers } from "./participant-store.ts";
 
 /** Everybody with a ticket in the frozen list; empty before the freeze. */
 export async function listEntrants(ctx: Pick<Ctx, "db">, lotteryId: string): Promise<string[]> {

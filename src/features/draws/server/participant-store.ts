@@ -154,3 +154,44 @@ export function peopleWith(q: string) {
   return sql`people AS MATERIALIZED (
     SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought("u", q)})`;
 }
+
+/** SQL of who takes part in a frozen draw. */
+export async function listEntrantIds(db: Db, lotteryId: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT DISTINCT t.user_id FROM tickets t JOIN draws d USING (lottery_id)
+    WHERE t.lottery_id = ${lotteryId} AND (t.void_at IS NULL OR t.void_at > d.frozen_at) ORDER BY t.user_id`.execute(db);
+  return rows.map((row) => row.user_id);
+}
+
+export async function listNumbers(
+  db: Db,
+  lotteryId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { rows } = await sql<{ user_id: string; numbers: number[] }>`
+    SELECT t.user_id, array_agg(t.ticket_number ORDER BY t.ticket_number) AS numbers FROM tickets t JOIN draws d USING (lottery_id)
+    WHERE t.lottery_id = ${lotteryId} AND t.user_id = ANY(${userIds}::uuid[]) AND (t.void_at IS NULL OR t.void_at > d.frozen_at)
+    GROUP BY t.user_id`.execute(db);
+  return new Map(rows.map((row) => [row.user_id, row.numbers]));
+}
+
+/**
+ * Of these people, those whom a draw or a payment still needs: a valid ticket of a draw without a result; a winner or reserve while the prize
+ * is not handed over; a payment under way; money on its way back.
+ *
+ * @param since results before this instant are old ones: nobody waits for their prize any more
+ */
+export async function listNeeded(db: Db, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT t.user_id FROM tickets t JOIN lotteries l ON l.id = t.lottery_id
+      WHERE t.user_id = ANY(${userIds}::uuid[]) AND t.void_at IS NULL AND l.status = 'active'
+    UNION
+    SELECT t.user_id FROM tickets t JOIN draw_picks p USING (lottery_id, ticket_number) JOIN draws d USING (lottery_id)
+      WHERE t.user_id = ANY(${userIds}::uuid[]) AND d.prize_delivered_at IS NULL AND d.drawn_at > ${since}
+    UNION
+    SELECT user_id FROM orders WHERE user_id = ANY(${userIds}::uuid[]) AND state IN ('reserved', 'awaiting_payment', 'refund_due')`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.user_id));
+}

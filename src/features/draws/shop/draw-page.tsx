@@ -1,28 +1,28 @@
 /** /draws/{id}: everything that was published about a draw, and the visitor's own check of it. docs/draw-protocol.md, step 7. */
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listTickets } from "#features/orders/server/list-tickets.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
-import type { PageMessages } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { Timeline } from "#ui/lists/timeline.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { scrollBehavior } from "#ui/scroll.ts";
 import { BackLink } from "#ui/text-link.tsx";
-import { type DrawRecord, drawRecord } from "../rules/draw-record.ts";
+import { type DrawRecord, drawRecord, type RecordState } from "../rules/draw-record.ts";
 import { findDraw } from "../server/find-draw.ts";
 import { CheckPanel } from "./check-panel.tsx";
 import { Terminal, WhatItProves } from "./draw-aside.tsx";
 import { DrawHead } from "./draw-head.tsx";
-import { DrawPlan } from "./draw-plan.tsx";
 import { FindTicket } from "./find-ticket.tsx";
 import type { OwnTicket } from "./own-tickets.tsx";
 import { ProofSteps } from "./proof-steps.tsx";
 import { useCheck } from "./use-check.ts";
-import { useFreshRecord } from "./use-fresh-record.ts";
+import { useDelay } from "./use-delay.ts";
 
 export const handle = { words: ["pastdraws", "lottery"] } satisfies PageMessages;
 
@@ -116,4 +116,71 @@ function Unsealed({ record }: { record: DrawRecord }) {
 
 function isWithoutDraw({ state }: DrawRecord): boolean {
   return state === "cancelled" || state === "empty";
+}
+
+/** How often to look, in milliseconds. What only a day's change can bring is not looked for. */
+const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = { closing: 10_000, post: 60_000, ready: 5_000, waiting: 15_000 };
+const DUE_EVERY_MS = 2_000;
+
+/** `roundAt` is when the awaited round is due, on the shop's clock, which read `now` when the page was made. Returns a look at once. */
+function useFreshRecord(state: RecordState, roundAt: number | undefined, now: number): () => void {
+  const { revalidate, state: looking } = useRevalidator();
+  const look = useEffectEvent(() => {
+    if (looking === "idle" && document.visibilityState === "visible") void revalidate();
+  });
+  useEffect(() => {
+    const every = LOOK_EVERY_MS[state];
+    if (every === undefined) return;
+    const untilDue = roundAt === undefined ? Number.POSITIVE_INFINITY : roundAt - now;
+    const timer = setTimeout(look, Math.max(DUE_EVERY_MS, Math.min(every, untilDue)));
+    return () => clearTimeout(timer);
+    // `now` is new with each look, so that the next one is planned.
+  }, [state, roundAt, now]);
+  return () => void revalidate();
+}
+
+/** Of the chain that will decide: quicknet's, or the demonstration's. Source: steps 4 and 9 of the protocol. */
+const DELAY_SECONDS = { quicknet: 600, demo: 6 };
+
+/** What will happen to a draw that is not sealed yet, and when. */
+function DrawPlan({ record }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const { date } = useFormat();
+  const delay = useDelay();
+  const { state, postUntil, isDemo } = record;
+  const isClosed = state !== "upcoming" && state !== "open";
+  return (
+    <section aria-labelledby="plan">
+      <h2 id="plan" className="type-h2 mb-7 text-[clamp(1.75rem,1.4rem+1.4vw,2.375rem)]">
+        {t("steps.plan")}
+      </h2>
+      <Timeline
+        items={[
+          {
+            id: "closes",
+            title: t(isClosed ? "plan.closed" : "plan.closes", { date: date(record.endDate) }),
+            text: t("plan.closesText"),
+            done: isClosed,
+          },
+          ...(postUntil === undefined
+            ? []
+            : [
+                {
+                  id: "post",
+                  title: t("plan.post", { date: date(new Date(postUntil - 1)) }),
+                  text: t("plan.postText"),
+                  done: state === "ready",
+                },
+              ]),
+          { id: "seal", title: t("plan.seal"), text: t("plan.sealText") },
+          {
+            id: "round",
+            title: t("plan.round", { delay: delay(isDemo ? DELAY_SECONDS.demo : DELAY_SECONDS.quicknet) }),
+            text: t(isDemo ? "plan.roundDemo" : "plan.roundText"),
+          },
+          { id: "winner", title: t("plan.winner"), text: t("plan.winnerText") },
+        ]}
+      />
+    </section>
+  );
 }

@@ -1,15 +1,17 @@
 /** "Was my ticket in?": looked up in the list itself, on the visitor's device, and shown to lead to the published root. */
-import { type FormEvent, useState } from "react";
+
+import type { MerklePath as Path } from "@concours/draw-protocol";
+import { type CSSProperties, type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { describedBy, Field } from "#ui/fields/field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
+import { TextButton } from "#ui/text-link.tsx";
 import type { DrawRecord, Sealed } from "../rules/draw-record.ts";
 import { readTicketQuery, type TicketQuery } from "../rules/ticket-query.ts";
 import type { Found } from "./check-messages.ts";
-import { MerklePath } from "./merkle-path.tsx";
 import { type OwnTicket, OwnTickets } from "./own-tickets.tsx";
 
 type Find = (query: TicketQuery, tellLines: (lines: number) => void) => Promise<Found>;
@@ -121,5 +123,49 @@ function FoundNote({ found }: { found: Found }) {
     <Note tone="success" title={t("find.yes")}>
       {t("find.yesText", { place: number(found.index + 1), tickets })}
     </Note>
+  );
+}
+
+/** Shown without asking: the first and the last pairs. */
+const FIRST = 3;
+const LAST = 2;
+
+/** The way from one line to the published root: what it is combined with, pair by pair. */
+function MerklePath({ line, path, root }: { line: string; path: Path; root: string }) {
+  const { t } = useTranslation("pastdraws");
+  const [all, setAll] = useState(false);
+  const hidden = all ? 0 : Math.max(0, path.length - FIRST - LAST);
+  const isShort = hidden <= 1;
+  const pairs = isShort ? path : [...path.slice(0, FIRST), undefined, ...path.slice(-LAST)];
+  const delayed = (i: number) => ({ "--i": i }) as CSSProperties;
+  return (
+    <div>
+      <h3 className="mb-2 text-[0.9375rem] font-[560]">{t("find.path")}</h3>
+      <ol className="merkle-path">
+        <li data-end="leaf" style={delayed(0)}>
+          <span className="type-mono">{line}</span>
+          <span className="text-faint">{t("find.yourLine")}</span>
+        </li>
+        {pairs.map((pair, i) =>
+          pair === undefined ? (
+            <li key="more" style={delayed(i + 1)}>
+              <span>{t("find.more", { count: hidden })}</span>
+              <TextButton className="text-[0.8125rem]" onClick={() => setAll(true)}>
+                {t("find.showAll")}
+              </TextButton>
+            </li>
+          ) : (
+            <li key={pair[1]} style={delayed(i + 1)}>
+              <span className="type-mono">{pair[1]}</span>
+              <span className="text-faint">{t(pair[0] === "L" ? "find.left" : "find.right")}</span>
+            </li>
+          ),
+        )}
+        <li data-end="root" style={delayed(pairs.length + 1)}>
+          <span className="type-mono text-ink">{root}</span>
+          <span className="text-success">{t("find.rootAgrees")}</span>
+        </li>
+      </ol>
+    </div>
   );
 }

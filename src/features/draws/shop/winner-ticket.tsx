@@ -1,11 +1,13 @@
 /** The draw as one large paper ticket: golden with the winner's name and number; dark, with what is awaited, before there is one. */
+
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { Countdown } from "#ui/time/countdown.tsx";
-import type { DrawRecord } from "../rules/draw-record.ts";
-import { RoundClock } from "./round-clock.tsx";
+import { useTimeLeft } from "#ui/time/use-time-left.ts";
+import type { DrawRecord, Sealed } from "../rules/draw-record.ts";
 
 type Props = { record: DrawRecord; now: number; isNew: boolean; onDue: () => void };
 
@@ -72,4 +74,39 @@ function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
 /** The wait for the post ends with the midnight that ends a day. */
 function lastDay({ postUntil, closesAt }: DrawRecord): Date {
   return new Date((postUntil ?? closesAt) - 1);
+}
+
+/** Relays need a second or two; after so long the beacon itself is late. */
+const LATE_MS = 45_000;
+
+/** Minutes and seconds until the beacon's round, and what is said when they are over and the result is not there yet. */
+function RoundClock({ sealed, now, onDue }: { sealed: Sealed; now: number; onDue: () => void }) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  const left = useTimeLeft(sealed.roundAt, now, onDue);
+  const isLate = useLate(left.over, now - sealed.roundAt);
+  const minutes = (left.days * 24 + left.hours) * 60 + left.minutes;
+  return (
+    <>
+      <p className="text-sm font-[520]">{t("stub.waiting", { round: number(sealed.round) })}</p>
+      {left.over ? (
+        <p className="type-small mt-1">{t(isLate ? "stub.late" : "stub.due")}</p>
+      ) : (
+        <p className="round-clock mt-1.5" role="timer" aria-label={t("stub.left")}>
+          {String(minutes).padStart(2, "0")}:<span>{String(left.seconds).padStart(2, "0")}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** @param overMs how long the round was over when the page was made */
+function useLate(isOver: boolean, overMs: number): boolean {
+  const [isLate, setLate] = useState(overMs > LATE_MS);
+  useEffect(() => {
+    if (!isOver) return;
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, [isOver]);
+  return isLate;
 }

@@ -11,10 +11,9 @@ import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
-import { type ImprovementField, LONGEST_NOTE } from "../rules/prize-improvement.ts";
-import type { EditedLottery, ImproveReply } from "./lottery-form-view.ts";
+import { IMPROVEMENT_FIELDS, type ImprovementField, LONGEST_NOTE } from "../rules/prize-improvement.ts";
+import type { EditedLottery, ImproveRefusal, ImproveReply } from "./lottery-form-view.ts";
 import { PictureDrop } from "./picture-drop.tsx";
-import { useImproveProblems } from "./use-improve-problems.ts";
 
 type Props = {
   lottery: EditedLottery;
@@ -91,4 +90,37 @@ export function ImprovePrize({ lottery, reply, requestKey }: Props) {
       </Form>
     </AdminCard>
   );
+}
+
+/** Refusals that are about pictures; the others are told at the first field. */
+const OF_PICTURES: ReadonlySet<ImproveRefusal> = new Set<ImproveRefusal>([
+  "too_many_pictures",
+  "same_picture",
+  "picture_gone",
+  "picture_refused",
+  "too_large",
+]);
+
+/** What is wrong with an improvement of a prize, field by field and all together, in the reader's words. */
+function useImproveProblems(reply: ImproveReply | undefined) {
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
+  const { refusal, problems = {} } = reply ?? {};
+  const of = (name: ImprovementField): string | undefined => {
+    const problem = problems[name];
+    return problem && t(`lotteries.problem.${problem}`);
+  };
+  const errors = IMPROVEMENT_FIELDS.flatMap((name) => {
+    const message = of(name);
+    return message === undefined
+      ? []
+      : [{ fieldId: name as string, message: t("admin:kit.named", { name: t(`improve.field.${name}`), text: message }) }];
+  });
+  if (refusal !== undefined) {
+    const message =
+      refusal === "not_locked" || refusal === "is_over" || refusal === "nothing" || refusal === "proof_needed"
+        ? t(`improve.refusal.${refusal}`)
+        : t(`lotteries.refusal.${refusal}`, { n: MAX_PICTURES });
+    errors.push({ fieldId: OF_PICTURES.has(refusal) ? "improve-pictures" : "note", message });
+  }
+  return { errors, of };
 }

@@ -2,18 +2,21 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
-import type { Picture } from "#shared/picture.ts";
+import type { Picture as StoredPicture } from "#shared/picture.ts";
+import { AdminCard } from "#ui/admin-page.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
+import { FieldError } from "#ui/fields/field-error.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { canEdit, FIELD_NAMES, type LotteryFields, readFields } from "../rules/lottery-fields.ts";
+import { Picture } from "#ui/pictures/picture.tsx";
+import { canEdit, FIELD_NAMES, type FieldName, type LotteryFields, readFields } from "../rules/lottery-fields.ts";
 import { ConflictNote } from "./conflict-note.tsx";
-import { FormPictures } from "./form-pictures.tsx";
+import { FactFields } from "./fact-field.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { FormQuestion } from "./form-question.tsx";
 import { FormTerms } from "./form-terms.tsx";
-import { FormWords } from "./form-words.tsx";
 import type { EditedLottery, SaveReply } from "./lottery-form-view.ts";
+import { PictureDrop } from "./picture-drop.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { useProblems } from "./use-problems.ts";
 
@@ -34,7 +37,7 @@ export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
   const { hasOrders } = lottery;
   const form = useRef<HTMLFormElement>(null);
   const { state, formData } = useNavigation();
-  const [pictures, setPictures] = useState<readonly Picture[]>(reply?.pictures ?? lottery.pictures);
+  const [pictures, setPictures] = useState<readonly StoredPicture[]>(reply?.pictures ?? lottery.pictures);
   const [fields, setFields] = useState<LotteryFields>(reply?.fields ?? lottery.fields);
   const [isUploading, setUploading] = useState(false);
   const isSaving = state !== "idle" && formData?.get("intent") === "save";
@@ -106,8 +109,62 @@ function titleOf(lottery: EditedLottery, reply: SaveReply | undefined) {
 }
 
 /** Of fields, and of the pictures as a whole. */
-function changedNames(lottery: EditedLottery, fields: LotteryFields, pictures: readonly Picture[]) {
-  const addresses = (of: readonly Picture[]) => of.map(({ url }) => url).join(" ");
+function changedNames(lottery: EditedLottery, fields: LotteryFields, pictures: readonly StoredPicture[]) {
+  const addresses = (of: readonly StoredPicture[]) => of.map(({ url }) => url).join(" ");
   const names = FIELD_NAMES.filter((name) => fields[name] !== lottery.fields[name]);
   return addresses(pictures) === addresses(lottery.pictures) ? names : [...names, "pictures" as const];
+}
+
+type FormWordsProps = { typed: LotteryFields; hasOrders: boolean; errorOf: (name: FieldName) => string | undefined };
+
+/** What the car is, in both languages side by side. French may wait: the shop shows the English then. */
+function FormWords(props: FormWordsProps) {
+  const { t } = useTranslation("admin-lotteries");
+  return (
+    <AdminCard title={t("lotteries.car")} note={t(canEdit("title", props) ? "lotteries.carNote" : "lotteries.carLocked")}>
+      <div className="form-pair">
+        <FactFields card="car" {...props} />
+      </div>
+    </AdminCard>
+  );
+}
+
+type FormPicturesProps = {
+  pictures: readonly StoredPicture[];
+  onChange: (change: (pictures: readonly StoredPicture[]) => readonly StoredPicture[]) => void;
+  onUploading: (isUploading: boolean) => void;
+  /** Somebody has ordered: none goes, and none changes its place. */
+  locked: boolean;
+  error: string | undefined;
+};
+
+/** A draw's pictures: dropped, put in order, taken out. What is taken out here goes when the form is saved, and not before. */
+function FormPictures({ pictures, onChange, onUploading, locked, error }: FormPicturesProps) {
+  const { t } = useTranslation("admin-lotteries");
+  const name = (index: number) => t("lotteries.picture", { n: index + 1 });
+  return (
+    <AdminCard
+      id="pictures"
+      title={t("lotteries.field.pictures")}
+      note={t(locked ? "lotteries.picturesLocked" : "lotteries.picturesNote")}
+    >
+      {error && (
+        <div className="mb-4">
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
+      {locked ? (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label={t("lotteries.field.pictures")}>
+          {pictures.map((picture, index) => (
+            <li key={picture.url} className="overflow-hidden rounded-control">
+              <Picture picture={picture} alt={name(index)} sizes="(min-width: 640px) 180px, 45vw" />
+              <input type="hidden" name="images" value={picture.url} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <PictureDrop label={t("lotteries.field.pictures")} pictures={pictures} onChange={onChange} onUploading={onUploading} />
+      )}
+    </AdminCard>
+  );
 }

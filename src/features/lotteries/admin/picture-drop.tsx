@@ -1,14 +1,15 @@
 /** Pictures on their way into a form: dropped or chosen, uploaded at once, put in order, taken out again; without scripts, files beside the fields. */
-import { useId } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/picture.ts";
+import { untilSignedIn } from "#ui/admin-session.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { DropZone } from "#ui/fields/drop-zone.tsx";
+import { sendFile } from "#ui/fields/send-file.ts";
 import { SortableGallery } from "#ui/pictures/sortable-gallery.tsx";
 import { MAX_PICTURES, PICTURE_MAX_BYTES, PICTURE_MIN_BYTES, PICTURE_TYPES } from "../rules/picture-files.ts";
-import type { UploadRefusal } from "./upload-route.ts";
-import { useUploads } from "./use-uploads.ts";
+import type { UploadRefusal, UploadReply } from "./upload-route.ts";
 
 type Props = {
   label: string;
@@ -129,4 +130,51 @@ function useRefusals(): (refusal: UploadRefusal) => string {
     failed: t("lotteries.upload.failed"),
   };
   return (refusal) => words[refusal];
+}
+
+const ADDRESS = "/admin/lotteries/images";
+/** Of the bar: the rest is for what the shop does with a file that has arrived. */
+const SENDING = 0.9;
+
+type Heard = {
+  readonly onPicture: (picture: Picture) => void;
+  readonly onRefused: (refusal: UploadRefusal, file: File) => void;
+  /** Nothing answered, or something that is not the shop. */
+  readonly onCutOff: (file: File) => void;
+};
+
+/** `progress` is between 0 and 1, and undefined while nothing is on its way; `kept` are the files that were cut off. Leaving the form ends what is on its way. */
+function useUploads({ onPicture, onRefused, onCutOff }: Heard) {
+  const [progress, setProgress] = useState<number>();
+  const [kept, setKept] = useState<readonly File[]>([]);
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+
+  async function upload(files: readonly File[]): Promise<void> {
+    const total = files.reduce((sum, file) => sum + file.size, 0);
+    let sent = 0;
+    setProgress(0);
+    setKept([]);
+    const leaving = new AbortController();
+    current.current = leaving;
+    for (const file of files) {
+      await untilSignedIn(leaving.signal);
+      const onProgress = (share: number) => setProgress((sent + share * file.size * SENDING) / total);
+      const { reply } = await sendFile(ADDRESS, file, onProgress, leaving.signal);
+      if (leaving.signal.aborted) return;
+      sent += file.size;
+      setProgress(sent / total);
+      if (!isReply(reply)) {
+        setKept((files) => [...files, file]);
+        onCutOff(file);
+      } else if ("picture" in reply) onPicture(reply.picture);
+      else onRefused(reply.error, file);
+    }
+    setProgress(undefined);
+  }
+  return { progress, upload, kept };
+}
+
+function isReply(value: unknown): value is UploadReply {
+  return typeof value === "object" && value !== null && ("picture" in value || "error" in value);
 }

@@ -13,8 +13,8 @@ import { listOwnComplaints } from "./list-own-complaints.ts";
 import { deleteMessage } from "./mark-message.ts";
 import { markAsComplaint } from "./open-complaint.ts";
 import { remindOfComplaints } from "./remind-of-complaints.ts";
-import { sendComplaintMail } from "./send-complaint-mail.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
+import { sendComplaintMail } from "./send-message-mails.ts";
 
 const DAY_MS = 86_400_000;
 const COMMAND: Actor = { kind: "command" };

@@ -4,8 +4,8 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import type { CaughtMail } from "#platform/mail/mail-catcher.server.ts";
 import { forgetMessages } from "./forget-messages.ts";
-import { sendContactMail } from "./send-contact-mail.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
+import { sendContactMail } from "./send-message-mails.ts";
 
 let ctx: TestCtx;
 let queued: JobData["contact-mail"][];

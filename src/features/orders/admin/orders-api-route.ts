@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { answerOrdersCall } from "../server/answer-orders-call.ts";
+import { answerOrdersCall } from "../server/answer-calls.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return answerReply(await answerOrdersCall(ctxOf(context), request));

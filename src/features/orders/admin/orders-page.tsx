@@ -1,8 +1,7 @@
 /** /admin/orders: every purchase and free entry, searched, filtered and sorted by the database. */
-
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { data, Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -10,18 +9,21 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
-import { readOrdersFilter } from "../rules/orders-filter.ts";
+import { SHOWN_STATES } from "../rules/order-state.ts";
+import { type OrdersFilter, readOrdersFilter } from "../rules/orders-filter.ts";
 import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.ts";
-import { OrderFilters } from "./order-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 
 export const handle = { words: ["admin-orders"], failures: { load: "admin:notLoaded.orders" } } satisfies PageMessages &
@@ -100,5 +102,50 @@ export default function OrdersPage() {
         <Pagination page={wanted.page} perPage={ORDERS_PER_PAGE} total={list.found} />
       </AdminCard>
     </AdminPage>
+  );
+}
+
+const OWN = ["state", "draw", "from", "to", "page"];
+
+type Props = { wanted: OrdersFilter; draws: readonly { readonly id: string; readonly name: string }[] };
+
+/** What the list of orders is narrowed by: a form that works without scripts and leaves its answers in the address. */
+function OrderFilters({ wanted, draws }: Props) {
+  const { t } = useTranslation(["admin-orders", "admin"]);
+  const [search] = useSearchParams();
+  const { state, draw, from, to } = wanted;
+  const states = Object.entries(SHOWN_STATES).map(([value, { text }]) => ({ value, label: t(text) }));
+  return (
+    // Another address means other answers: the fields begin anew.
+    <Form
+      key={JSON.stringify([state, draw, from, to])}
+      className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_2fr_1fr_1fr_auto]"
+    >
+      {[...search]
+        .filter(([name]) => !OWN.includes(name))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      <SelectField
+        label={t("orders.state")}
+        name="state"
+        defaultValue={state}
+        options={[{ value: "", label: t("orders.anyState") }, ...states]}
+      />
+      <SelectField
+        label={t("orders.lottery")}
+        name="draw"
+        defaultValue={draw}
+        options={[{ value: "", label: t("orders.anyDraw") }, ...draws.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <TextField label={t("orders.from")} name="from" type="date" defaultValue={from} />
+      <TextField label={t("orders.to")} name="to" type="date" defaultValue={to} />
+      <div className="flex flex-wrap gap-3 sm:col-span-full xl:col-auto">
+        <Button type="submit">{t("orders.filter")}</Button>
+        <LinkButton to="/admin/orders" variant="tertiary">
+          {t("orders.reset")}
+        </LinkButton>
+      </div>
+    </Form>
   );
 }

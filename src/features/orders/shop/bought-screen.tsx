@@ -2,18 +2,25 @@
 import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
+import { londonDate } from "#shared/dates.ts";
+import { freeWay } from "#shared/free-way.ts";
+import { pence } from "#shared/money.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
+import { DefinitionList } from "#ui/lists/definition-list.tsx";
+import { Timeline } from "#ui/lists/timeline.tsx";
+import { OddsLine } from "#ui/odds-line.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { PurchaseSteps } from "#ui/purchase-steps.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import type { BoughtView } from "../rules/purchase-view.ts";
 import { BoughtTickets } from "./bought-tickets.tsx";
-import { OrderSummary } from "./order-summary.tsx";
-import { WhatHappensNext } from "./what-happens-next.tsx";
+import { LineOrFree } from "./line-or-free.tsx";
 
 export function BoughtScreen({ bought }: { bought: BoughtView }) {
   return (
@@ -99,5 +106,100 @@ function PrivateTag({ orderId }: { orderId: string }) {
         />
       </p>
     </div>
+  );
+}
+
+/** What was bought and paid, and where the receipt goes. */
+function OrderSummary({ bought }: { bought: BoughtView }) {
+  const { t } = useTranslation("success");
+  const { money, number, percent, date } = useFormat();
+  const { quantity, unitPrice, discount, total, pack, code, boughtAt } = bought.order;
+  const at = new Date(boughtAt);
+  const line = t("order.line", { count: Math.min(quantity, 2), n: number(quantity), price: money(unitPrice) });
+  const saving = pack
+    ? t("order.pack", { pack: t(`packs.${pack.name}`), percent: percent(pack.percentOff / 100, 0) })
+    : code
+      ? t("order.code", { code: code.code, percent: percent(code.percentOff / 100, 0) })
+      : t("order.discount");
+  const free = bought.draw.isFreeToEnter ? freeWay(bought.draw.id) : undefined;
+  return (
+    <section aria-labelledby="order">
+      <h2 id="order" className="type-h3 mb-4.5">
+        {t("order.title")}
+      </h2>
+      <DefinitionList
+        rows={[
+          { id: "number", term: t("order.number"), value: <span className="type-mono">{bought.order.number}</span> },
+          {
+            id: "tickets",
+            term: <LineOrFree line={line} to={free} free={t("order.orFree")} />,
+            value: money(pence(total + discount)),
+          },
+          ...(discount > 0
+            ? [{ id: "saving", term: saving, value: money(pence(-discount)).replace("-", "−"), saving: true }]
+            : []),
+          { id: "total", term: t(total > 0 ? "order.paid" : "order.free"), value: money(total), strong: true },
+        ]}
+      />
+      <p className="type-small mt-3.5 break-words">
+        {t("order.receipt", { date: date(at), time: date(at, "time"), email: bought.email })}
+      </p>
+    </section>
+  );
+}
+
+/** The way from the purchase to the winner. Until the draw is committed to, no hour is promised. */
+function WhatHappensNext({ bought }: { bought: BoughtView }) {
+  const { t } = useTranslation("success");
+  const { date } = useFormat();
+  const { draw, order, now, numbers, suspended, entries } = bought;
+  const owned = Math.max(0, entries - (numbers.length - suspended.length));
+  const boughtOn = londonDate(new Date(order.boughtAt));
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next" className="type-h3 mb-4.5">
+        {t("next.title")}
+      </h2>
+      <Timeline
+        items={[
+          {
+            id: "bought",
+            title: boughtOn === londonDate(new Date(now)) ? t("next.today") : date(boughtOn),
+            text: entries > 0 && <OddsLine tickets={entries} owned={owned} among={draw.among} className="" />,
+            done: true,
+          },
+          {
+            id: "closes",
+            title: t("next.closes", { date: date(draw.endDate) }),
+            text: (
+              <>
+                {t("next.closesText")}
+                {!draw.isClosed && (
+                  <p>
+                    <CalendarLink href={`/lottery/${draw.id}/closing.ics`}>{t("next.calendar")}</CalendarLink>
+                  </p>
+                )}
+              </>
+            ),
+            done: draw.isClosed,
+          },
+          { id: "sealed", title: t("next.sealed"), text: t("next.sealedText"), done: draw.status === "completed" },
+          { id: "drawn", title: t("next.drawn"), text: <DrawnText drawId={draw.id} />, done: draw.status === "completed" },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** The draw's public page shows it as it happens. */
+function DrawnText({ drawId }: { drawId: string }) {
+  const { t } = useTranslation("success");
+  return (
+    <>
+      {t("next.drawnText")}
+      <p>
+        <TextLink to={`/draws/${drawId}`}>{t("next.record")}</TextLink>
+      </p>
+    </>
   );
 }

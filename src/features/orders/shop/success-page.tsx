@@ -1,4 +1,6 @@
 /** /success: what a payment came to. The payment page sends buyers here, whether they paid or turned back. */
+
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type ClientLoaderFunctionArgs,
@@ -11,15 +13,18 @@ import {
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { TicketStubSkeleton } from "#ui/feedback/ticket-stub-skeleton.tsx";
+import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
+import { PurchaseSteps } from "#ui/purchase-steps.tsx";
+import { TicketList } from "#ui/ticket-stub.tsx";
+import { VisuallyHidden } from "#ui/visually-hidden.tsx";
+import { delayBeforeTry, MAX_TRIES } from "../rules/polling.ts";
 import type { PurchaseView } from "../rules/purchase-view.ts";
 import { showCanceled, showPurchase } from "../server/show-purchase.ts";
 import { BoughtScreen } from "./bought-screen.tsx";
 import { ResultScreen } from "./result-screen.tsx";
-import { usePolling } from "./use-polling.ts";
-import { useResultToast } from "./use-result-toast.ts";
-import { WaitingScreen } from "./waiting-screen.tsx";
 
 export const handle = { words: ["success", "quiz"] } satisfies PageMessages;
 
@@ -95,4 +100,87 @@ function Title({ view }: { view: PurchaseView }) {
   const titles = { bought: "tickets", waiting: "waiting", refund: "refund", expired: "canceled", canceled: "canceled" } as const;
   const title = t(`title.${view.kind in titles ? titles[view.kind as keyof typeof titles] : "error"}`);
   return <PageHead title={title} />;
+}
+
+type Text = "noTickets" | "loadFailure" | "invalidSession";
+
+/** `isOver`: all tries to find tickets are used up. */
+function useResultToast(kind: PurchaseView["kind"], isOver: boolean): void {
+  const { t } = useTranslation("success");
+  const said = useRef(new Set<Text>());
+  const text = textFor(kind, isOver);
+  const sentence = text && t(`toast.${text}`);
+  useEffect(() => {
+    if (!text || !sentence || said.current.has(text)) return;
+    said.current.add(text);
+    toastError(sentence, { id: text });
+  }, [text, sentence]);
+}
+
+function textFor(kind: PurchaseView["kind"], isOver: boolean): Text | undefined {
+  if (kind === "invalid") return "invalidSession";
+  if (kind === "failed") return "loadFailure";
+  return kind === "waiting" && isOver ? "noTickets" : undefined;
+}
+
+type Given = {
+  /** There is nothing to show yet. */
+  needed: boolean;
+  /** The last look failed. While looking that is one try lost, and no more. */
+  keepsFailing: boolean;
+  /** No look is on its way. */
+  idle: boolean;
+  /** Ends when the look has. */
+  look: () => Promise<void>;
+};
+
+/** `isLooking` until the tickets are there or all tries are used up; then `isOver`. */
+function usePolling({ needed, keepsFailing, idle: isSeenIdle, look }: Given) {
+  const [tries, setTries] = useState(0);
+  // The router shows that it looks a moment after it was asked: until then the last look would seem over before it began.
+  const [isOut, setIsOut] = useState(false);
+  const idle = isSeenIdle && !isOut;
+  const goesOn = needed || (keepsFailing && tries > 0);
+  const isOver = goesOn && tries >= MAX_TRIES && idle;
+  const lookAgain = useEffectEvent(() => {
+    setTries(tries + 1);
+    setIsOut(true);
+    void look().finally(() => startTransition(() => setIsOut(false)));
+  });
+  useEffect(() => {
+    if (!goesOn || !idle || tries >= MAX_TRIES) return;
+    const timer = setTimeout(lookAgain, delayBeforeTry(tries + 1));
+    return () => clearTimeout(timer);
+  }, [goesOn, idle, tries]);
+  return { tries, isLooking: goesOn && !isOver, isOver, restart: () => setTries(0) };
+}
+
+const MOST_STUBS = 8;
+
+/** `quantity` is undefined where not even the order is known. */
+function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: number | undefined }) {
+  const { t } = useTranslation("success");
+  const stubs = Array.from({ length: Math.min(quantity, MOST_STUBS) }, (_, place) => place);
+  const counter = { n: Math.min(tries + 1, MAX_TRIES), total: MAX_TRIES };
+  return (
+    <div className="wrap pt-2 lg:pt-16">
+      <PurchaseSteps current="numbers" className="max-w-[420px]" />
+      <h1 className="type-h1 mt-7">{t("waiting.title")}</h1>
+      <p className="type-lead mt-5">{t("waiting.text")}</p>
+      <p className="mt-6 flex items-center gap-3 text-muted" role="status">
+        <span className="type-mono text-ink" aria-hidden="true">
+          {t("waiting.counter", counter)}
+        </span>
+        <span aria-hidden="true">{t("waiting.checking")}</span>
+        <VisuallyHidden>{t("waiting.count", counter)}</VisuallyHidden>
+      </p>
+      <div className="mt-8 max-w-[800px]">
+        <TicketList label={t("waiting.title")}>
+          {stubs.map((place) => (
+            <TicketStubSkeleton key={place} />
+          ))}
+        </TicketList>
+      </div>
+    </div>
+  );
 }

@@ -5,8 +5,6 @@ import { Button } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { useNonce } from "#ui/nonce.ts";
 import type { GatePicture } from "./age-gate-picture.ts";
-import { openAgeGate } from "./open-age-gate.ts";
-import { preloadGatePicture } from "./preload-gate-picture.ts";
 
 declare global {
   interface Window {
@@ -87,4 +85,72 @@ function OnceScript({ text }: { text: string }) {
       {text}
     </script>
   );
+}
+
+/** Puts a preload of each source into `head`; a browser takes the one for its window, and none that knows no AVIF. Nothing where the gate stays shut. */
+function preloadGatePicture(head: HTMLHeadElement, sources: GatePicture["sources"]): void {
+  try {
+    if (localStorage.getItem("age-verified") === "true" || window.top !== window.self) return;
+  } catch {
+    // A browser that keeps nothing is asked on every page.
+  }
+  for (const { media, srcSet, sizes } of sources) {
+    const link = document.createElement("link");
+    Object.assign(link, {
+      rel: "preload",
+      as: "image",
+      type: "image/avif",
+      fetchPriority: "high",
+      media,
+      imageSrcset: srcSet,
+      imageSizes: sizes,
+    });
+    head.append(link);
+  }
+}
+
+/**
+ * Shows the gate as a modal dialog, which makes the page behind it inert, and wires its two buttons: `data-age="adult"` is remembered in this
+ * browser, `data-age="minor"` leaves for a web search and stores nothing. Opening it twice is harmless. Inside a frame it stays shut.
+ *
+ * Source: specification, sections 2 and 4.
+ */
+function openAgeGate(gate: HTMLDialogElement | null): void {
+  if (!gate || gate.open || window.top !== window.self) return;
+  const flag = "age-verified";
+  try {
+    if (localStorage.getItem(flag) === "true") return;
+  } catch {
+    // A browser that keeps nothing is asked on every page.
+  }
+  gate.onclick = (event) => {
+    const { age } = (event.target as Element).closest<HTMLElement>("[data-age]")?.dataset ?? {};
+    if (age === "minor") window.location.replace("https://www.google.com/");
+    if (age !== "adult") return;
+    try {
+      localStorage.setItem(flag, "true");
+    } catch {
+      // Then it holds for this page.
+    }
+    gate.close();
+    // What stood behind the gate was not laid out, so nothing could be gone to.
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  };
+  gate.oncancel = (event) => event.preventDefault();
+  gate.onkeydown = (event) => {
+    // A second Escape would close it without asking `cancel`.
+    if (event.key === "Escape") event.preventDefault();
+    if (event.key !== "Tab") return;
+    const [first, last] = [...gate.querySelectorAll<HTMLElement>("[data-age]")];
+    const edge = event.shiftKey ? first : last;
+    if (document.activeElement !== edge) return;
+    event.preventDefault();
+    (event.shiftKey ? last : first)?.focus();
+  };
+  // The largest thing on the first screen, which waits for the styles no longer.
+  for (const picture of gate.querySelectorAll("img")) {
+    picture.fetchPriority = "high";
+    picture.loading = "eager";
+  }
+  gate.showModal();
 }

@@ -5,7 +5,6 @@ import { LinkButton } from "#ui/button.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
-import { NumberedSteps } from "./numbered-steps.tsx";
 
 export const handle = { words: ["howtowin"] } satisfies PageMessages;
 
@@ -63,5 +62,19 @@ function Points({ points }: { points: readonly { id: string; title: string; text
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Things in their order, each with a number, a heading and a sentence or two. */
+function NumberedSteps({ steps }: { steps: readonly { readonly id: string; readonly title: string; readonly text: string }[] }) {
+  return (
+    <ol className="numbered mt-6">
+      {steps.map((step) => (
+        <li key={step.id}>
+          <h3 className="type-h3 self-center">{step.title}</h3>
+          <p className="text-muted">{step.text}</p>
+        </li>
+      ))}
+    </ol>
   );
 }

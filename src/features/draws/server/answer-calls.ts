@@ -1,12 +1,12 @@
-/** GET /api/participants?draw_id=: who takes part and how to reach them, for programs with a key. */
+/** GET /api/participants and /api/winners, for API clients with a key. */
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { type Answer, answerList } from "#features/integrations/server/answer-program.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { PARTICIPANTS_CALL } from "../rules/draws-calls.ts";
-import { listParticipantsBehind } from "./draws-call-store.ts";
+import { PARTICIPANTS_CALL, WINNERS_CALL } from "../rules/draws-calls.ts";
+import { listParticipantsBehind, listWinnersBehind } from "./draws-call-store.ts";
 
-/** Each page that leaves the shop is in the audit log, by the key that took it. */
+/** Who takes part in a draw, and how to reach them. Each page that leaves the shop is in the audit log, by the key that took it. */
 export function answerParticipantsCall(ctx: Ctx, request: Request): Promise<Answer> {
   return answerList(ctx, request, PARTICIPANTS_CALL, async ({ program, query, after, limit }) => {
     const lottery = await findLottery(ctx, query.draw_id);
@@ -15,4 +15,9 @@ export function answerParticipantsCall(ctx: Ctx, request: Request): Promise<Answ
     await recordChange(ctx.db, { actor: program, action: "participants.export", ...about, at: ctx.now() });
     return listParticipantsBehind(ctx.db, { drawId: lottery.id, after: after?.[0], limit });
   });
+}
+
+/** Which ticket wins each draw, and how far its prize is. */
+export function answerWinnersCall(ctx: Ctx, request: Request): Promise<Answer> {
+  return answerList(ctx, request, WINNERS_CALL, ({ after, limit }) => listWinnersBehind(ctx.db, { after, limit }));
 }

@@ -1,10 +1,17 @@
-/** GET /api/entries?draw_id=, for programs with a key. */
+/** GET /api/orders and /api/entries, for API clients with a key. */
 import { type Answer, answerList } from "#features/integrations/server/answer-program.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { ENTRIES_CALL } from "../rules/orders-call.ts";
-import { listEntriesBehind } from "./orders-call-store.ts";
+import { ENTRIES_CALL, ORDERS_CALL } from "../rules/orders-call.ts";
+import { listEntriesBehind, listOrdersBehind } from "./orders-call-store.ts";
 
+export function answerOrdersCall(ctx: Ctx, request: Request): Promise<Answer> {
+  return answerList(ctx, request, ORDERS_CALL, ({ query, after, limit }) =>
+    listOrdersBehind(ctx.db, { drawId: query.draw_id, state: query.state, after, limit }),
+  );
+}
+
+/** GET /api/entries?draw_id=, for programs with a key. */
 export function answerEntriesCall(ctx: Ctx, request: Request): Promise<Answer> {
   return answerList(ctx, request, ENTRIES_CALL, async ({ query, after, limit }) =>
     (await findLottery(ctx, query.draw_id))
