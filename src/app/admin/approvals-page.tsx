@@ -1,15 +1,14 @@
 /** /admin/approvals: what one administrator proposed and another one has to confirm, and what became of what was proposed before. */
+
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { Decision } from "#features/accounts/rules/proposals.ts";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readRoleChange } from "#features/accounts/server/change-role.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { type ListedProposal, listProposals } from "#features/accounts/server/list-proposals.ts";
 import { listInvited } from "#features/accounts/server/list-staff.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { ProposedErasure } from "#features/orders/server/delete-user.ts";
 import type { ProposedRefund } from "#features/orders/server/refund-order.ts";
@@ -34,31 +33,25 @@ export const handle = {
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const { id } = await requireAdmin(context, request);
-  const listed = await listProposals(ctx, { kind: "admin", id }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "proposals could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
-  const approvals = listed && (await describeProposals(ctx, listed.value, id));
+  const listed = await readOrLog(ctx, listProposals(ctx, { kind: "admin", id }), "proposals could not be listed");
+  const approvals = listed && (await describeProposals(ctx, listed, id));
   return data({ approvals }, { status: approvals ? 200 : 503 });
 }
 
 const DECISIONS: readonly Decision[] = ["confirm", "refuse", "withdraw"];
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const decision = DECISIONS.find((each) => each === form.get("decision"));
   const id = form.get("id") ?? "";
   if (!decision) throw redirect("/admin/approvals");
-  const decided = await decide(ctx, actor, { id, decision, note: form.get("note") ?? "" }).catch((error: unknown) => {
-    ctx.log.error({ err: error, proposalId: id }, "a proposal could not be decided");
-    return { ok: false, error: "failed" } as const;
-  });
+  const decided = await carryOut(
+    { ctx, request, form, about: { proposalId: id } },
+    decide(ctx, actor, { id, decision, note: form.get("note") ?? "" }),
+    "a proposal could not be decided",
+  );
   if (decided.ok) return data<ApprovalReply>({ id, decision, error: undefined });
-  if (decided.error === "forbidden") throw notAllowed();
-  if (decided.error === "proof_needed") throw proofNeeded(request, form);
   const status =
     decided.error === "failed" ? 503 : decided.error === "not_found" ? 404 : decided.error === "note_needed" ? 422 : 409;
   return data<ApprovalReply>({ id, decision, error: decided.error }, { status });

@@ -1,20 +1,19 @@
 /** GET /admin/disputes/{id}/evidence.html: everything that the shop can show a bank, in one file. */
+
 import type { LoaderFunctionArgs } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { adminCall } from "#features/accounts/server/admin-call.ts";
 import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
 import { listSignIns, type SignIn } from "#features/accounts/server/list-sign-ins.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import type { SentMail } from "#features/messages/server/store.ts";
 import { type Evidence, exportEvidence } from "#features/orders/server/export-evidence.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence, pence } from "#shared/money.ts";
 
 /** 404 for an unknown dispute. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const exported = await exportEvidence(ctx, actor, params.disputeId);
   if (!exported.ok && exported.error === "proof_needed") throw proofNeededForFile(request);
   if (!exported.ok && exported.error === "forbidden") throw notAllowed();

@@ -2,10 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { Plus, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
@@ -25,13 +25,11 @@ import {
 } from "#features/lotteries/server/list-managed-lotteries.ts";
 import { readForm } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
-import { toastError } from "#ui/feedback/toast.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { FailureText, PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -61,27 +59,19 @@ const HERE = "/admin/lotteries";
 const NEW = "new";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const search = new URL(request.url).searchParams;
+  const call = await adminCall(context, request);
+  const { ctx, actor, search } = call;
   const { page } = readListQuery(search, ["created"], { sort: "created", descending: true });
   const asked = search.get("form");
   const [listed, edited] = await Promise.all([
-    listManagedLotteries(ctx, actor, { page }).catch((error: unknown) => {
-      ctx.log.error({ err: error }, "the draws could not be listed");
-      return undefined;
-    }),
-    asked === null ? undefined : openForm(ctx, actor, asked),
+    readOrLog(ctx, listManagedLotteries(ctx, actor, { page }), "the draws could not be listed"),
+    asked === null ? undefined : openForm(call, asked),
   ]);
-  if (listed?.ok === false) throw notAllowed();
-  const list = listed && { lotteries: listed.value.lotteries.map(lotteryCard), total: listed.value.total };
+  const list = listed && { lotteries: listed.lotteries.map(lotteryCard), total: listed.total };
   return data({ page, list, edited, now: ctx.now().getTime(), requestKey: randomUUID() }, { status: listed ? 200 : 503 });
 }
 
-type Ctx = ReturnType<typeof ctxOf>;
-type Actor = Awaited<ReturnType<typeof adminOf>>;
-
-async function openForm(ctx: Ctx, actor: Actor, asked: string): Promise<EditedLottery> {
+async function openForm({ ctx, actor }: AdminCall, asked: string): Promise<EditedLottery> {
   if (asked === NEW) return newLottery(newFields(londonDate(ctx.now())));
   const found = await findManagedLottery(ctx, actor, asked);
   if (!found.ok) throw redirect(HERE);
@@ -89,12 +79,12 @@ async function openForm(ctx: Ctx, actor: Actor, asked: string): Promise<EditedLo
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const call = await adminCall(context, request);
+  const { ctx, actor, search } = call;
   const form = await readForm(request, FORM_MAX_BYTES);
-  if (form?.get("intent") === "delete") return deleteReply(ctx, actor, String(form.get("lotteryId") ?? ""));
-  const asked = new URL(request.url).searchParams.get("form");
-  if (form?.get("intent") === "improve" && asked !== null) return improveReply(ctx, actor, { form, lotteryId: asked });
+  if (form?.get("intent") === "delete") return deleteReply(call, String(form.get("lotteryId") ?? ""));
+  const asked = search.get("form");
+  if (form?.get("intent") === "improve" && asked !== null) return improveReply(call, { form, lotteryId: asked });
   if (asked === null || (form && form.get("intent") !== "save")) throw redirect(HERE);
   const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
   if (saved === "forbidden") throw notAllowed();
@@ -115,7 +105,7 @@ function textOf(form: FormData): URLSearchParams | undefined {
   return text;
 }
 
-async function improveReply(ctx: Ctx, actor: Actor, sent: { form: FormData; lotteryId: string }) {
+async function improveReply({ ctx, actor }: AdminCall, sent: { form: FormData; lotteryId: string }) {
   const improved = await improveFromForm(ctx, actor, sent);
   if (improved === "forbidden") throw notAllowed();
   if ("flash" in improved)
@@ -126,14 +116,10 @@ async function improveReply(ctx: Ctx, actor: Actor, sent: { form: FormData; lott
 /** Of a form that was refused; what is not named is wrong in itself. */
 const STATUS: Partial<Record<SaveRefusal, number>> = { conflict: 409, too_large: 413, failed: 503 };
 
-async function deleteReply(ctx: Ctx, actor: Actor, lotteryId: string) {
-  const deleted = await deleteLottery(ctx, actor, lotteryId).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a draw could not be deleted");
-    return { ok: false, error: "failed" } as const;
-  });
+async function deleteReply({ ctx, actor, request }: AdminCall, lotteryId: string) {
+  const deleted = await carryOut({ ctx, request }, deleteLottery(ctx, actor, lotteryId), "a draw could not be deleted");
   const reply = (error: DeleteReply["error"], filesGone = true): DeleteReply => ({ intent: "delete", error, filesGone });
   if (deleted.ok) return data(reply(undefined, deleted.value.filesGone));
-  if (deleted.error === "forbidden") throw notAllowed();
   return data(reply(deleted.error), { status: deleted.error === "failed" ? 503 : 409 });
 }
 
@@ -186,7 +172,7 @@ export default function AdminLotteriesPage({
           <DeleteLotteryDialog lottery={leaving} onClose={() => setLeaving(undefined)} />
         </>
       ) : (
-        <Failed />
+        <AdminNotLoaded what="lotteries" />
       )}
     </AdminPage>
   );
@@ -216,11 +202,4 @@ function Subtitle({ edited: { id, fields } }: { edited: EditedLottery }) {
       <LogLink subject={id} />
     </span>
   );
-}
-
-function Failed() {
-  const { t } = useTranslation(["admin-lotteries", "admin"]);
-  const message = t("admin:notLoaded.lotteries");
-  useEffect(() => toastError(message, { id: "lotteries" }), [message]);
-  return <ErrorState level={2} title={message} message="" />;
 }

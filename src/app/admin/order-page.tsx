@@ -2,8 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { minutes } from "#features/accounts/server/refusal.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -21,11 +20,10 @@ import { resendRefund } from "#features/orders/server/resend-refund.ts";
 import { showOrder } from "#features/orders/server/show-order.ts";
 import { voidEntry } from "#features/orders/server/void-entry.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
+import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
@@ -45,8 +43,7 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const found = await showOrder(ctx, actor, params.orderId);
   if (!found.ok && found.error === "forbidden") throw notAllowed();
   if (!found.ok) return data({ found: undefined }, { status: 404 });
@@ -58,8 +55,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   // PostgreSQL's text holds no NUL.
   const input = { orderId: params.orderId, reason: (form.get("reason") ?? "").replaceAll("\0", "").slice(0, 1000) };
@@ -71,14 +67,13 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     void: () => voidEntry(ctx, actor, input),
     resend: () => resendConfirmation(ctx, actor, input.orderId),
   };
-  const acted = await acts[intent]().catch((error: unknown) => {
-    ctx.log.error({ err: error, orderId: params.orderId }, "an order could not be changed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const acted = await carryOut(
+    { ctx, request, form, about: { orderId: params.orderId } },
+    acts[intent](),
+    "an order could not be changed",
+  );
   const error = acted.ok ? undefined : acted.error;
   const became = acted.ok && acted.value === "proposed" ? "proposed" : undefined;
-  if (error === "forbidden") throw notAllowed();
-  if (error === "proof_needed") throw proofNeeded(request, form);
   const wait = !acted.ok && "retryAfterSeconds" in acted ? acted.retryAfterSeconds : undefined;
   const reply: OrderReply = {
     intent,
@@ -100,16 +95,7 @@ function statusOf(error: OrderReply["error"]): number {
 export default function AdminOrderPage({ loaderData: { found } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   if (!found) {
-    return (
-      <AdminPage title={t("order.notFound")}>
-        <ErrorState
-          level={2}
-          title={t("order.notFound")}
-          message={t("order.notFoundText")}
-          action={<LinkButton to="/admin/orders">{t("order.back")}</LinkButton>}
-        />
-      </AdminPage>
-    );
+    return <AdminNotFound title={t("order.notFound")} text={t("order.notFoundText")} to="/admin/orders" back={t("order.back")} />;
   }
   const { order } = found;
   return (

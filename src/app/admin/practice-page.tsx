@@ -1,7 +1,9 @@
 /** /admin/practice: the code of practice clause by clause, what is missing for this shop, and the dated review of it. */
+
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
 import { CLAUSES, type Clause, LONGEST_REVIEW } from "#features/accounts/rules/code-of-practice.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { listReviews, recordReview } from "#features/accounts/server/review-practice.ts";
@@ -37,16 +39,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   if (form.get("intent") !== "review") throw redirect("/admin/practice");
-  const recorded = await recordReview(ctx, actor, form.get("note") ?? "").catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a review could not be recorded");
-    return { ok: false, error: "failed" } as const;
-  });
+  const recorded = await carryOut(
+    { ctx, request },
+    recordReview(ctx, actor, form.get("note") ?? ""),
+    "a review could not be recorded",
+  );
   if (recorded.ok) return data<Reply>({ error: undefined });
-  if (recorded.error === "forbidden") throw notAllowed();
   return data<Reply>({ error: recorded.error }, { status: recorded.error === "failed" ? 503 : 422 });
 }
 

@@ -9,6 +9,7 @@ import { StaffMemberCard } from "#features/accounts/admin/staff-member.tsx";
 import { STAFF_INTENTS, type StaffIntent, type StaffRefusal } from "#features/accounts/admin/staff-reply.ts";
 import { isRole } from "#features/accounts/rules/rights.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
+import { readOrLog } from "#features/accounts/server/admin-call.ts";
 import { actorOf } from "#features/accounts/server/admin-of.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { changeRole } from "#features/accounts/server/change-role.ts";
@@ -37,12 +38,8 @@ export const handle = {
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireAdmin(context, request);
-  const listed = await listStaff(ctx, actorOf(visitor), visitor.sessionId).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the staff could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
-  return data({ list: listed?.value, locale: localeOf(context) }, { status: listed ? 200 : 503 });
+  const list = await readOrLog(ctx, listStaff(ctx, actorOf(visitor), visitor.sessionId), "the staff could not be listed");
+  return data({ list, locale: localeOf(context) }, { status: list ? 200 : 503 });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {

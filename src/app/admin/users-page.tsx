@@ -1,20 +1,18 @@
 /** /admin/users. Deleting somebody touches their orders and tickets, so the page belongs to the composition root. */
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { UsersTable } from "#features/accounts/admin/users-table.tsx";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
+import type { adminOf } from "#features/accounts/server/admin-of.ts";
 import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/accounts/server/list-users.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { proposeFactorReset } from "#features/accounts/server/reset-second-factor.ts";
 import { deleteUser } from "#features/orders/server/delete-user.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import type { ctxOf } from "#platform/request/request.server.ts";
+import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
-import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -33,33 +31,26 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const query = readListQuery(new URL(request.url).searchParams, USER_SORTS, { sort: "joined", descending: true });
-  const listed = await listUsers(ctx, actor, query).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the users could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
-  return data({ query, list: listed?.value }, { status: listed ? 200 : 503 });
+  const { ctx, actor, search } = await adminCall(context, request);
+  const query = readListQuery(search, USER_SORTS, { sort: "joined", descending: true });
+  const listed = await readOrLog(ctx, listUsers(ctx, actor, query), "the users could not be listed");
+  return data({ query, list: listed }, { status: listed ? 200 : 503 });
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const userId = form.get("userId") ?? "";
   if (form.get("intent") === "rest") return beginRestFor(ctx, actor, { request, form, userId });
   if (form.get("intent") === "reset-factor") return resetFactor(ctx, actor, { request, form, userId });
   const reason = (form.get("reason") ?? "").replaceAll("\0", "");
   const forGood = form.has("forGood");
-  const deleted = await deleteUser(ctx, actor, userId, reason, { forGood }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a user could not be deleted");
-    return { ok: false, error: "failed" } as const;
-  });
+  const deleted = await carryOut(
+    { ctx, request, form },
+    deleteUser(ctx, actor, userId, reason, { forGood }),
+    "a user could not be deleted",
+  );
   if (deleted.ok) return data({ error: undefined, became: deleted.value });
-  if (deleted.error === "forbidden") throw notAllowed();
-  if (deleted.error === "proof_needed") throw proofNeeded(request, form);
   const status = deleted.error === "failed" ? 503 : deleted.error === "reason_needed" ? 422 : 409;
   return data({ error: deleted.error, became: undefined }, { status });
 }
@@ -69,18 +60,17 @@ async function resetFactor(
   actor: Awaited<ReturnType<typeof adminOf>>,
   { request, form, userId }: { request: Request; form: URLSearchParams; userId: string },
 ) {
-  const asked = await proposeFactorReset(ctx, actor, { userId, reason: form.get("reason") ?? "" }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a second factor could not be reset");
-    return { ok: false, error: "failed" } as const;
-  });
+  const asked = await carryOut(
+    { ctx, request, form },
+    proposeFactorReset(ctx, actor, { userId, reason: form.get("reason") ?? "" }),
+    "a second factor could not be reset",
+  );
   const reply = (error: FactorReply["error"], became?: FactorReply["became"]): FactorReply => ({
     intent: "reset-factor",
     error,
     became,
   });
   if (asked.ok) return data(reply(undefined, asked.value));
-  if (asked.error === "forbidden") throw notAllowed();
-  if (asked.error === "proof_needed") throw proofNeeded(request, form);
   const { error } = asked;
   const isSaid = error === "needs_two" || error === "already_proposed" || error === "reason_needed";
   return data(reply(isSaid ? error : "failed"), { status: error === "failed" ? 503 : error === "reason_needed" ? 422 : 409 });
@@ -115,7 +105,7 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
           <StartRestDialog user={resting} onClose={() => setResting(undefined)} />
         </>
       ) : (
-        <Failed />
+        <AdminNotLoaded what="users" />
       )}
     </AdminPage>
   );
@@ -137,11 +127,4 @@ function Counters({ total, today }: { total: number; today: number }) {
       ))}
     </dl>
   );
-}
-
-function Failed() {
-  const { t } = useTranslation(["admin-people", "admin"]);
-  const message = t("admin:notLoaded.users");
-  useEffect(() => toastError(message, { id: "users" }), [message]);
-  return <ErrorState level={2} title={message} message="" />;
 }

@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
-import { LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
+import { adminCall, carryOut } from "../server/admin-call.ts";
 import { adminOf } from "../server/admin-of.ts";
 import { showAlert } from "../server/list-alerts.ts";
 import { finishAlert, reopenAlert, seeAlert } from "../server/mark-alert.ts";
@@ -33,8 +33,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const id = params.alertId ?? "";
   const form = await readFields(request);
   const intent = ALERT_INTENTS.find((known) => known === form.get("intent"));
@@ -45,12 +44,8 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     finish: () => finishAlert(ctx, actor, { id, note: (form.get("note") ?? "").replaceAll("\0", "") }),
     reopen: () => reopenAlert(ctx, actor, id),
   };
-  const acted = await acts[intent]().catch((error: unknown) => {
-    ctx.log.error({ err: error }, "an alert could not be changed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const acted = await carryOut({ ctx, request }, acts[intent](), "an alert could not be changed");
   const error = acted.ok ? undefined : acted.error;
-  if (error === "forbidden") throw notAllowed();
   return data({ intent, error } satisfies AlertReply, statusOf(error));
 }
 
@@ -70,14 +65,7 @@ export default function AlertPage() {
   useSeenOnSight(alert?.id, isOthers || alert?.seenAt !== undefined || alert?.handledAt !== undefined);
   if (!alert) {
     return (
-      <AdminPage title={t("alerts.notFound")}>
-        <ErrorState
-          level={2}
-          title={t("alerts.notFound")}
-          message={t("alerts.notFoundText")}
-          action={<LinkButton to="/admin/alerts">{t("alerts.back")}</LinkButton>}
-        />
-      </AdminPage>
+      <AdminNotFound title={t("alerts.notFound")} text={t("alerts.notFoundText")} to="/admin/alerts" back={t("alerts.back")} />
     );
   }
   const words = say(alert);

@@ -1,12 +1,12 @@
 /** /admin/audit-log: who changed what, from what to what, why and when. */
+
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -15,9 +15,8 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { withParameters } from "#ui/lists/list-address.ts";
 import { ACTION_GROUPS } from "../rules/audit-actions.ts";
-import { adminOf } from "../server/admin-of.ts";
+import { adminCall, readOrLog } from "../server/admin-call.ts";
 import { listChanges } from "../server/list-changes.ts";
-import { notAllowed } from "../server/not-allowed.ts";
 import { AuditTable } from "./audit-table.tsx";
 import { changesFilter } from "./changes-filter.ts";
 import { useActionName } from "./use-action-name.ts";
@@ -25,15 +24,10 @@ import { useActionName } from "./use-action-name.ts";
 export const handle = { words: ["admin-log"], failures: { load: "admin:notLoaded.audit" } } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const wanted = changesFilter(request);
-  const listed = await listChanges(ctx, actor, wanted).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the log could not be read");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
-  return data({ wanted, list: listed?.value }, { status: listed ? 200 : 503 });
+  const listed = await readOrLog(ctx, listChanges(ctx, actor, wanted), "the log could not be read");
+  return data({ wanted, list: listed }, { status: listed ? 200 : 503 });
 }
 
 const FILE = "/admin/audit-log.csv";
@@ -43,11 +37,7 @@ export default function AuditLogPage() {
   const { t } = useTranslation("admin");
   const [search] = useSearchParams();
   if (!list) {
-    return (
-      <AdminPage title={t("audit.title")} subtitle={t("audit.subtitle")}>
-        <ErrorState level={2} title={t("notLoaded.audit")} message="" />
-      </AdminPage>
-    );
+    return <AdminPageNotLoaded title={t("audit.title")} subtitle={t("audit.subtitle")} what="audit" />;
   }
   return (
     <AdminPage

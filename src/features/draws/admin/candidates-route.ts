@@ -1,9 +1,7 @@
 /** GET /admin/winners/{id}/candidates?q=…: who could be made the winner, as the administrator types. */
 
 import { data, type LoaderFunctionArgs } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import type { Candidate } from "../rules/managed-winner.ts";
@@ -15,15 +13,14 @@ export type CandidatesReply = { readonly q: string; readonly candidates: readonl
 export const handle = { failures: { load: "admin-draws:winners.usersFailed" } } satisfies LookFailures;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const { q } = readListQuery(new URL(request.url).searchParams, ["name"], { sort: "name", descending: false });
-  const found = await listCandidates(ctx, actor, { lotteryId: params.lotteryId, q }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "ticket holders could not be listed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const { ctx, actor, search } = await adminCall(context, request);
+  const { q } = readListQuery(search, ["name"], { sort: "name", descending: false });
+  const found = await carryOut(
+    { ctx, request },
+    listCandidates(ctx, actor, { lotteryId: params.lotteryId, q }),
+    "ticket holders could not be listed",
+  );
   if (found.ok) return data<CandidatesReply>({ q, candidates: found.value });
-  if (found.error === "forbidden") throw notAllowed();
   const status = { failed: 503, not_found: 404, not_drawn: 409 };
   return data<CandidatesReply>({ q, candidates: undefined }, { status: status[found.error] });
 }

@@ -1,17 +1,13 @@
 /** /admin/draw: every lottery with how far its winner draw is, and the way to draw it. */
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -34,44 +30,34 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const query = readListQuery(new URL(request.url).searchParams, DRAW_SORTS, { sort: "newest", descending: true });
-  const listed = await listManagedDraws(ctx, actor, query).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the draws could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
-  const page = { query, now: ctx.now().getTime(), isDemo: ctx.beacon.isDemo, list: listed?.value };
+  const { ctx, actor, search } = await adminCall(context, request);
+  const query = readListQuery(search, DRAW_SORTS, { sort: "newest", descending: true });
+  const listed = await readOrLog(ctx, listManagedDraws(ctx, actor, query), "the draws could not be listed");
+  const page = { query, now: ctx.now().getTime(), isDemo: ctx.beacon.isDemo, list: listed };
   return data(page, { status: listed ? 200 : 503 });
 }
 
-type Ctx = ReturnType<typeof ctxOf>;
-type Actor = Awaited<ReturnType<typeof adminOf>>;
-
 /** Asked by this page and by that of the participants. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const call = await adminCall(context, request);
   const form = await readFields(request);
-  if (form.get("intent") === "draw") return drawReply(ctx, actor, { request, form });
-  if (form.get("intent") === "auto") return autoReply(ctx, actor, form);
+  if (form.get("intent") === "draw") return drawReply(call, form);
+  if (form.get("intent") === "auto") return autoReply(call, form);
   throw redirect("/admin/draw");
 }
 
-async function drawReply(ctx: Ctx, actor: Actor, { request, form }: { request: Request; form: URLSearchParams }) {
+async function drawReply({ ctx, actor, request }: AdminCall, form: URLSearchParams) {
   const lotteryId = form.get("lotteryId") ?? "";
-  const asked = await requestDraw(ctx, actor, {
-    lotteryId,
-    reason: form.get("reason") ?? undefined,
-    reasonFr: form.get("reasonFr") ?? undefined,
-  }).catch((error: unknown) => {
-    ctx.log.error({ err: error, lotteryId }, "a winner could not be drawn");
-    return { ok: false, error: "failed" } as const;
-  });
+  const asked = await carryOut(
+    { ctx, request, form, about: { lotteryId } },
+    requestDraw(ctx, actor, {
+      lotteryId,
+      reason: form.get("reason") ?? undefined,
+      reasonFr: form.get("reasonFr") ?? undefined,
+    }),
+    "a winner could not be drawn",
+  );
   if (asked.ok) return data<DrawReply>({ lotteryId, error: undefined });
-  if (asked.error === "forbidden") throw notAllowed();
-  if (asked.error === "proof_needed") throw proofNeeded(request, form);
   const status = {
     ...{ failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422 },
     ...{ not_active: 409, no_tickets: 409, too_early: 409 },
@@ -79,15 +65,15 @@ async function drawReply(ctx: Ctx, actor: Actor, { request, form }: { request: R
   return data<DrawReply>({ lotteryId, error: asked.error }, { status: status[asked.error] });
 }
 
-async function autoReply(ctx: Ctx, actor: Actor, form: URLSearchParams) {
+async function autoReply({ ctx, actor, request }: AdminCall, form: URLSearchParams) {
   const lotteryId = form.get("lotteryId") ?? "";
   const isOn = form.get("isOn") === "true";
-  const set = await setAutoDraw(ctx, actor, { lotteryId, isOn }).catch((error: unknown) => {
-    ctx.log.error({ err: error, lotteryId }, "automatic drawing could not be set");
-    return { ok: false, error: "failed" } as const;
-  });
+  const set = await carryOut(
+    { ctx, request, about: { lotteryId } },
+    setAutoDraw(ctx, actor, { lotteryId, isOn }),
+    "automatic drawing could not be set",
+  );
   if (set.ok) return data<AutoReply>({ isOn, error: undefined });
-  if (set.error === "forbidden") throw notAllowed();
   return data<AutoReply>({ isOn, error: set.error }, { status: set.error === "failed" ? 503 : 409 });
 }
 
@@ -118,15 +104,8 @@ export default function DrawsPage() {
           />
         </div>
       ) : (
-        <Failed />
+        <AdminNotLoaded what="draws" />
       )}
     </AdminPage>
   );
-}
-
-function Failed() {
-  const { t } = useTranslation(["admin-draws", "admin"]);
-  const message = t("admin:notLoaded.draws");
-  useEffect(() => toastError(message, { id: "draws" }), [message]);
-  return <ErrorState level={2} title={message} message="" />;
 }

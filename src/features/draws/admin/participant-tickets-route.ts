@@ -1,9 +1,7 @@
 /** GET /admin/draw/{id}/tickets?user=…&after=…: the valid tickets of one participant, some hundred at a time. */
 
 import { data, type LoaderFunctionArgs } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { listParticipantTickets } from "../server/list-participants.ts";
 
@@ -19,19 +17,18 @@ export const handle = { failures: { load: "admin-draws:draw.participants.tickets
 const NONE = { tickets: [], next: undefined, failed: true } satisfies TicketsReply;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const { searchParams } = new URL(request.url);
   const wanted = {
     lotteryId: params.lotteryId ?? "",
     userId: searchParams.get("user") ?? "",
     after: Number(searchParams.get("after") ?? 0),
   };
-  const found = await listParticipantTickets(ctx, actor, wanted).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the tickets of a participant could not be read");
-    return { ok: false, error: "failed" } as const;
-  });
+  const found = await carryOut(
+    { ctx, request },
+    listParticipantTickets(ctx, actor, wanted),
+    "the tickets of a participant could not be read",
+  );
   if (found.ok) return data<TicketsReply>({ ...found.value, failed: false });
-  if (found.error === "forbidden") throw notAllowed();
   return data<TicketsReply>(NONE, { status: found.error === "failed" ? 503 : 404 });
 }

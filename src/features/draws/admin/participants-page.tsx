@@ -1,16 +1,15 @@
 /** /admin/draw/{id}: who takes part in a draw, how to reach them, and with what chance. */
+
 import { ArrowLeft, Download } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
-import { toastError } from "#ui/feedback/toast.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat, useLocale } from "#ui/i18n/messages.ts";
@@ -39,9 +38,8 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const query = readListQuery(new URL(request.url).searchParams, PARTICIPANT_SORTS, { sort: "tickets", descending: true });
+  const { ctx, actor, search } = await adminCall(context, request);
+  const query = readListQuery(search, PARTICIPANT_SORTS, { sort: "tickets", descending: true });
   const now = ctx.now().getTime();
   const read = async () => {
     const draw = await findManagedDraw(ctx, actor, params.lotteryId);
@@ -49,12 +47,8 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     const list = await listParticipants(ctx, actor, { ...query, lotteryId: draw.value.id });
     return list.ok ? ({ ok: true, draw: draw.value, list: list.value } as const) : list;
   };
-  const found = await read().catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the participants could not be listed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const found = await carryOut({ ctx, request }, read(), "the participants could not be listed");
   if (found.ok) return data({ query, now, draw: found.draw, list: found.list, error: undefined });
-  if (found.error === "forbidden") throw notAllowed();
   const status = found.error === "failed" ? 503 : 404;
   return data({ query, now, draw: undefined, list: undefined, error: found.error }, { status });
 }
@@ -73,7 +67,11 @@ export default function ParticipantsPage() {
   if (draw && list) return <Participants key={draw.id} back={back} />;
   return (
     <AdminPage title={t("draw.title")} above={back}>
-      {error === "not_found" ? <ErrorState level={2} title={t("draw.participants.unknown")} message="" /> : <Failed />}
+      {error === "not_found" ? (
+        <ErrorState level={2} title={t("draw.participants.unknown")} message="" />
+      ) : (
+        <AdminNotLoaded what="participants" />
+      )}
     </AdminPage>
   );
 }
@@ -136,13 +134,6 @@ function Participants({ back }: { back: React.ReactNode }) {
       {shown && <ParticipantTickets key={shown.id} draw={draw} participant={shown} onClose={() => setShown(undefined)} />}
     </AdminPage>
   );
-}
-
-function Failed() {
-  const { t } = useTranslation(["admin-draws", "admin"]);
-  const message = t("admin:notLoaded.participants");
-  useEffect(() => toastError(message, { id: "participants" }), [message]);
-  return <ErrorState level={2} title={message} message="" />;
 }
 
 /** A draw at a glance above its participants: pictures, status, figures, and whether it draws by itself. */

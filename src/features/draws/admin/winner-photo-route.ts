@@ -4,12 +4,10 @@
  */
 
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { isPictureFile, PICTURE_MAX_BYTES } from "#features/lotteries/rules/picture-files.ts";
 import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { type PhotoError, setWinnerPhoto } from "../server/winner-photo.ts";
 
 export type PhotoRefusal = Exclude<PhotoError, "forbidden"> | "wrong_type" | "failed";
@@ -31,19 +29,18 @@ export function loader() {
 }
 
 export async function action({ params, context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor, search } = await adminCall(context, request);
   const type = request.headers.get("Content-Type") ?? "";
-  const name = new URL(request.url).searchParams.get("name") ?? "";
+  const name = search.get("name") ?? "";
   if (!isPictureFile({ type, name })) return refuse("wrong_type");
   const bytes = await readBytes(request, PICTURE_MAX_BYTES);
   if (bytes === undefined) return refuse("too_large");
-  const set = await setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId ?? "", bytes }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a winner's photo could not be stored");
-    return { ok: false, error: "failed" } as const;
-  });
+  const set = await carryOut(
+    { ctx, request },
+    setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId ?? "", bytes }),
+    "a winner's photo could not be stored",
+  );
   if (set.ok) return jsonReply({ error: null });
-  if (set.error === "forbidden") throw notAllowed();
   return refuse(set.error);
 }
 

@@ -1,17 +1,12 @@
 /** /admin/winners: every completed draw with who won it, their photo, and the way of the prize. */
 
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { AdminNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
-import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -46,31 +41,18 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const { page } = readListQuery(new URL(request.url).searchParams, ["end"], { sort: "end", descending: true });
-  const listed = await listWinners(ctx, actor, { page }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the winners could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
-  return data({ page, today: londonDate(ctx.now()), list: listed?.value }, { status: listed ? 200 : 503 });
+  const { ctx, actor, search } = await adminCall(context, request);
+  const { page } = readListQuery(search, ["end"], { sort: "end", descending: true });
+  const listed = await readOrLog(ctx, listWinners(ctx, actor, { page }), "the winners could not be listed");
+  return data({ page, today: londonDate(ctx.now()), list: listed }, { status: listed ? 200 : 503 });
 }
 
-type Asked = {
-  readonly ctx: ReturnType<typeof ctxOf>;
-  readonly actor: Awaited<ReturnType<typeof adminOf>>;
-  readonly request: Request;
-  readonly form: URLSearchParams;
-  readonly lotteryId: string;
-};
-const FAILED = { ok: false, error: "failed" } as const;
+type Asked = AdminCall & { readonly form: URLSearchParams; readonly lotteryId: string };
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const call = await adminCall(context, request);
   const form = await readFields(request);
-  const asked = { ctx, actor, request, form, lotteryId: form.get("lotteryId") ?? "" };
+  const asked = { ...call, form, lotteryId: form.get("lotteryId") ?? "" };
   if (form.get("intent") === "replace") return replace(asked);
   if (form.get("intent") === "remove-photo") return removePhoto(asked);
   if (form.get("intent") === "prize") return setPrize(asked);
@@ -83,53 +65,49 @@ async function replace({ ctx, actor, request, form, lotteryId }: Asked) {
   const field = (name: string) => form.get(name) ?? "";
   const reason = { code: field("code"), text: field("reason"), textFr: field("reasonFr") };
   const change = { lotteryId, ticketNumber: Number(field("ticketNumber")), reason };
-  const replaced = await replaceWinner(ctx, actor, change).catch((error: unknown) => {
-    ctx.log.error({ err: error, lotteryId }, "a winner could not be changed");
-    return FAILED;
-  });
+  const replaced = await carryOut(
+    { ctx, request, form, about: { lotteryId } },
+    replaceWinner(ctx, actor, change),
+    "a winner could not be changed",
+  );
   if (replaced.ok) return data<ReplaceReply>({ error: undefined, isProposed: replaced.value.proposalId !== undefined });
-  if (replaced.error === "forbidden") throw notAllowed();
-  if (replaced.error === "proof_needed") throw proofNeeded(request, form);
   return data<ReplaceReply>({ error: replaced.error }, { status: statusOf(replaced.error) });
 }
 
-async function removePhoto({ ctx, actor, lotteryId }: Asked) {
-  const removed = await removeWinnerPhoto(ctx, actor, { lotteryId }).catch((error: unknown) => {
-    ctx.log.error({ err: error, lotteryId }, "a winner's photo could not be removed");
-    return FAILED;
-  });
+async function removePhoto({ ctx, actor, request, lotteryId }: Asked) {
+  const removed = await carryOut(
+    { ctx, request, about: { lotteryId } },
+    removeWinnerPhoto(ctx, actor, { lotteryId }),
+    "a winner's photo could not be removed",
+  );
   if (removed.ok) return data<RemoveReply>({ isRemoved: true });
-  if (removed.error === "forbidden") throw notAllowed();
   return data<RemoveReply>({ isRemoved: false }, { status: statusOf(removed.error) });
 }
 
-async function setNaming({ ctx, actor, form, lotteryId }: Asked) {
-  const hidden = await hideWinnerName(ctx, actor, { lotteryId, isHidden: form.get("isHidden") === "true" }).catch(
-    (error: unknown) => {
-      ctx.log.error({ err: error, lotteryId }, "the naming of a winner could not be changed");
-      return FAILED;
-    },
+async function setNaming({ ctx, actor, request, form, lotteryId }: Asked) {
+  const hidden = await carryOut(
+    { ctx, request, about: { lotteryId } },
+    hideWinnerName(ctx, actor, { lotteryId, isHidden: form.get("isHidden") === "true" }),
+    "the naming of a winner could not be changed",
   );
   if (hidden.ok) return data<NamingReply>({ error: undefined });
-  if (hidden.error === "forbidden") throw notAllowed();
   return data<NamingReply>({ error: hidden.error }, { status: statusOf(hidden.error) });
 }
 
 async function disclose({ ctx, actor, request, form, lotteryId }: Asked) {
-  const found = await discloseWinner(ctx, actor, { lotteryId }).catch((error: unknown) => {
-    ctx.log.error({ err: error, lotteryId }, "the record of a winner could not be read");
-    return FAILED;
-  });
+  const found = await carryOut(
+    { ctx, request, form, about: { lotteryId } },
+    discloseWinner(ctx, actor, { lotteryId }),
+    "the record of a winner could not be read",
+  );
   if (found.ok) {
     const { userId: _, ...record } = found.value;
     return data<DiscloseReply>({ error: undefined, disclosed: { lotteryId, record } });
   }
-  if (found.error === "forbidden") throw notAllowed();
-  if (found.error === "proof_needed") throw proofNeeded(request, form);
   return data<DiscloseReply>({ error: found.error, disclosed: undefined }, { status: statusOf(found.error) });
 }
 
-async function setPrize({ ctx, actor, form, lotteryId }: Asked) {
+async function setPrize({ ctx, actor, request, form, lotteryId }: Asked) {
   const step = PRIZE_STEPS.find((each) => each === form.get("step"));
   if (!step) throw redirect("/admin/winners");
   const day = form.get("day") ?? "";
@@ -138,12 +116,12 @@ async function setPrize({ ctx, actor, form, lotteryId }: Asked) {
   const set =
     at === undefined
       ? ({ ok: false, error: "out_of_order" } as const)
-      : await recordPrizeStep(ctx, actor, { lotteryId, step, at, document }).catch((error: unknown) => {
-          ctx.log.error({ err: error, lotteryId }, "a handover step could not be recorded");
-          return FAILED;
-        });
+      : await carryOut(
+          { ctx, request, about: { lotteryId } },
+          recordPrizeStep(ctx, actor, { lotteryId, step, at, document }),
+          "a handover step could not be recorded",
+        );
   if (set.ok) return data<PrizeReply>({ error: undefined });
-  if (set.error === "forbidden") throw notAllowed();
   return data<PrizeReply>({ error: set.error }, { status: statusOf(set.error) });
 }
 
@@ -168,7 +146,7 @@ export default function WinnersPage() {
   const { page, today, list } = useLoaderData<typeof loader>();
   return (
     <AdminPage title={t("winners.title")} subtitle={t("winners.subtitle")}>
-      {list === undefined && <Failed />}
+      {list === undefined && <AdminNotLoaded what="winners" />}
       {list?.total === 0 && (
         <AdminCard>
           <EmptyState title={t("winners.none")}>{t("winners.noneText")}</EmptyState>
@@ -184,11 +162,4 @@ export default function WinnersPage() {
       )}
     </AdminPage>
   );
-}
-
-function Failed() {
-  const { t } = useTranslation(["admin-draws", "admin"]);
-  const message = t("admin:notLoaded.winners");
-  useEffect(() => toastError(message, { id: "winners" }), [message]);
-  return <ErrorState level={2} title={message} message="" />;
 }

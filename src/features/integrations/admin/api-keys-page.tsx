@@ -3,13 +3,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { listApiKeys } from "../server/list-api-keys.ts";
@@ -25,20 +22,15 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const listed = await listApiKeys(ctx, await adminOf(context, request)).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the API keys could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
-  return data({ keys: listed?.value }, { status: listed ? 200 : 503 });
+  const { ctx, actor } = await adminCall(context, request);
+  const listed = await readOrLog(ctx, listApiKeys(ctx, actor), "the API keys could not be listed");
+  return data({ keys: listed }, { status: listed ? 200 : 503 });
 }
 
 const INTENTS = ["create", "rotate", "revoke"] as const;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const intent = INTENTS.find((known) => known === form.get("intent"));
   if (!intent) throw redirect("/admin/api-keys");
@@ -50,13 +42,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     rotate: () => rotateApiKey(ctx, actor, id),
     revoke: () => revokeApiKey(ctx, actor, id),
   };
-  const acted = await acts[intent]().catch((error: unknown) => {
-    ctx.log.error({ err: error }, "an API key could not be changed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const acted = await carryOut({ ctx, request, form }, acts[intent](), "an API key could not be changed");
   if (acted.ok) return data<KeyReply>({ intent, made: acted.value?.key, error: undefined });
-  if (acted.error === "forbidden") throw notAllowed();
-  if (acted.error === "proof_needed") throw proofNeeded(request, form);
   const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : intent === "create" ? 422 : 409;
   return data<KeyReply>({ intent, made: undefined, error: acted.error }, { status });
 }
@@ -68,11 +55,7 @@ export default function ApiKeysPage() {
   const [replaced, setReplaced] = useState<string>();
   const made = reply?.made ?? replaced;
   if (!keys) {
-    return (
-      <AdminPage title={t("keys.title")} subtitle={t("keys.subtitle")}>
-        <ErrorState level={2} title={t("admin:notLoaded.keys")} message="" />
-      </AdminPage>
-    );
+    return <AdminPageNotLoaded title={t("keys.title")} subtitle={t("keys.subtitle")} what="keys" />;
   }
   return (
     <AdminPage title={t("keys.title")} subtitle={t("keys.subtitle")}>

@@ -1,16 +1,14 @@
 /** /admin/webhooks/{id}: how an endpoint stands, what was sent to it and what it answered, and what can be done. */
+
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -39,9 +37,7 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const search = new URL(request.url).searchParams;
+  const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const shown = await showWebhook(ctx, actor, { id: params.endpointId ?? "", page });
   if (!shown.ok && shown.error === "forbidden") throw notAllowed();
@@ -50,8 +46,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const id = params.endpointId ?? "";
   const intent = HOOK_INTENTS.find((known) => known === form.get("intent"));
@@ -66,14 +61,13 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     remove: () => removeEndpoint(ctx, actor, id),
     resend: () => resendDelivery(ctx, actor, id, form.get("delivery") ?? ""),
   };
-  const acted = await acts[intent]().catch((error: unknown) => {
-    ctx.log.error({ err: error, endpoint: id }, "an endpoint of webhooks could not be changed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const acted = await carryOut(
+    { ctx, request, form, about: { endpoint: id } },
+    acts[intent](),
+    "an endpoint of webhooks could not be changed",
+  );
   if (acted.ok && intent === "remove") throw redirect("/admin/webhooks");
   if (acted.ok) return data<HookReply>({ intent, error: undefined, secret: acted.value?.secret });
-  if (acted.error === "forbidden") throw notAllowed();
-  if (acted.error === "proof_needed") throw proofNeeded(request, form);
   const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : 422;
   return data<HookReply>({ intent, error: acted.error, ...(intent === "change" && { values }) }, { status });
 }
@@ -85,14 +79,7 @@ export default function WebhookPage() {
   const [secret, setSecret] = useState<string>();
   if (!shown) {
     return (
-      <AdminPage title={t("hooks.notFound")}>
-        <ErrorState
-          level={2}
-          title={t("hooks.notFound")}
-          message={t("hooks.notFoundText")}
-          action={<LinkButton to="/admin/webhooks">{t("hooks.back")}</LinkButton>}
-        />
-      </AdminPage>
+      <AdminNotFound title={t("hooks.notFound")} text={t("hooks.notFoundText")} to="/admin/webhooks" back={t("hooks.back")} />
     );
   }
   const { endpoint } = shown;

@@ -1,4 +1,5 @@
 /** /admin/webhooks: the endpoints that are told of events, and new ones. */
+
 import { useTranslation } from "react-i18next";
 import {
   type ActionFunctionArgs,
@@ -9,14 +10,11 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
@@ -33,29 +31,23 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const listed = await listWebhooks(ctx, await adminOf(context, request)).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the endpoints of webhooks could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
+  const { ctx, actor } = await adminCall(context, request);
+  const listed = await readOrLog(ctx, listWebhooks(ctx, actor), "the endpoints of webhooks could not be listed");
   const { webhooksReachLoopback: reachesLoopback } = ctx.env;
-  return data({ endpoints: listed?.value, reachesLoopback }, { status: listed ? 200 : 503 });
+  return data({ endpoints: listed, reachesLoopback }, { status: listed ? 200 : 503 });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   if (form.get("intent") !== "add") throw redirect("/admin/webhooks");
   const values = { url: (form.get("url") ?? "").replaceAll("\0", ""), events: form.getAll("event") };
-  const added = await addEndpoint(ctx, actor, values).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "an endpoint of webhooks could not be added");
-    return { ok: false, error: "failed" } as const;
-  });
+  const added = await carryOut(
+    { ctx, request, form },
+    addEndpoint(ctx, actor, values),
+    "an endpoint of webhooks could not be added",
+  );
   if (added.ok) return data<HookReply>({ intent: "add", error: undefined, secret: added.value.secret });
-  if (added.error === "forbidden") throw notAllowed();
-  if (added.error === "proof_needed") throw proofNeeded(request, form);
   return data<HookReply>({ intent: "add", error: added.error, values }, { status: added.error === "failed" ? 503 : 422 });
 }
 
@@ -66,11 +58,7 @@ export default function WebhooksPage() {
   const { endpoints, reachesLoopback } = useLoaderData<typeof loader>();
   const { t } = useTranslation(["admin-programs", "admin"]);
   if (!endpoints) {
-    return (
-      <AdminPage title={t("hooks.title")} subtitle={t("hooks.subtitle")}>
-        <ErrorState level={2} title={t("admin:notLoaded.hooks")} message="" />
-      </AdminPage>
-    );
+    return <AdminPageNotLoaded title={t("hooks.title")} subtitle={t("hooks.subtitle")} what="hooks" />;
   }
   return (
     <AdminPage title={t("hooks.title")} subtitle={t("hooks.subtitle")}>

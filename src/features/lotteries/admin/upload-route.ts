@@ -4,11 +4,9 @@
  */
 
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
 import { type UploadError, uploadPicture } from "../server/upload-picture.ts";
@@ -30,18 +28,17 @@ export function loader() {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor, search } = await adminCall(context, request);
   const bytes = await readBytes(request, PICTURE_MAX_BYTES);
   if (bytes === undefined) return refuse("too_large");
   const type = request.headers.get("Content-Type") ?? "";
-  const name = new URL(request.url).searchParams.get("name") ?? "";
-  const stored = await uploadPicture(ctx, actor, { bytes, type, name }).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a picture could not be stored");
-    return { ok: false, error: "failed" } as const;
-  });
+  const name = search.get("name") ?? "";
+  const stored = await carryOut(
+    { ctx, request },
+    uploadPicture(ctx, actor, { bytes, type, name }),
+    "a picture could not be stored",
+  );
   if (stored.ok) return jsonReply({ picture: stored.value } satisfies UploadReply);
-  if (stored.error === "forbidden") throw notAllowed();
   return refuse(stored.error);
 }
 

@@ -2,11 +2,10 @@
 
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { adminCall } from "#features/accounts/server/admin-call.ts";
 import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
@@ -31,8 +30,7 @@ import { FrenchScreen } from "./french-screen.tsx";
 export const handle = { failures: { send: () => ({ said: WORDS.orderCutOff }) } } satisfies PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const words = frenchWords(ctx);
   const found = await findCampaign(ctx, actor, params.campaignId ?? "");
   if (!found.ok && found.error === "forbidden") throw notAllowed();
@@ -54,8 +52,7 @@ function firstState(progress: Readonly<Record<DeliveryState, number>>): Delivery
 const ORDERS: readonly CampaignOrder[] = ["start", "pause", "resume", "cancel"];
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const fields = await readFields(request);
   const id = params.campaignId ?? "";
   const order = ORDERS.find((each) => each === fields.get("intent"));

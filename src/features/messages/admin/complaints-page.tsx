@@ -1,21 +1,21 @@
 /** /admin/complaints: every complaint by what is due next, and how many were answered in time. */
+
 import { AlarmClock, CheckCheck, Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { data, Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
-import { readListQuery, withParameters } from "#ui/lists/list-address.ts";
+import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
 import { StatCard } from "#ui/lists/stat-card.tsx";
-import { COMPLAINT_VIEWS, type ComplaintView, overdueOf } from "../rules/complaint.ts";
+import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
+import { COMPLAINT_VIEWS, overdueOf } from "../rules/complaint.ts";
 import { COMPLAINTS_PER_PAGE, listComplaints } from "../server/list-complaints.ts";
 import { ComplaintState } from "./complaint-card.tsx";
 
@@ -23,21 +23,15 @@ export const handle = { words: ["admin-inbox"], failures: { load: "admin:notLoad
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
-  const search = new URL(request.url).searchParams;
+  const { ctx, actor, search } = await adminCall(context, request);
   const { q, page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
-  const view = COMPLAINT_VIEWS.find((known) => known === search.get("view")) ?? "open";
+  const view = readView(search, COMPLAINT_VIEWS);
   const wanted = { q, view, page };
-  const listed = await listComplaints(ctx, actor, wanted).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the complaints could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
+  const listed = await readOrLog(ctx, listComplaints(ctx, actor, wanted), "the complaints could not be listed");
   const now = ctx.now();
   const list = listed && {
-    ...listed.value,
-    complaints: listed.value.complaints.map(({ answer: _, ...complaint }) => ({
+    ...listed,
+    complaints: listed.complaints.map(({ answer: _, ...complaint }) => ({
       ...complaint,
       overdue: overdueOf(complaint, now),
     })),
@@ -52,18 +46,19 @@ export default function ComplaintsPage() {
   const { wanted, list } = useLoaderData<typeof loader>();
   const { t } = useTranslation(["admin-inbox", "admin"]);
   if (!list) {
-    return (
-      <AdminPage title={t("complaints.title")} subtitle={t("complaints.subtitle")}>
-        <ErrorState level={2} title={t("admin:notLoaded.complaints")} message="" />
-      </AdminPage>
-    );
+    return <AdminPageNotLoaded title={t("complaints.title")} subtitle={t("complaints.subtitle")} what="complaints" />;
   }
   return (
     <AdminPage title={t("complaints.title")} subtitle={t("complaints.subtitle")}>
       <Figures list={list} />
       <div className="my-4 flex flex-wrap items-center gap-x-8 gap-y-3">
         <SearchBox label={t("complaints.search")} value={wanted.q} />
-        <Views current={wanted.view} />
+        <ViewLinks
+          label={t("complaints.views.label")}
+          views={COMPLAINT_VIEWS}
+          current={wanted.view}
+          nameOf={(view) => t(`complaints.views.${view}`)}
+        />
       </div>
       <AdminCard flush>
         <ComplaintsTable complaints={list.complaints} />
@@ -119,28 +114,5 @@ function ComplaintsTable({ complaints }: { complaints: List["complaints"] }) {
         { id: "state", header: t("complaints.state"), cell: (complaint) => <ComplaintState complaint={complaint} /> },
       ]}
     />
-  );
-}
-
-function Views({ current }: { current: ComplaintView }) {
-  const { t } = useTranslation("admin-inbox");
-  const [search] = useSearchParams();
-  return (
-    <nav aria-label={t("complaints.views.label")}>
-      <ul className="flex flex-wrap gap-x-5">
-        {COMPLAINT_VIEWS.map((view) => (
-          <li key={view}>
-            <Link
-              to={withParameters(search, { view: view === "open" ? undefined : view })}
-              preventScrollReset
-              aria-current={view === current ? "page" : undefined}
-              className="inline-flex min-h-11 items-center border-b-2 border-transparent text-muted aria-[current]:border-current aria-[current]:font-[560] aria-[current]:text-ink"
-            >
-              {t(`complaints.views.${view}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -1,18 +1,16 @@
 /** POST /admin/emails/preview: the mail that a draft becomes, as a document for the frame on the screen. */
 
 import type { ActionFunctionArgs } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { adminCall } from "#features/accounts/server/admin-call.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 import { previewCampaign } from "../server/preview-campaign.ts";
 import { readDraft } from "./emails-form.ts";
 import { sayProblem, WORDS } from "./emails-words.ts";
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const draft = readDraft(await readFields(request));
   if (!draft) return sorry(ctx.publicUrl, WORDS.failed, 400);
   const mail = await previewCampaign(ctx, actor, draft);

@@ -3,14 +3,14 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useFetcher, useLoaderData } from "react-router";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
-import { LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { BackLink } from "#ui/text-link.tsx";
@@ -55,8 +55,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const id = params.messageId ?? "";
   const form = await readFields(request);
   const wanted = form.get("intent");
@@ -71,15 +70,11 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     answer: () => answerComplaint(ctx, actor, id, { outcome: form.get("outcome") ?? "", answer: form.get("answer") ?? "" }),
   };
   const act = as === undefined ? acts[intent as keyof typeof acts] : () => markMessage(ctx, actor, { id, as });
-  const acted = await act().catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a message could not be changed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const acted = await carryOut({ ctx, request }, act(), "a message could not be changed");
   if (acted.ok) {
     if (intent === "delete") throw redirect("/admin/messages");
     return data({ intent, error: undefined });
   }
-  if (acted.error === "forbidden") throw notAllowed();
   return data({ intent, error: acted.error }, STATUS[acted.error]);
 }
 
@@ -102,14 +97,7 @@ export default function InboxMessagePage() {
   useReadOnSight(message?.id, isOthers || message?.readAt !== undefined);
   if (!message) {
     return (
-      <AdminPage title={t("inbox.notFound")}>
-        <ErrorState
-          level={2}
-          title={t("inbox.notFound")}
-          message={t("inbox.notFoundText")}
-          action={<LinkButton to="/admin/messages">{t("inbox.back")}</LinkButton>}
-        />
-      </AdminPage>
+      <AdminNotFound title={t("inbox.notFound")} text={t("inbox.notFoundText")} to="/admin/messages" back={t("inbox.back")} />
     );
   }
   const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;

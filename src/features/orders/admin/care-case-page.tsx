@@ -1,14 +1,16 @@
 /** /admin/care/{id}: why somebody is on the list, their figures, what was done, and what can be done next. */
+
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { pence } from "#shared/money.ts";
+import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
@@ -42,17 +44,16 @@ const STATUS = {
 } as const satisfies Record<Exclude<CareError, "forbidden"> | "failed", number>;
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const kind = form.get("intent") ?? "";
   const sent = { kind, words: form.get("words") ?? "", outcome: form.get("outcome") ?? "" };
-  const taken = await takeCareStep(ctx, actor, params.caseId ?? "", sent).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "a step for a player could not be recorded");
-    return { ok: false, error: "failed" } as const;
-  });
+  const taken = await carryOut(
+    { ctx, request },
+    takeCareStep(ctx, actor, params.caseId ?? "", sent),
+    "a step for a player could not be recorded",
+  );
   if (taken.ok) return data<CareReply>({ intent: kind, error: undefined });
-  if (taken.error === "forbidden") throw notAllowed();
   return data<CareReply>({ intent: kind, error: taken.error }, STATUS[taken.error]);
 }
 
@@ -60,16 +61,7 @@ export default function CareCasePage() {
   const { shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("admin-care");
   if (!shown) {
-    return (
-      <AdminPage title={t("care.notFound")}>
-        <ErrorState
-          level={2}
-          title={t("care.notFound")}
-          message={t("care.notFoundText")}
-          action={<LinkButton to="/admin/care">{t("care.back")}</LinkButton>}
-        />
-      </AdminPage>
-    );
+    return <AdminNotFound title={t("care.notFound")} text={t("care.notFoundText")} to="/admin/care" back={t("care.back")} />;
   }
   const { found, steps } = shown;
   return (

@@ -7,10 +7,10 @@ import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -48,14 +48,12 @@ export default function DisputePage() {
   const { date, money } = useFormat();
   if (!dispute) {
     return (
-      <AdminPage title={t("disputes.notFound")}>
-        <ErrorState
-          level={2}
-          title={t("disputes.notFound")}
-          message={t("disputes.notFoundText")}
-          action={<LinkButton to="/admin/disputes">{t("disputes.all")}</LinkButton>}
-        />
-      </AdminPage>
+      <AdminNotFound
+        title={t("disputes.notFound")}
+        text={t("disputes.notFoundText")}
+        to="/admin/disputes"
+        back={t("disputes.all")}
+      />
     );
   }
   const reason = REASONS.find((known) => known === dispute.reason);

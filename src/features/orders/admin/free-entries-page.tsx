@@ -9,15 +9,16 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -44,14 +45,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
   const actor = await adminOf(context, request);
-  const listed = await listFreeEntries(ctx, actor).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the free entries could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
+  const listed = await readOrLog(ctx, listFreeEntries(ctx, actor), "the free entries could not be listed");
   const desk = listed && {
-    entries: listed.value.entries,
-    draws: listed.value.draws.map(({ title, ...draw }) => ({ ...draw, title: inLanguage(title, locale) })),
+    entries: listed.entries,
+    draws: listed.draws.map(({ title, ...draw }) => ({ ...draw, title: inLanguage(title, locale) })),
   };
   const fresh = { requestKey: ctx.random(KEY_BYTES).toString("hex"), today: londonDate(ctx.now()) };
   return data({ desk, fresh }, { status: desk ? 200 : 503 });
@@ -61,8 +58,7 @@ type Ctx = ReturnType<typeof ctxOf>;
 type Actor = Awaited<ReturnType<typeof adminOf>>;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const fields = await findFields(request, MOST_BYTES);
   if (!fields) return data<Reply>({ paste: { kind: "too_large" } }, 413);
   const form = readCardForm(fields);
@@ -126,11 +122,7 @@ export default function FreeEntriesPage() {
   const reply = useActionData<typeof action>();
   const { t } = useTranslation(["admin-entries", "admin"]);
   if (!desk) {
-    return (
-      <AdminPage title={t("freeEntries.title")} subtitle={t("freeEntries.subtitle")}>
-        <ErrorState level={2} title={t("admin:notLoaded.freeEntries")} message="" />
-      </AdminPage>
-    );
+    return <AdminPageNotLoaded title={t("freeEntries.title")} subtitle={t("freeEntries.subtitle")} what="freeEntries" />;
   }
   return (
     <AdminPage title={t("freeEntries.title")} subtitle={t("freeEntries.subtitle")}>

@@ -1,16 +1,17 @@
 /** /admin/orders: every purchase and free entry, searched, filtered and sorted by the database. */
+
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { data, Form, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { readOrLog } from "#features/accounts/server/admin-call.ts";
 import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -36,15 +37,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams;
   const { sort, descending, page } = readListQuery(search, ORDER_SORTS, { sort: "created", descending: true });
   const wanted = { ...readOrdersFilter(search), sort, descending, page };
-  const listed = await listOrders(ctx, actor, wanted).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the orders could not be listed");
-    return undefined;
-  });
-  if (listed?.ok === false) throw notAllowed();
+  const listed = await readOrLog(ctx, listOrders(ctx, actor, wanted), "the orders could not be listed");
   const list = listed && {
-    ...listed.value,
-    orders: listed.value.orders.map(({ lotteryTitle, ...order }) => ({ ...order, lottery: inLanguage(lotteryTitle, locale) })),
-    draws: listed.value.draws.map(({ id, shortNumber, title }) => ({
+    ...listed,
+    orders: listed.orders.map(({ lotteryTitle, ...order }) => ({ ...order, lottery: inLanguage(lotteryTitle, locale) })),
+    draws: listed.draws.map(({ id, shortNumber, title }) => ({
       id,
       name: `${ticketPrefix(shortNumber).slice(0, -1)} ${inLanguage(title, locale)}`,
     })),
@@ -58,11 +55,7 @@ export default function OrdersPage() {
   const { number } = useFormat();
   const [search] = useSearchParams();
   if (!list) {
-    return (
-      <AdminPage title={t("orders.title")} subtitle={t("orders.subtitle")}>
-        <ErrorState level={2} title={t("admin:notLoaded.orders")} message="" />
-      </AdminPage>
-    );
+    return <AdminPageNotLoaded title={t("orders.title")} subtitle={t("orders.subtitle")} what="orders" />;
   }
   const csv = withParameters(search, { sort: undefined, dir: undefined });
   return (
