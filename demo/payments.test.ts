@@ -12,7 +12,8 @@ import { refundOrder } from "#features/orders/server/refund-order.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { connectStripe } from "#platform/payments/stripe.server.ts";
+import { connectPayments } from "#platform/payments/registry.server.ts";
+import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
 import { pence } from "#shared/money.ts";
 import { enterDemoPayments } from "./payments.ts";
 import { seedDemo } from "./seed.ts";
@@ -71,7 +72,7 @@ it("all of them are entered once, with the shop's own sums, and nobody is told",
   expect(ledger.charges).toHaveLength(Number(count));
   expect(ledger.events).toEqual([]);
   for (const order of (await openOrders()).slice(0, 3))
-    expect(await ctx.payments.getPage(order.payment_session_id ?? "")).toMatchObject({
+    expect(await ctx.payments.of("stripe").getPage(order.payment_session_id ?? "")).toMatchObject({
       state: "complete",
       paid: true,
       amount: order.total_pence,
@@ -129,7 +130,8 @@ it(
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "concours-past-"));
     const [order] = await openOrders();
-    const whole = (simulator: { url: string }) => enterDemoPayments({ ...ctx, paymentPages: simulator.url });
+    const whole = (simulator: { url: string }) =>
+      enterDemoPayments({ ...ctx, payments: connectPayments({ stripe: { ...KEYS, baseUrl: simulator.url } }) });
     try {
       const cut = await startStripeSimulator({ ...KEYS, dataDir });
       await connectStripe({ ...KEYS, baseUrl: cut.url }).openPage({

@@ -1,7 +1,7 @@
 /** Tells the demo's payment provider of the payments that the seed invents, so that they are refunded like any other. */
 import type { Ctx } from "#platform/ctx.server.ts";
 
-type PaymentsCtx = Pick<Ctx, "db" | "env" | "paymentPages" | "publicUrl" | "log">;
+type PaymentsCtx = Pick<Ctx, "db" | "env" | "payments" | "publicUrl" | "log">;
 
 /** In one request, well within the largest body that the simulator takes. */
 const BATCH = 250;
@@ -16,8 +16,9 @@ const TIMEOUT_MS = 5_000;
  */
 export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
   // A provider outside of the shop keeps books of its own, and never took this money.
-  if (ctx.env.stripeSecretKey !== undefined || ctx.paymentPages === undefined) return 0;
-  const control = new URL("/_simulator/payments", ctx.paymentPages);
+  const simulator = ctx.payments.all.find(({ name }) => name === "stripe")?.standIn;
+  if (ctx.env.stripeSecretKey !== undefined || simulator === undefined) return 0;
+  const control = new URL("/_simulator/payments", simulator);
   try {
     const payments = await listPayments(ctx);
     let entered = 0;

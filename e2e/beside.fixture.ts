@@ -10,7 +10,7 @@ import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { createSharePictures } from "#platform/media/share-picture.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
-import { connectStripe } from "#platform/payments/stripe.server.ts";
+import { connectPayments } from "#platform/payments/registry.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
 import { ALONE } from "#platform/workers.server.ts";
@@ -34,10 +34,12 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     metrics: createMetrics(),
     workers: ALONE,
     jobs,
-    payments: connectStripe({
-      secretKey: shop.paymentKey ?? secrets.stripeKey,
-      webhookSecret: secrets.webhookSecret,
-      baseUrl: shop.simulatorUrl,
+    payments: connectPayments({
+      stripe: {
+        secretKey: shop.paymentKey ?? secrets.stripeKey,
+        webhookSecret: secrets.webhookSecret,
+        baseUrl: shop.simulatorUrl,
+      },
     }),
     mail: {
       send: async () => {
@@ -61,7 +63,6 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     previousAuthSecret: undefined,
     lastingSecret: secrets.authSecret,
     publicUrl: shop.url,
-    paymentPages: shop.simulatorUrl,
     now: () => new Date(),
     pause: (ms) => sleep(ms),
     random: randomBytes,

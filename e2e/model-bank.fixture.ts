@@ -98,7 +98,7 @@ const replace: Command = command("replaceWinner", async (model, real) => {
   model.picked = await readPicked(real);
   // What the shop's timer does within the hour.
   for (const order of model.orders.filter(({ claims }) => claims.length > 0)) {
-    for (const { id } of order.claims) await settleDispute(ctx, id);
+    for (const { id } of order.claims) await settleDispute(ctx, id, "stripe");
     follow(model, order);
   }
 });

@@ -76,7 +76,7 @@ const expire = (n: number) =>
     `expire(${n})`,
     async (model, real) => {
       const order = pick(model, n);
-      const closed = await real.beside.ctx.payments.expirePage(order.sessionId);
+      const closed = await real.beside.ctx.payments.of("stripe").expirePage(order.sessionId);
       // The shop hears of it from the provider.
       need("the page can be closed", closed.ok, order.stage === "awaiting");
       if (order.stage === "awaiting") order.stage = "expired";
@@ -122,7 +122,9 @@ const failRefund = (n: number) =>
       const { db, payments } = real.beside.ctx;
       await calm(model, real, order);
       const row = await db.selectFrom("orders").select("payment_intent_id").where("id", "=", order.id).executeTakeFirstOrThrow();
-      const gone = (await payments.listRefundsOf(row.payment_intent_id ?? "")).find(({ state }) => state === "succeeded");
+      const gone = (await payments.of("stripe").listRefundsOf(row.payment_intent_id ?? "")).find(
+        ({ state }) => state === "succeeded",
+      );
       if (!gone) throw new Error("No refund went through");
       const body = JSON.stringify({ to: "failed" });
       await fetch(`${real.shop.simulatorUrl}/_simulator/refunds/${gone.id}/turn`, { method: "POST", body });

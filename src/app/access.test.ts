@@ -172,7 +172,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/api/lotteries": { is: EVERYBODY },
   "/api/lotteries/:lotteryId": { is: EVERYBODY, at: ofDraw("/api/lotteries/*") },
   "/api/tickets": { is: ["401", "ok", "ok", "ok"], at: ({ sessionId }) => `/api/tickets?transaction_id=${sessionId}` },
-  "/api/payments/webhook": { is: ["400", "400", "400", "400"], method: "POST" },
+  "/api/payments/webhook/:provider?": { is: ["400", "400", "400", "400"], method: "POST" },
   "/functions/create-checkout-session-lottery": { is: ["401", "400", "400", "400"], method: "POST" },
   "/functions/send-mass-email": { is: ["401", "403", "403", "400"], method: "POST" },
   "/functions/send-contact-form": { is: ["400", "400", "400", "400"], method: "POST" },

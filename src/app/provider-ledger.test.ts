@@ -73,7 +73,7 @@ it("a dispute that nobody has heard of, and one that was decided since", async (
   const { id } = (await control(ctx, `/_simulator/charges/${intent}/dispute`, {})) as { id: string };
   const open = ["needs_response", 5_998, 5_998, 2_000];
   expect(await differences()).toMatchObject([{ payment: intent, what: id, provider: open }]);
-  await settleDispute(ctx, id);
+  await settleDispute(ctx, id, "stripe");
   expect(await differences()).toEqual([]);
   await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "lost", kept: 2_999 });
   expect(await differences()).toMatchObject([{ what: id, books: open, provider: ["lost", 5_998, 2_999, 2_000] }]);

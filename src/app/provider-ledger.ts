@@ -1,9 +1,10 @@
-/** Compares the books with the payment provider's ledger, order by order, to the penny: what was captured, what went or goes back, what banks took, how each refund and dispute stands. */
+/** Compares the books with each payment provider's ledger, order by order, to the penny: what was captured, what went or goes back, what banks took, how each refund and dispute stands. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
-import type { ProviderRefund } from "#platform/payments/payments.server.ts";
+import type { PaymentProvider, ProviderRefund } from "#platform/payments/payments.server.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
 import type { Broken } from "./invariants.ts";
 
 export const PROVIDER_AGREES = {
@@ -33,7 +34,14 @@ export async function compareWithProvider(ctx: Comparing, since: Date, waitMs = 
 async function findDifferences({ db, payments }: Comparing, since: Date): Promise<Difference[]> {
   const differences: Difference[] = [];
   const seen = new Set<string>();
-  for await (const charge of payments.listCharges(since)) {
+  for (const provider of payments.all) differences.push(...(await compareOne(db, provider, since, seen)));
+  return [...differences, ...(await findUnknown(db, since, { seen, names: payments.all.map(({ name }) => name) }))];
+}
+
+/** @param seen the payments that it has, for a look from the other side */
+async function compareOne(db: Ctx["db"], provider: PaymentProvider, since: Date, seen: Set<string>): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for await (const charge of provider.listCharges(since)) {
     const { paymentIntentId: payment, orderId } = charge;
     if (payment === undefined) continue;
     seen.add(payment);
@@ -50,15 +58,15 @@ async function findDifferences({ db, payments }: Comparing, since: Date): Promis
     if (Number(order.out) !== charge.refunded)
       differences.push({ payment, what: "refunded", books: Number(order.out), provider: charge.refunded });
   }
-  for await (const refund of payments.listRefunds(since)) {
+  for await (const refund of provider.listRefunds(since)) {
     const difference = await compareRefund(db, refund);
     if (difference) differences.push(difference);
   }
-  for await (const dispute of payments.listDisputes(since)) {
+  for await (const dispute of provider.listDisputes(since)) {
     const difference = await compareDispute(db, dispute);
     if (difference) differences.push(difference);
   }
-  return [...differences, ...(await findUnknown(db, since, seen))];
+  return differences;
 }
 
 async function compareDispute(db: Ctx["db"], dispute: PaymentDispute): Promise<Difference | undefined> {
@@ -98,12 +106,17 @@ async function compareRefund(db: Ctx["db"], refund: ProviderRefund): Promise<Dif
 }
 
 /** Money in the books that the provider never took. An hour is left, because each has a clock of its own. */
-async function findUnknown(db: Ctx["db"], since: Date, seen: ReadonlySet<string>): Promise<Difference[]> {
+async function findUnknown(
+  db: Ctx["db"],
+  since: Date,
+  { seen, names }: { readonly seen: ReadonlySet<string>; readonly names: readonly PaymentProviderName[] },
+): Promise<Difference[]> {
   const rows = await db
     .selectFrom("orders")
     .select(["payment_intent_id", "captured_pence"])
     .where("payment_intent_id", "is not", null)
     .where("captured_pence", ">", 0)
+    .where("provider", "in", names)
     .where("created_at", ">", new Date(since.getTime() + 3_600_000))
     .execute();
   return rows.flatMap(({ payment_intent_id: payment, captured_pence: books }) =>

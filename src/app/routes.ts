@@ -117,7 +117,7 @@ export default [
   route("api/entries", "../features/orders/admin/entries-api-route.ts"),
   route("api/participants", "../features/draws/admin/participants-api-route.ts"),
   route("api/winners", "../features/draws/admin/winners-api-route.ts"),
-  route("api/payments/webhook", "../features/orders/shop/webhook-route.ts"),
+  route("api/payments/webhook/:provider?", "../features/orders/shop/webhook-route.ts"),
   route("functions/create-checkout-session-lottery", "../features/orders/shop/create-checkout-route.ts"),
   route("functions/send-mass-email", "../features/messages/admin/send-mass-email-route.ts"),
   route("functions/send-contact-form", "../features/messages/shop/send-contact-form-route.ts"),

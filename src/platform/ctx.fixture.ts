@@ -22,7 +22,8 @@ import { createSharePictures } from "./media/share-picture.server.ts";
 import { messagesFolder, readMessages } from "./messages.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { createOutgoing } from "./outgoing/outgoing.server.ts";
-import { connectStripe } from "./payments/stripe.server.ts";
+import { type PaymentProvider, type Payments, paymentsOf } from "./payments/payments.server.ts";
+import { connectPayments } from "./payments/registry.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { ALONE } from "./workers.server.ts";
@@ -53,6 +54,13 @@ export function promptBeacon(chain: { secretKey: Uint8Array; genesisTime: number
   return { ...beacon, newestRound: async () => ({ ok: true, value: newestAt(beacon.chain, now()) }) };
 }
 
+/** Of a provider that behaves otherwise. */
+export function paymentsWith({ all }: Payments, changes: Partial<PaymentProvider>): Payments {
+  const [first, ...more] = all.map((provider) => ({ ...provider, ...changes }));
+  if (!first) throw new Error("There is no payment provider");
+  return paymentsOf([first, ...more]);
+}
+
 /** Makes a fresh database from the template. */
 export async function testCtx(settings: Record<string, string> = {}): Promise<TestCtx> {
   const log = createLog("fatal");
@@ -80,8 +88,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     metrics: createMetrics(pool),
     workers: ALONE,
     jobs,
-    payments: connectStripe({ secretKey, webhookSecret, baseUrl: simulator.url }),
-    paymentPages: simulator.url,
+    payments: connectPayments({ stripe: { secretKey, webhookSecret, baseUrl: simulator.url } }),
     mail,
     mailbox,
     outgoing: createOutgoing({ allowLoopback: true, timeoutMs: 500 }),

@@ -15,7 +15,7 @@ import { type Messages, messagesFolder, readMessages, watchMessages } from "./me
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
-import { connectStripe } from "./payments/stripe.server.ts";
+import { connectPayments } from "./payments/registry.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
 import { type Db, openDb, openPool, type Pool, terminateOn } from "./postgres/db.server.ts";
 import { type DatabaseUrls, prepareDatabase } from "./postgres/prepare-database.server.ts";
@@ -53,8 +53,6 @@ export type Ctx = {
   readonly previousAuthSecret: string | undefined;
   /** Keys what must be found again for years and opens no account: links that end advertising, hashes of addresses, what authenticator apps share with the shop. It never changes. */
   readonly lastingSecret: string;
-  /** Where the demo's payment page is served; absent with a real provider. */
-  readonly paymentPages: string | undefined;
   /** The origin that visitors see, without a slash at the end. */
   readonly publicUrl: string;
   now(): Date;
@@ -109,7 +107,6 @@ export async function connect(
     closers.push(() => mail.close());
     closers.push(() => jobs.stop());
 
-    const { baseUrl } = pay;
     const ctx: Ctx = {
       env,
       log,
@@ -119,7 +116,7 @@ export async function connect(
       metrics,
       workers,
       jobs,
-      payments: connectStripe({ ...pay, ...(baseUrl !== undefined && { baseUrl }) }),
+      payments: connectPayments(pay.settings),
       mail,
       mailbox: post.folder === undefined ? undefined : openMailbox(post.folder),
       outgoing: createOutgoing({ allowLoopback: env.webhooksReachLoopback }),
@@ -132,7 +129,6 @@ export async function connect(
       previousAuthSecret: env.previousAuthSecret,
       lastingSecret: env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret,
       publicUrl: env.publicUrl ?? `http://localhost:${env.port}`,
-      paymentPages: pay.baseUrl,
       now: () => new Date(),
       pause: (ms) => sleep(ms),
       random: randomBytes,

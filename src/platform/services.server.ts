@@ -1,9 +1,10 @@
 /** The external services by address: those of the settings, or embedded ones that are started here, once for all processes of a shop. */
 import { join } from "node:path";
-import { startStripeSimulator } from "@concours/stripe-simulator";
+import { PAYMENT_PROVIDERS } from "#shared/states.ts";
 import type { Env } from "./env/env.server.ts";
 import type { Logger } from "./log.server.ts";
 import { startMailCatcher } from "./mail/mail-catcher.server.ts";
+import { type PaymentSettings, PROVIDER_KINDS } from "./payments/registry.server.ts";
 import { startEmbeddedPostgres } from "./postgres/embedded-postgres.server.ts";
 import type { DatabaseUrls } from "./postgres/prepare-database.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
@@ -15,13 +16,7 @@ type Closers = (() => Promise<unknown>)[];
 export type Services = {
   readonly secrets: Secrets | undefined;
   readonly database: DatabaseUrls & { readonly label: string };
-  readonly payments: {
-    readonly secretKey: string;
-    readonly webhookSecret: string;
-    /** Absent for Stripe's own. */
-    readonly baseUrl?: string | undefined;
-    readonly label: string;
-  };
+  readonly payments: { readonly settings: PaymentSettings; readonly label: string };
   /** `folder`: where the demo's mailbox keeps what it catches; absent where mail really leaves. */
   readonly mail: { readonly smtpUrl: string; readonly folder?: string | undefined; readonly label: string };
 };
@@ -67,22 +62,35 @@ async function findDatabase(env: Env, log: Logger, closers: Closers): Promise<Se
   return { url: embedded.shopUrl, ownerUrl: embedded.url, label: `embedded PostgreSQL ${embedded.version}` };
 }
 
+/** Those that the settings name; where they name none, each is played by its simulator. */
 async function findPayments(env: Env, secrets: Secrets | undefined, closers: Closers): Promise<Services["payments"]> {
-  const { stripeSecretKey, stripeWebhookSecret, stripeApiUrl: baseUrl } = env;
-  if (stripeSecretKey !== undefined && stripeWebhookSecret !== undefined) {
-    const label = baseUrl === undefined ? "Stripe" : `Stripe API at ${baseUrl}`;
-    return { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, baseUrl, label };
-  }
-  const { stripeKey: secretKey, webhookSecret } = need(secrets);
-  const simulator = await startStripeSimulator({
-    dataDir: join(env.dataDir, "payments"),
-    secretKey,
-    webhookSecret,
-    webhookUrl: `http://127.0.0.1:${env.port}/api/payments/webhook`,
-    port: 0,
+  const configured = PAYMENT_PROVIDERS.flatMap((name) => {
+    const { configured, label } = PROVIDER_KINDS[name];
+    const own = configured(env);
+    return own ? [{ name, own, label: own.baseUrl === undefined ? label : `${label} API at ${own.baseUrl}` }] : [];
   });
-  closers.push(() => simulator.stop());
-  return { secretKey, webhookSecret, baseUrl: simulator.url, label: `simulator at ${simulator.url}` };
+  const found = configured.length > 0 ? configured : await startSimulators(env, need(secrets), closers);
+  return {
+    settings: Object.fromEntries(found.map(({ name, own }) => [name, own])),
+    label: found.map(({ label }) => label).join(", "),
+  };
+}
+
+async function startSimulators(env: Env, secrets: Secrets, closers: Closers) {
+  return Promise.all(
+    PAYMENT_PROVIDERS.map(async (name) => {
+      const { demoKeys, folder, startSimulator, webhookPath } = PROVIDER_KINDS[name];
+      const keys = demoKeys(secrets);
+      const simulator = await startSimulator({
+        ...keys,
+        dataDir: join(env.dataDir, folder),
+        webhookUrl: `http://127.0.0.1:${env.port}${webhookPath}`,
+        port: 0,
+      });
+      closers.push(() => simulator.stop());
+      return { name, own: { ...keys, baseUrl: simulator.url }, label: `simulator at ${simulator.url}` };
+    }),
+  );
 }
 
 async function findMail(env: Env, closers: Closers): Promise<Services["mail"]> {

@@ -8,7 +8,7 @@ import { startJobs } from "./jobs/jobs.server.ts";
 import { createLog } from "./log.server.ts";
 import { createMailer } from "./mail/mail.server.ts";
 import { startSmtpSink } from "./mail/smtp-sink.fixture.ts";
-import { connectStripe } from "./payments/stripe.server.ts";
+import { connectStripe } from "./payments/stripe/stripe.server.ts";
 import { openDb, openPool, terminateOn } from "./postgres/db.server.ts";
 import { type FaultProxy, startFaultProxy } from "./postgres/fault-proxy.fixture.ts";
 

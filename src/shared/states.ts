@@ -12,6 +12,10 @@ export type SalesState = (typeof SALES_STATES)[number];
 export const CANCEL_REASONS = ["prize_lost", "legal_order", "terms_error", "fairness_broken", "force_majeure"] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
+/** Who takes the money of an order; it stays so for the order’s life. */
+export const PAYMENT_PROVIDERS = ["stripe"] as const;
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+
 /** The order keeps stock from others. */
 export const HOLDING_STATES = ["reserved", "awaiting_payment"] as const;
 /** Money was taken for it. */

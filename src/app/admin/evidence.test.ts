@@ -26,7 +26,7 @@ beforeAll(async () => {
   await pay(ctx, made.sessionId);
   await settleOrder(ctx, made.sessionId);
   const { id } = (await control(ctx, `/_simulator/charges/${made.sessionId}/dispute`, {})) as { id: string };
-  await settleDispute(ctx, id);
+  await settleDispute(ctx, id, "stripe");
   const row = await ctx.db.selectFrom("disputes").select("id").where("provider_id", "=", id).executeTakeFirstOrThrow();
   disputeId = row.id;
 });

@@ -50,7 +50,7 @@ export function pageHeaders(ctx: Ctx, reply: Response, { nonce, keptBy }: PageOp
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${develop}`,
-    `form-action 'self' https://checkout.stripe.com${ctx.paymentPages ? ` ${ctx.paymentPages}` : ""}`,
+    `form-action ${["'self'", ...ctx.payments.all.flatMap(({ pageOrigins }) => pageOrigins)].join(" ")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "manifest-src 'self'",

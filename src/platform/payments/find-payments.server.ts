@@ -1,34 +1,50 @@
-/** For commands beside a shop: its payment provider, whether the shop runs or not. */
+/** For commands beside a shop: its payment providers, whether the shop runs or not. */
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startStripeSimulator } from "@concours/stripe-simulator";
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 import type { Env } from "../env/env.server.ts";
 import { loadSecrets } from "../secrets.server.ts";
 import type { Payments } from "./payments.server.ts";
-import { connectStripe } from "./stripe.server.ts";
+import type { ProviderSettings } from "./provider-kind.server.ts";
+import { connectPayments, PROVIDER_KINDS } from "./registry.server.ts";
 
 type Found = { readonly payments: Payments; release(): Promise<void> };
+type FoundProvider = { readonly settings: ProviderSettings; release(): Promise<void> };
 
 /**
- * The configured provider; else the simulator of the shop in the data folder, started for as long as it is needed where the shop does not
- * run. It tells nobody of events meanwhile. Undefined where there has never been one.
+ * The configured providers; else the simulators of the shop in the data folder, started for as long as they are needed where the shop does not
+ * run. They tell nobody of events meanwhile. Undefined where there has never been one.
  */
 export async function findPayments(env: Env): Promise<Found | undefined> {
-  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret, stripeApiUrl: baseUrl } = env;
-  const release = async () => undefined;
-  if (secretKey !== undefined && webhookSecret !== undefined)
-    return { payments: connectStripe({ secretKey, webhookSecret, ...(baseUrl !== undefined && { baseUrl }) }), release };
-  const dataDir = join(env.dataDir, "payments");
-  const isThere = await access(dataDir).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return undefined;
-  const secrets = await loadSecrets(env.dataDir, new Date());
-  const keys = { secretKey: secrets.stripeKey, webhookSecret: secrets.webhookSecret };
-  // Only one process can have the folder: if it is not this one, it is the shop's.
-  const own = await startStripeSimulator({ ...keys, dataDir, port: 0 }).catch(() => undefined);
-  const port = own?.port ?? (await readFile(join(dataDir, "port"), "utf8")).trim();
-  const payments = connectStripe({ ...keys, baseUrl: `http://127.0.0.1:${port}` });
-  return { payments, release: async () => own?.stop() };
+  const configured = PAYMENT_PROVIDERS.flatMap((name) => {
+    const settings = PROVIDER_KINDS[name].configured(env);
+    return settings ? [[name, { settings, release: async () => undefined }] as const] : [];
+  });
+  const found = configured.length > 0 ? configured : await findSimulators(env);
+  if (found.length === 0) return undefined;
+  return {
+    payments: connectPayments(Object.fromEntries(found.map(([name, { settings }]) => [name, settings]))),
+    async release() {
+      for (const [, provider] of found) await provider.release();
+    },
+  };
+}
+
+async function findSimulators(env: Env): Promise<(readonly [PaymentProviderName, FoundProvider])[]> {
+  const found: (readonly [PaymentProviderName, FoundProvider])[] = [];
+  for (const name of PAYMENT_PROVIDERS) {
+    const { folder, demoKeys, startSimulator } = PROVIDER_KINDS[name];
+    const dataDir = join(env.dataDir, folder);
+    const isThere = await access(dataDir).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) continue;
+    const keys = demoKeys(await loadSecrets(env.dataDir, new Date()));
+    // Only one process can have the folder: if it is not this one, it is the shop's.
+    const own = await startSimulator({ ...keys, dataDir, port: 0 }).catch(() => undefined);
+    const port = own?.port ?? (await readFile(join(dataDir, "port"), "utf8")).trim();
+    found.push([name, { settings: { ...keys, baseUrl: `http://127.0.0.1:${port}` }, release: async () => own?.stop() }]);
+  }
+  return found;
 }

@@ -1,7 +1,8 @@
-/** What the shop wants of its payment provider. Stripe, and the simulator that speaks its wire, do it in `stripe.server.ts`. */
+/** What the shop wants of a payment provider, in words of its own. One folder beside this file translates for each provider (docs/decisions/0056). */
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
 import type { PaymentDisputes } from "./payment-disputes.server.ts";
 
 /** A page where a buyer pays, as asked for. Every field comes from the order's row, so that a repeated call is identical. */
@@ -16,6 +17,7 @@ export type PageRequest = {
   readonly blocksCredit: boolean;
   /** When the page stops taking money; 30 minutes to 24 hours ahead. */
   readonly expiresAt: Date;
+  /** Where whoever has paid goes on. It has a query, to which the provider adds what names the payment to the shop. */
   readonly successUrl: string;
   readonly cancelUrl: string;
 };
@@ -23,6 +25,7 @@ export type PageRequest = {
 /** The page as the provider knows it. `paid` says that the money was taken, whatever the page's own state. */
 export type PaymentPage = {
   readonly id: string;
+  readonly provider: PaymentProviderName;
   readonly url: string | undefined;
   readonly state: "open" | "complete" | "expired";
   readonly paid: boolean;
@@ -34,12 +37,25 @@ export type PaymentPage = {
   readonly cardFunding: string | undefined;
 };
 
+/**
+ * - `page`: it was paid, or has ended.
+ * - `declined`: a card was refused; its buyer may try another one.
+ * - `refund`, `dispute`: how one stands has changed.
+ * - `fraud_warning`: a card network thinks that a payment may be fraud.
+ * - `other`: nothing follows.
+ */
+export type PaymentEventKind = "page" | "declined" | "refund" | "dispute" | "fraud_warning" | "other";
+
 /** What the provider tells of its own accord, reduced to what the shop acts on. */
 export type PaymentEvent = {
+  /** No two events of any provider have the same. */
   readonly id: string;
+  readonly provider: PaymentProviderName;
+  readonly kind: PaymentEventKind;
+  /** The provider's own word for it, for people to look up. */
   readonly type: string;
   readonly createdAt: Date;
-  /** The checkout session or the payment intent that it is about. */
+  /** The page or the payment that it is about. */
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
   readonly disputeId: string | undefined;
@@ -84,7 +100,14 @@ export type ProviderCharge = {
   readonly refunded: Pence;
 };
 
-export type Payments = PaymentDisputes & {
+export type PaymentProvider = PaymentDisputes & {
+  readonly name: PaymentProviderName;
+  /** Whose pages a browser is sent to. */
+  readonly pageOrigins: readonly string[];
+  /** Where the provider's wire is spoken in its place: a simulator's address. */
+  readonly standIn: string | undefined;
+  /** The header of its webhooks that carries their signature. */
+  readonly signatureHeader: string;
   /** Opens a page; the same order gets the same page however often this is called. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */
   openPage(request: PageRequest): Promise<Result<PaymentPage, "too_late" | "refused">>;
   getPage(sessionId: string): Promise<PaymentPage>;
@@ -107,21 +130,24 @@ export type Payments = PaymentDisputes & {
   readEvent(rawBody: string, signature: string): Promise<Result<PaymentEvent, "bad_signature">>;
 };
 
-/** The events that the shop asks for. */
-export const WATCHED_EVENTS = [
-  "checkout.session.completed",
-  "checkout.session.expired",
-  "checkout.session.async_payment_succeeded",
-  "refund.created",
-  "refund.updated",
-  "refund.failed",
-  "charge.refunded",
-  "charge.refund.updated",
-  "charge.dispute.created",
-  "charge.dispute.updated",
-  "charge.dispute.closed",
-  "charge.dispute.funds_withdrawn",
-  "charge.dispute.funds_reinstated",
-  "radar.early_fraud_warning.created",
-  "payment_intent.payment_failed",
-] as const;
+/** The providers of one shop. An order is settled, paid back and disputed where it was opened, for life. */
+export type Payments = {
+  readonly all: readonly PaymentProvider[];
+  /** Throws where the settings do not name it (any more): what was opened there cannot be gone on with without its keys. */
+  of(name: PaymentProviderName): PaymentProvider;
+  /** Where the next order is paid. */
+  forNewOrder(): PaymentProvider;
+};
+
+/** @param all the first one takes new orders */
+export function paymentsOf(all: readonly [PaymentProvider, ...PaymentProvider[]]): Payments {
+  return {
+    all,
+    of(name) {
+      const provider = all.find((each) => each.name === name);
+      if (!provider) throw new Error(`The shop has no keys of the payment provider ${name}`);
+      return provider;
+    },
+    forNewOrder: () => all[0],
+  };
+}

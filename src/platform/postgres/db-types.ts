@@ -376,6 +376,7 @@ export interface Orders {
   promotion_id: string | null;
   promotion_mailbox: Buffer | null;
   promotion_person: Buffer | null;
+  provider: Generated<string>;
   quantity: number;
   refunded_pence: Generated<number>;
   request_key: string | null;
@@ -409,9 +410,11 @@ export interface Passkeys {
 export interface PaymentEvents {
   created_at: Timestamp;
   id: string;
+  kind: string | null;
   object_id: string;
   order_id: string | null;
   processed_at: Timestamp | null;
+  provider: Generated<string>;
   received_at: Generated<Timestamp>;
   type: string;
 }

@@ -7,7 +7,7 @@ import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { endOfLondonDay } from "#shared/dates.ts";
 import { advanceDraws } from "./advance-draws.ts";
 import { closeSales } from "./close-sales.ts";
@@ -50,7 +50,7 @@ describe("at midnight", () => {
     await pay(ctx, paying.sessionId);
     await sweepOrders(ctx);
     expect([await stateOf(ctx, paying.orderId), await stateOf(ctx, leaving.orderId)]).toEqual(["paid", "expired"]);
-    expect((await ctx.payments.getPage(leaving.sessionId)).state).toBe("expired");
+    expect((await ctx.payments.of("stripe").getPage(leaving.sessionId)).state).toBe("expired");
     await expect(pay(ctx, leaving.sessionId)).rejects.toThrow();
     expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0, sold: 2 });
     expect(await freeze()).toMatchObject({ ok: true, value: { n: 2 } });
@@ -60,7 +60,10 @@ describe("at midnight", () => {
     const { orderId, sessionId } = await order(ctx, lotteryId, 1);
     await pay(ctx, sessionId);
     ctx.setNow(midnight);
-    const silent = { ...ctx.payments, expirePage: () => Promise.reject(new Error("no answer")), getPage: () => Promise.reject() };
+    const silent = paymentsWith(ctx.payments, {
+      expirePage: () => Promise.reject(new Error("no answer")),
+      getPage: () => Promise.reject(),
+    });
     await closeSales(ctx, COMMAND, { lotteryId });
     await sweepOrders({ ...ctx, payments: silent });
     expect(await freeze()).toEqual({ ok: false, error: "not_drained" });

@@ -49,12 +49,12 @@ async function sell(...quantities: number[]) {
 }
 async function dispute(sessionId: string, how = {}) {
   const { id } = (await control(ctx, `/_simulator/charges/${sessionId}/dispute`, how)) as { id: string };
-  await settleDispute(ctx, id);
+  await settleDispute(ctx, id, "stripe");
   return id;
 }
 async function turn(id: string, to: string) {
   await control(ctx, `/_simulator/disputes/${id}/turn`, { to });
-  await settleDispute(ctx, id);
+  await settleDispute(ctx, id, "stripe");
 }
 async function freeze() {
   ctx.setNow(midnight);
@@ -178,7 +178,7 @@ describe("a payment that is disputed after the list is fixed", () => {
     ]);
     const reason = { code: "payment_reversed", text: "Their bank has taken the payment back." };
     expect(await replaceWinner(ctx, COMMAND, { lotteryId, reason })).toMatchObject({ ok: true, value: { ticketNumber: third } });
-    await settleDispute(ctx, first);
+    await settleDispute(ctx, first, "stripe");
     expect([await ticketsOf(winner.orderId), await stateOf(ctx, winner.orderId)]).toEqual([["void"], "charged_back"]);
     const alerts = await ctx.pool.query("SELECT kind FROM alerts WHERE kind LIKE 'dispute_of_winner%' AND handled_at IS NULL");
     expect(alerts.rowCount).toBeGreaterThan(0);

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { ProviderRefund } from "#platform/payments/payments.server.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { PaymentProvider, ProviderRefund } from "#platform/payments/payments.server.ts";
 import { bookRefunds, syncRefunds } from "./book-refunds.ts";
 import { control, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { receiveEvent } from "./receive-event.ts";
@@ -45,7 +45,7 @@ const atProvider = (amount?: number) =>
   control(ctx, `/_simulator/charges/${intent}/refund`, amount === undefined ? {} : { amount });
 const refund = () => refundOrder(ctx, COMMAND, { orderId, reason: "The player rang" });
 const again = () => resendRefund(ctx, COMMAND, { orderId, reason: "A new card" });
-const sync = () => syncRefunds(ctx, { id: orderId, paymentIntentId: intent });
+const sync = () => syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: intent });
 const rows = () =>
   ctx.db
     .selectFrom("refunds")
@@ -61,7 +61,7 @@ const sums = () =>
     .select(["state", "refunded_pence as refunded", "returning_pence as returning"])
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
-const told = async () => (await ctx.payments.listRefundsOf(intent)).toReversed();
+const told = async () => (await ctx.payments.of("stripe").listRefundsOf(intent)).toReversed();
 const mails = async () => {
   const { rows: jobs } = await ctx.pool.query<{ message: string }>(
     "SELECT data ->> 'message' AS message FROM pgboss.job WHERE name = 'mail' AND data ->> 'orderId' = $1 ORDER BY created_on",
@@ -78,6 +78,8 @@ const alerts = async () =>
 const hear = (type: string, id: string) =>
   receiveEvent(ctx, {
     id: `evt_${orderId}_${id}`,
+    provider: "stripe",
+    kind: "refund",
     type,
     createdAt: ctx.now(),
     sessionId: undefined,
@@ -162,13 +164,13 @@ describe("a refund", () => {
 
   it("whose event comes before the reply to its call is booked once", async () => {
     await refund();
-    const slow: TestCtx["payments"]["refund"] = async (request) => {
-      const reply = await ctx.payments.refund(request);
+    const slow: PaymentProvider["refund"] = async (request) => {
+      const reply = await ctx.payments.of("stripe").refund(request);
       await hear("refund.created", "1");
       expect(await stateOf(ctx, orderId)).toBe("refunded");
       return reply;
     };
-    await sendRefund({ ...ctx, payments: { ...ctx.payments, refund: slow } }, orderId);
+    await sendRefund({ ...ctx, payments: paymentsWith(ctx.payments, { refund: slow }) }, orderId);
     expect(await rows()).toEqual([{ state: "succeeded", amount: TOTAL, reason: "staff" }]);
     expect(await mails()).toEqual(["refund"]);
   });
@@ -270,13 +272,13 @@ describe("refunds of which no event tells", () => {
     await refund();
     await sendRefund(ctx, orderId);
     await turn((await told())[0]?.id ?? "", "succeeded");
-    const noEvents: TestCtx["payments"] = { ...ctx.payments, async *listEvents() {} };
-    await reconcilePayments({ ...ctx, payments: noEvents });
+    const noEvents = () => paymentsWith(ctx.payments, { async *listEvents() {} });
+    await reconcilePayments({ ...ctx, payments: noEvents() });
     expect(await stateOf(ctx, orderId)).toBe("refunded");
     await turn((await told())[0]?.id ?? "", "failed");
     // A shop that was away for three weeks.
     ctx.setNow(new Date(Date.now() + 21 * 86_400_000));
-    await reconcilePayments({ ...ctx, payments: { ...noEvents } });
+    await reconcilePayments({ ...ctx, payments: noEvents() });
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
     expect(await alerts()).toEqual(["refund_returned"]);
   });
@@ -297,11 +299,11 @@ describe("sending again", () => {
 // The last of all: the provider's clock only goes forwards.
 it("a refund whose reply was lost is found, not sent twice, also when the provider's key has lapsed", async () => {
   await refund();
-  const lost: TestCtx["payments"]["refund"] = async (request) => {
-    await ctx.payments.refund(request);
+  const lost: PaymentProvider["refund"] = async (request) => {
+    await ctx.payments.of("stripe").refund(request);
     throw new Error("the reply is lost");
   };
-  await expect(sendRefund({ ...ctx, payments: { ...ctx.payments, refund: lost } }, orderId)).rejects.toThrow("lost");
+  await expect(sendRefund({ ...ctx, payments: paymentsWith(ctx.payments, { refund: lost }) }, orderId)).rejects.toThrow("lost");
   expect(await rows()).toMatchObject([{ state: "due" }]);
   // The keys live for a day.
   await control(ctx, "/_simulator/clock", { advanceSeconds: 90_000 });

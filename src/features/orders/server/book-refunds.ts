@@ -19,9 +19,12 @@ type Step = {
   readonly isForeign: boolean;
 };
 
+/** An order with the payment at its provider. */
+export type PaidOrder = Pick<OrderRow, "id" | "provider"> & { readonly paymentIntentId: string };
+
 /** Asks the provider for every refund of a payment and books them. */
-export async function syncRefunds(ctx: Ctx, order: { readonly id: string; readonly paymentIntentId: string }): Promise<void> {
-  await bookRefunds(ctx, order.id, await ctx.payments.listRefundsOf(order.paymentIntentId));
+export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
+  await bookRefunds(ctx, order.id, await ctx.payments.of(order.provider).listRefundsOf(order.paymentIntentId));
 }
 
 /**

@@ -31,7 +31,7 @@ export async function findSigns(db: Db, thresholds: CareThresholds, now: Date): 
     declines: sql<Row>`
       SELECT user_id, max(n)::int AS found, ${thresholds.declines}::int AS against FROM (
         SELECT o.user_id, count(*) AS n FROM payment_events e JOIN orders o ON o.id = e.order_id
-        WHERE e.type = 'payment_intent.payment_failed' AND e.created_at > ${since(ORDER, now, LOOK_BACK.declines)}
+        WHERE e.kind = 'declined' AND e.created_at > ${since(ORDER, now, LOOK_BACK.declines)}
         GROUP BY o.user_id, (e.created_at AT TIME ZONE 'Europe/London')::date) days
       GROUP BY user_id HAVING max(n) >= ${thresholds.declines}`,
   };

@@ -102,6 +102,7 @@ describe("the daily look", () => {
         .insertInto("payment_events")
         .values({
           id: `evt_care_${i}`,
+          kind: "declined",
           type: "payment_intent.payment_failed",
           object_id: "pi_x",
           order_id: order,

@@ -1,7 +1,8 @@
 /** At most £250 a month by credit card: the page refuses it, and what passes all the same goes back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { openDb } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import { CREDIT_LIMIT } from "../rules/spending.ts";
@@ -120,8 +121,11 @@ it("what passed all the same goes back, and the buyer is told why", async () => 
   /** Paid by a card that turns out to be a credit card only once it has paid. */
   async function settleAsCredit(sessionId: string): Promise<string> {
     await pay(ctx, sessionId, DEBIT);
-    const getPage: typeof ctx.payments.getPage = async (id) => ({ ...(await ctx.payments.getPage(id)), cardFunding: "credit" });
-    await settleOrder({ ...ctx, payments: { ...ctx.payments, getPage } }, sessionId);
+    const getPage: PaymentProvider["getPage"] = async (id) => ({
+      ...(await ctx.payments.of("stripe").getPage(id)),
+      cardFunding: "credit",
+    });
+    await settleOrder({ ...ctx, payments: paymentsWith(ctx.payments, { getPage }) }, sessionId);
     return stateOf(ctx, second.orderId);
   }
 });

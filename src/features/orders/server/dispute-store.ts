@@ -5,7 +5,7 @@ import { awaitsResult } from "#features/lotteries/server/lifecycle-store.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { DisputeStanding } from "#shared/states.ts";
+import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import type { AtStake, Claim } from "../rules/dispute.ts";
 
 export type DisputeRow = { readonly id: string; readonly standing: DisputeStanding; readonly afterFreeze: boolean };
@@ -99,12 +99,16 @@ export async function endChargedBack(tx: Tx, orderId: string, now: Date): Promis
 }
 
 /** Disputes that may have gone on without a word to us: at the provider, or because the draw that they waited for has its result. */
-export async function listWaitingDisputes(db: Db, checkedBefore: Date, limit: number): Promise<string[]> {
+export async function listWaitingDisputes(
+  db: Db,
+  checkedBefore: Date,
+  limit: number,
+): Promise<{ id: string; provider: PaymentProviderName }[]> {
   const rows = await db
     .selectFrom("disputes as d")
     .innerJoin("orders as o", "o.id", "d.order_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
-    .select("d.provider_id")
+    .select(["d.provider_id", "o.provider"])
     .where("d.checked_at", "<", checkedBefore)
     .where((eb) =>
       eb.or([
@@ -127,7 +131,7 @@ export async function listWaitingDisputes(db: Db, checkedBefore: Date, limit: nu
     .orderBy("d.checked_at")
     .limit(limit)
     .execute();
-  return rows.map((row) => row.provider_id);
+  return rows.map((row) => ({ id: row.provider_id, provider: row.provider as PaymentProviderName }));
 }
 
 /** Open ones whose evidence is due before `before` and was not handed in. */

@@ -1,5 +1,6 @@
 /** SQL of the payment provider's events. */
 import { type RawBuilder, sql } from "kysely";
+import type { PaymentEvent } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { columns, type OrderRow, toOrder } from "./store.ts";
 
@@ -9,7 +10,7 @@ export type Remembered = { readonly isUnfinished: boolean; readonly order: Order
 /** `isUnfinished` if the event is new or was left so. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
 export async function rememberEvent(
   db: Db,
-  event: { id: string; type: string; objectId: string; createdAt: Date; now: Date },
+  event: Pick<PaymentEvent, "id" | "provider" | "kind" | "type" | "createdAt"> & { objectId: string; now: Date },
 ): Promise<Remembered> {
   const row = await db
     .with("event", (part) =>
@@ -17,6 +18,8 @@ export async function rememberEvent(
         .insertInto("payment_events")
         .values({
           id: event.id,
+          provider: event.provider,
+          kind: event.kind,
           type: event.type,
           object_id: event.objectId,
           created_at: event.createdAt,

@@ -1,14 +1,19 @@
 /** The order that a payment is of, whatever is told of it first. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderByIntent, type OrderRow } from "./store.ts";
 
+/** A payment as it is told of: by whom, and by the name that it has there. */
+export type Payment = { readonly provider: PaymentProviderName; readonly paymentIntentId: string | undefined };
+
 /** Events come in any order: this one may be the first word of a payment, which is then settled before it is undone. */
-export async function findPaidOrder(ctx: Ctx, paymentIntentId: string): Promise<OrderRow | undefined> {
+export async function findPaidOrder(ctx: Ctx, { provider, paymentIntentId }: Payment): Promise<OrderRow | undefined> {
+  if (paymentIntentId === undefined) return undefined;
   const order = await findOrderByIntent(ctx.db, paymentIntentId);
   if (order) return order;
-  const page = await ctx.payments.findPageOf(paymentIntentId);
+  const page = await ctx.payments.of(provider).findPageOf(paymentIntentId);
   if (page?.orderId === undefined) return undefined;
-  await settleOrder(ctx, page.id);
+  await settleOrder(ctx, page.id, { provider });
   return findOrderByIntent(ctx.db, paymentIntentId);
 }

@@ -6,13 +6,13 @@ import { findPaidOrder } from "./find-paid-order.ts";
 import { settleDispute } from "./settle-dispute.ts";
 
 /** What the event says is old by the time it comes: the provider is asked. Returns the order. */
-export async function hearOfDispute(ctx: Ctx, { disputeId }: PaymentEvent): Promise<string | undefined> {
-  return disputeId === undefined ? undefined : settleDispute(ctx, disputeId);
+export async function hearOfDispute(ctx: Ctx, { disputeId, provider }: PaymentEvent): Promise<string | undefined> {
+  return disputeId === undefined ? undefined : settleDispute(ctx, disputeId, provider);
 }
 
 /** A card network thinks that a payment may be fraud. Nothing changes: somebody looks, before it becomes a dispute. Returns the order. */
-export async function hearOfFraudWarning(ctx: Ctx, { paymentIntentId }: PaymentEvent): Promise<string | undefined> {
-  const order = paymentIntentId === undefined ? undefined : await findPaidOrder(ctx, paymentIntentId);
+export async function hearOfFraudWarning(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
+  const order = await findPaidOrder(ctx, event);
   if (!order) return undefined;
   ctx.log.error({ alert: "fraud_warning", orderId: order.id }, "a card network warns of fraud");
   const facts = { amount: order.total };

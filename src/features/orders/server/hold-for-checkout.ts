@@ -8,12 +8,12 @@ import { endHolds } from "./end-holds.ts";
 import { findHoldProblem } from "./find-hold-room.ts";
 import type { NewHold } from "./hold-store.ts";
 import { listOpenPages } from "./live-store.ts";
-import { findOrderByRequest, type KeptRequest, listHoldsIn } from "./store.ts";
+import { findOrderByRequest, listHoldsIn } from "./store.ts";
 import { type HoldTerms, replaceHolds, type TakenHold, takeHold } from "./take-hold.ts";
 
 /** `repeated`: this very request has been served. Undefined where the draw does not sell that many to this buyer. */
 type Held = HeldOrder | "repeated" | PurchaseError | Rest["kind"] | undefined;
-type HeldOrder = TakenHold & { readonly payBy: Date; readonly pageRequest: KeptRequest };
+type HeldOrder = TakenHold & Pick<NewHold, "provider" | "payBy" | "pageRequest">;
 
 /** Two tabs may outdo each other; more often than this nobody means it. */
 const MOST_TRIES = 4;
@@ -43,7 +43,7 @@ async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<He
   let replaces = terms.held > 0;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const held = replaces ? await holdAnew(ctx, row, terms) : await takeHold(ctx, row, terms);
-    if (typeof held === "object") return { ...held, payBy: row.payBy, pageRequest: row.pageRequest };
+    if (typeof held === "object") return { ...held, provider: row.provider, payBy: row.payBy, pageRequest: row.pageRequest };
     // Where one person may buy so many and no more, another tab's hold is met as too much.
     const isOther = held === undefined && !replaces && (await listHoldsIn(ctx.db, row.userId, row.lotteryId)).length > 0;
     if (held !== "held_already" && !isOther) return held;

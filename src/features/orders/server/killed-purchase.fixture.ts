@@ -10,7 +10,8 @@ import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
-import { connectStripe } from "#platform/payments/stripe.server.ts";
+import { paymentsOf } from "#platform/payments/payments.server.ts";
+import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { cancelCheckout } from "./cancel-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -60,7 +61,7 @@ const env = readEnv({ NODE_ENV: "test" });
 const pool = watched(openPool(task.databaseUrl, log, 4));
 const jobs = await startJobs(task.databaseUrl, log);
 const stripe = connectStripe({ secretKey: "sk_test_fixture", webhookSecret: "whsec_fixture", baseUrl: task.simulatorUrl });
-const payments = {
+const watchedStripe = {
   ...stripe,
   openPage: (...all: Parameters<typeof stripe.openPage>) => around("the page is opened", () => stripe.openPage(...all)),
   getPage: (...all: Parameters<typeof stripe.getPage>) => around("the page is looked at", () => stripe.getPage(...all)),
@@ -74,7 +75,7 @@ const ctx = {
   pool,
   db: openDb(pool),
   jobs,
-  payments,
+  payments: paymentsOf([watchedStripe]),
   metrics: createMetrics(),
   publicUrl: "http://localhost:3000",
   authSecret: "a secret of the tests, 32 characters and more",

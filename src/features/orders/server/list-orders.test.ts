@@ -190,7 +190,8 @@ describe("one order", () => {
   it("has its history, the provider's events, tickets and mails", async () => {
     const bought = await order(ctx, valmont, 2, amelia);
     await pay(ctx, bought.sessionId);
-    const event = { id: `evt_${randomUUID()}`, type: "checkout.session.completed", createdAt: ctx.now() };
+    const told = { provider: "stripe", kind: "page", type: "checkout.session.completed" } as const;
+    const event = { ...told, id: `evt_${randomUUID()}`, createdAt: ctx.now() };
     await receiveEvent(ctx, { ...event, sessionId: bought.sessionId, paymentIntentId: undefined, disputeId: undefined });
     await sendOrderMail(ctx, { message: "order-confirmation", orderId: bought.orderId });
     const before = await shown(bought.orderId);

@@ -9,8 +9,8 @@ import { showPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { excludeFromPlay, pausePlay } from "#features/accounts/server/pause-play.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { setSpendingLimit } from "#features/accounts/server/set-spending-limit.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { Payments } from "#platform/payments/payments.server.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
 import { pence } from "#shared/money.ts";
 import { showStanding } from "./find-standing.ts";
@@ -41,10 +41,10 @@ const open = (quantity = 1, of = lottery) => order(ctx, of, quantity, player);
 const openElsewhere = async (quantity = 1) => open(quantity, await makeLottery(ctx));
 const held = async (of = lottery) => (await stockOf(ctx, of)).held;
 const holds = async () => expect(await findBrokenInvariants(ctx)).toEqual([]);
-const pageState = async (sessionId: string) => (await ctx.payments.getPage(sessionId)).state;
+const pageState = async (sessionId: string) => (await ctx.payments.of("stripe").getPage(sessionId)).state;
 
 /** The same shop with other manners of the payment provider. */
-const withProvider = (payments: Partial<Payments>): TestCtx => ({ ...ctx, payments: { ...ctx.payments, ...payments } });
+const withProvider = (changes: Partial<PaymentProvider>): TestCtx => ({ ...ctx, payments: paymentsWith(ctx.payments, changes) });
 const gone = async () => {
   throw new Error("the provider is gone");
 };

@@ -127,6 +127,7 @@ function newHold(
     locale: purchase.locale,
     termsVersion: TERMS_VERSION,
     requestKey: purchase.requestKey,
+    provider: ctx.payments.forNewOrder().name,
     payBy: payUntil(ctx.now()),
     creditBlocked,
     byNewcomer: isNewcomer(purchase.buyer, buyer),
@@ -155,7 +156,7 @@ async function repeatedCheckout(
   if (order.state === "awaiting_payment" && order.paymentUrl !== undefined)
     return ok({ orderId: order.id, url: order.paymentUrl });
   if (order.state === "reserved" && order.total > 0 && order.payBy && order.pageRequest) {
-    const page = await openPage(ctx, { id: order.id, payBy: order.payBy, pageRequest: order.pageRequest });
+    const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
     return pageOf(ctx, lotteryId, order.id, page);
   }
   await settleWithoutPayment(ctx, order.id);

@@ -3,9 +3,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { recordPage } from "./hold-store.ts";
 import { abandonOrder } from "./settle-order.ts";
-import { findOrderRow, type KeptRequest } from "./store.ts";
+import { findOrderRow, type KeptRequest, type OrderRow } from "./store.ts";
 
-export type PageToOpen = { readonly id: string; readonly payBy: Date; readonly pageRequest: KeptRequest };
+export type PageToOpen = Pick<OrderRow, "id" | "provider"> & { readonly payBy: Date; readonly pageRequest: KeptRequest };
 
 /** What may stand against the order since it was held. */
 type NewRefusal = "over_limit" | "paused" | "excluded";
@@ -22,11 +22,12 @@ export async function openPage(
   look?: () => Promise<NewRefusal | undefined>,
 ): Promise<Result<string, "closed" | NewRefusal>> {
   const { publicUrl, ...request } = order.pageRequest;
-  const page = await ctx.payments.openPage({
+  const provider = ctx.payments.of(order.provider);
+  const page = await provider.openPage({
     ...request,
     orderId: order.id,
     expiresAt: order.payBy,
-    successUrl: `${publicUrl}/success?success=true&session_id={CHECKOUT_SESSION_ID}`,
+    successUrl: `${publicUrl}/success?success=true`,
     cancelUrl: `${publicUrl}/success?canceled=true&order=${order.id}`,
   });
   if (!page.ok) {
@@ -39,7 +40,7 @@ export async function openPage(
     return ok(page.value.url);
   const refusal = await look?.();
   if (refusal) {
-    await ctx.payments.expirePage(page.value.id);
+    await provider.expirePage(page.value.id);
     await abandonOrder(ctx, order.id);
     return err(refusal);
   }
@@ -47,7 +48,7 @@ export async function openPage(
   if (page.value.state === "open" && page.value.url !== undefined && (await isRecorded(ctx, order.id, page.value.id)))
     return ok(page.value.url);
   // Released while the provider answered: nobody may pay on a page whose tickets are gone.
-  await ctx.payments.expirePage(page.value.id);
+  await provider.expirePage(page.value.id);
   return err("closed");
 }
 

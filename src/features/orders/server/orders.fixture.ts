@@ -4,6 +4,7 @@ import { makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { releaseHold } from "./hold-store.ts";
 import { openCheckout } from "./open-checkout.ts";
+import { receiveWebhook } from "./receive-event.ts";
 import { lockOrder } from "./store.ts";
 
 /** Opens a checkout as a new buyer, or as `buyer`. */
@@ -51,6 +52,10 @@ export async function control(ctx: TestCtx, path: string, body: unknown): Promis
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
   return reply.json();
 }
+
+/** The shop gets an event of Stripe's. */
+export const tellByWebhook = (ctx: TestCtx, rawBody: string, signature: string) =>
+  receiveWebhook(ctx, ctx.payments.of("stripe"), { rawBody, signature });
 
 /** Somebody sends money back in the provider's own pages; the shop has not heard of it yet. */
 export async function payBackAtProvider(ctx: TestCtx, orderId: string, amount: number): Promise<void> {

@@ -3,9 +3,9 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery } from "#demo/makers.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { control, numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
-import { receiveWebhook } from "./receive-event.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
+import { control, numbersOf, order, pay, stateOf, stockOf, tellByWebhook } from "./orders.fixture.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { settleOrder } from "./settle-order.ts";
 
@@ -42,7 +42,7 @@ describe("a webhook", () => {
     const { orderId, sessionId, lottery } = await paidOrder(3);
     const body = completed(sessionId);
     const signature = await sign(body);
-    const replies = await Promise.all(Array.from({ length: 100 }, () => receiveWebhook(ctx, body, signature)));
+    const replies = await Promise.all(Array.from({ length: 100 }, () => tellByWebhook(ctx, body, signature)));
     expect(replies.every((reply) => reply.ok)).toBe(true);
     expect(await numbersOf(ctx, orderId)).toEqual([1, 2, 3]);
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 3, held: 0 });
@@ -60,7 +60,7 @@ describe("a webhook", () => {
   ])("%s is refused and changes nothing", async (_name, header) => {
     const { orderId, sessionId } = await paidOrder();
     const body = completed(sessionId);
-    expect(await receiveWebhook(ctx, body, await header(body))).toEqual({ ok: false, error: "bad_signature" });
+    expect(await tellByWebhook(ctx, body, await header(body))).toEqual({ ok: false, error: "bad_signature" });
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
     await settleOrder(ctx, sessionId);
   });
@@ -69,7 +69,7 @@ describe("a webhook", () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 2);
     const body = completed(sessionId);
-    await receiveWebhook(ctx, body, await sign(body));
+    await tellByWebhook(ctx, body, await sign(body));
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
@@ -78,10 +78,10 @@ describe("a webhook", () => {
     const body = completed(sessionId);
     const broken: TestCtx = {
       ...ctx,
-      payments: { ...ctx.payments, getPage: () => Promise.reject(new Error("the provider does not answer")) },
+      payments: paymentsWith(ctx.payments, { getPage: () => Promise.reject(new Error("the provider does not answer")) }),
     };
-    await expect(receiveWebhook(broken, body, await sign(body))).rejects.toThrow("does not answer");
-    await receiveWebhook(ctx, body, await sign(body));
+    await expect(tellByWebhook(broken, body, await sign(body))).rejects.toThrow("does not answer");
+    await tellByWebhook(ctx, body, await sign(body));
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 });
@@ -98,9 +98,9 @@ describe("webhooks that never came", () => {
   it("are not kept waiting by one that always fails", async () => {
     const poisoned = await paidOrder();
     const { orderId } = await paidOrder();
-    const getPage: TestCtx["payments"]["getPage"] = (id) =>
-      id === poisoned.sessionId ? Promise.reject(new Error("gone")) : ctx.payments.getPage(id);
-    await reconcilePayments({ ...ctx, payments: { ...ctx.payments, getPage } });
+    const getPage: PaymentProvider["getPage"] = (id) =>
+      id === poisoned.sessionId ? Promise.reject(new Error("gone")) : ctx.payments.of("stripe").getPage(id);
+    await reconcilePayments({ ...ctx, payments: paymentsWith(ctx.payments, { getPage }) });
     expect(await stateOf(ctx, orderId)).toBe("paid");
     await reconcilePayments(ctx);
     expect(await stateOf(ctx, poisoned.orderId)).toBe("paid");
@@ -121,11 +121,10 @@ describe("webhooks that never came", () => {
   it("of something else that is sold with the same account are passed over", async () => {
     const { sessionId } = await paidOrder();
     const id = "cs_test_of_another_shop";
-    const payments = {
-      ...ctx.payments,
-      getPage: async () => ({ ...(await ctx.payments.getPage(sessionId)), id, orderId: undefined }),
-    };
-    expect(await settleOrder({ ...ctx, payments }, id)).toEqual({
+    const payments = paymentsWith(ctx.payments, {
+      getPage: async () => ({ ...(await ctx.payments.of("stripe").getPage(sessionId)), id, orderId: undefined }),
+    });
+    expect(await settleOrder({ ...ctx, payments }, id, { provider: "stripe" })).toEqual({
       orderId: undefined,
       outcome: "unknown",
     });
@@ -189,7 +188,7 @@ describe("money that went back at the provider", () => {
       created: 1,
       data: { object: { payment_intent: charge?.payment_intent, amount_refunded: 11_996 } },
     });
-    await receiveWebhook(ctx, body, await sign(body));
+    await tellByWebhook(ctx, body, await sign(body));
     await settleOrder(ctx, sessionId);
     expect(await stateOf(ctx, orderId)).toBe("refunded");
     expect(await valid(orderId)).toBe(0);
@@ -206,7 +205,7 @@ describe("money that went back at the provider", () => {
         created: 1,
         data: { object: { payment_intent: intentOf.get(sessionId), amount_refunded: claimed } },
       });
-      await receiveWebhook(ctx, body, await sign(body));
+      await tellByWebhook(ctx, body, await sign(body));
     };
     const refunded = () => ctx.db.selectFrom("orders").select("refunded_pence").where("id", "=", orderId).executeTakeFirst();
     await control(ctx, `/_simulator/charges/${charge}/refund`, { amount: 500 });
@@ -233,7 +232,7 @@ describe("money that went back at the provider", () => {
     let disputed: Promise<unknown> | undefined;
     await ctx.db.transaction().execute(async (freeze) => {
       await freeze.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
-      disputed = receiveWebhook(ctx, body, signature);
+      disputed = tellByWebhook(ctx, body, signature);
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(await valid(orderId)).toBe(4);
     });

@@ -1,6 +1,6 @@
 /** What the payment provider tells of its own accord: by webhook, or found when reconciling. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { PaymentEvent } from "#platform/payments/payments.server.ts";
+import type { PaymentEvent, PaymentProvider } from "#platform/payments/payments.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { finishEvent, rememberEvent } from "./event-store.ts";
 import { hearOfDispute, hearOfFraudWarning } from "./hear-of-dispute.ts";
@@ -13,8 +13,12 @@ import { findOrderRow, type OrderRow } from "./store.ts";
  *
  * @returns `bad_signature` for a forged or stale one. Throws while the work is unfinished, so that the provider sends it again.
  */
-export async function receiveWebhook(ctx: Ctx, rawBody: string, signature: string): Promise<Result<undefined, "bad_signature">> {
-  const event = await ctx.payments.readEvent(rawBody, signature);
+export async function receiveWebhook(
+  ctx: Ctx,
+  provider: PaymentProvider,
+  { rawBody, signature }: { readonly rawBody: string; readonly signature: string },
+): Promise<Result<undefined, "bad_signature">> {
+  const event = await provider.readEvent(rawBody, signature);
   if (!event.ok) return err("bad_signature");
   await receiveEvent(ctx, event.value);
   return ok();
@@ -24,10 +28,8 @@ export async function receiveWebhook(ctx: Ctx, rawBody: string, signature: strin
 export async function receiveEvent(ctx: Ctx, event: PaymentEvent): Promise<void> {
   const objectId = event.sessionId ?? event.paymentIntentId ?? "";
   const { isUnfinished, order } = await rememberEvent(ctx.db, {
-    id: event.id,
-    type: event.type,
+    ...event,
     objectId,
-    createdAt: event.createdAt,
     now: ctx.now(),
   });
   if (!isUnfinished) return;
@@ -37,15 +39,15 @@ export async function receiveEvent(ctx: Ctx, event: PaymentEvent): Promise<void>
 
 /** Returns the id of the order it was about, if any; `finished` where that is written down with what came of it. */
 async function act(ctx: Ctx, event: PaymentEvent, order: OrderRow | undefined): Promise<string | "finished" | undefined> {
-  const { type, sessionId, paymentIntentId } = event;
-  if (type.startsWith("checkout.session.") && sessionId !== undefined) {
-    const settled = await settleOrder(ctx, sessionId, { order, eventId: event.id });
+  const { kind, provider, sessionId } = event;
+  if (kind === "page" && sessionId !== undefined) {
+    const settled = await settleOrder(ctx, sessionId, { order, provider, eventId: event.id });
     return settled.orderId === undefined ? undefined : "finished";
   }
-  if (type.startsWith("charge.dispute.")) return hearOfDispute(ctx, event);
-  if (type === "radar.early_fraud_warning.created") return hearOfFraudWarning(ctx, event);
-  if (type.startsWith("refund.") || type.startsWith("charge.refund")) return hearOfRefund(ctx, paymentIntentId);
+  if (kind === "dispute") return hearOfDispute(ctx, event);
+  if (kind === "fraud_warning") return hearOfFraudWarning(ctx, event);
+  if (kind === "refund") return hearOfRefund(ctx, event);
   // Counted as a sign of harm where there are many; nothing else follows.
-  if (type === "payment_intent.payment_failed" && event.orderId) return (await findOrderRow(ctx.db, event.orderId))?.id;
+  if (kind === "declined" && event.orderId) return (await findOrderRow(ctx.db, event.orderId))?.id;
   return undefined;
 }

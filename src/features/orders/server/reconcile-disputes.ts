@@ -1,6 +1,7 @@
 /** Compares the provider's disputes with ours, for webhooks that never came, and tells of evidence that falls due. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
 import { listDueDisputes, listWaitingDisputes } from "./dispute-store.ts";
 import { settleDispute } from "./settle-dispute.ts";
 
@@ -13,16 +14,18 @@ const DUE_SOON_MS = 3 * 86_400_000;
 export async function reconcileDisputes(ctx: Ctx, since: Date): Promise<void> {
   const now = ctx.now();
   const settled = new Set<string>();
-  const settle = async (id: string) => {
+  const settle = async (id: string, provider: PaymentProviderName) => {
     if (settled.has(id)) return;
     settled.add(id);
     // One that fails is met again in the next round and does not keep the rest waiting.
-    await settleDispute(ctx, id).catch((error: unknown) =>
+    await settleDispute(ctx, id, provider).catch((error: unknown) =>
       ctx.log.error({ err: error, disputeId: id }, "reconciling a dispute failed"),
     );
   };
-  for await (const { id } of ctx.payments.listDisputes(since)) await settle(id);
-  for (const id of await listWaitingDisputes(ctx.db, new Date(now.getTime() - ASK_AGAIN_MS), AT_ONCE)) await settle(id);
+  for (const provider of ctx.payments.all)
+    for await (const { id } of provider.listDisputes(since)) await settle(id, provider.name);
+  for (const { id, provider } of await listWaitingDisputes(ctx.db, new Date(now.getTime() - ASK_AGAIN_MS), AT_ONCE))
+    await settle(id, provider);
   for (const { id, dueBy } of await listDueDisputes(ctx.db, new Date(now.getTime() + DUE_SOON_MS))) {
     const facts = { due: dueBy.toJSON() };
     await raiseAlert(ctx.db, { kind: "dispute_due", subject: { type: "dispute", id }, facts, at: now });

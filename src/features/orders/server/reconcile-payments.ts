@@ -1,5 +1,6 @@
-/** Compares the provider's books with ours, for webhooks that never came and refunds that never went. */
+/** Compares the books of each provider with ours, for webhooks that never came and refunds that never went. */
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { isFinished } from "./event-store.ts";
 import { hearOfRefund } from "./hear-of-refund.ts";
@@ -17,39 +18,46 @@ const REFUND_OVERDUE_HOURS = 1;
 const REFUNDS_AT_ONCE = 50;
 /** Refunds fail late: the first round of a process looks as far back as the provider still tells events of, for a shop that was away. */
 const FIRST_LOOK_HOURS = 30 * 24;
-const lookedFar = new WeakSet<Ctx["payments"]>();
+const lookedFar = new WeakSet<PaymentProvider>();
 
 /** Settles paid pages that no order knows of yet, works through events that were never received, sends overdue refunds, and looks how the others stand. */
 export async function reconcilePayments(ctx: Ctx): Promise<void> {
   const since = hoursAgo(ctx, LOOK_BACK_HOURS);
   for (const orderId of await listOverdueRefunds(ctx.db, hoursAgo(ctx, REFUND_OVERDUE_HOURS), REFUNDS_AT_ONCE))
     await attempt(ctx, { order: orderId }, () => sendRefund(ctx, orderId));
-  for (const { orderId: id, paymentIntentId } of await listReturning(ctx.db, REFUNDS_AT_ONCE))
-    await attempt(ctx, { order: id }, () => syncRefunds(ctx, { id, paymentIntentId }));
-  for await (const page of ctx.payments.listPages(since)) {
+  for (const order of await listReturning(ctx.db, REFUNDS_AT_ONCE))
+    await attempt(ctx, { order: order.id }, () => syncRefunds(ctx, order));
+  for (const provider of ctx.payments.all) await reconcilePages(ctx, provider, since);
+  await reconcileDisputes(ctx, since);
+  for (const provider of ctx.payments.all) {
+    for await (const event of provider.listEvents(since))
+      await attempt(ctx, { event: event.id }, async () => {
+        if (!(await isFinished(ctx.db, event.id))) await receiveEvent(ctx, event);
+      });
+    await reconcileRefunds(ctx, provider);
+  }
+}
+
+async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date): Promise<void> {
+  for await (const page of provider.listPages(since)) {
     const { orderId } = page;
     if (!page.paid || orderId === undefined) continue;
     await attempt(ctx, { order: orderId }, async () => {
       const order = await findOrderRow(ctx.db, orderId);
-      if (order && ["reserved", "awaiting_payment", "expired"].includes(order.state)) await settleOrder(ctx, page.id);
+      if (order && ["reserved", "awaiting_payment", "expired"].includes(order.state))
+        await settleOrder(ctx, page.id, { provider: provider.name });
     });
   }
-  await reconcileDisputes(ctx, since);
-  for await (const event of ctx.payments.listEvents(since))
-    await attempt(ctx, { event: event.id }, async () => {
-      if (!(await isFinished(ctx.db, event.id))) await receiveEvent(ctx, event);
-    });
-  await reconcileRefunds(ctx);
 }
 
 /** Refunds that no event has told of, or not to their end. */
-async function reconcileRefunds(ctx: Ctx): Promise<void> {
-  const hours = lookedFar.has(ctx.payments) ? LOOK_BACK_HOURS : FIRST_LOOK_HOURS;
-  for await (const { id, paymentIntentId, state } of ctx.payments.listRefunds(hoursAgo(ctx, hours)))
+async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<void> {
+  const hours = lookedFar.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_HOURS;
+  for await (const { id, paymentIntentId, state } of provider.listRefunds(hoursAgo(ctx, hours)))
     await attempt(ctx, { refund: id }, async () => {
-      if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, paymentIntentId);
+      if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, { provider: provider.name, paymentIntentId });
     });
-  lookedFar.add(ctx.payments);
+  lookedFar.add(provider);
 }
 
 /** One that fails is met again in the next round and does not keep the rest waiting. */

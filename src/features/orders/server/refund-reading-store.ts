@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Refunds } from "#platform/postgres/db-types.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { RefundCause, RefundState } from "#shared/states.ts";
+import type { PaymentProviderName, RefundCause, RefundState } from "#shared/states.ts";
 
 export type RefundRow = {
   readonly id: string;
@@ -62,14 +62,16 @@ export async function listOverdueRefunds(db: Db, before: Date, limit: number): P
   return rows.map((row) => row.order_id);
 }
 
+type Returning = { readonly id: string; readonly provider: PaymentProviderName; readonly paymentIntentId: string };
+
 /** Some payments with a refund on its way, others each time, so that all are looked at in the end. */
-export async function listReturning(db: Db, limit: number): Promise<{ orderId: string; paymentIntentId: string }[]> {
-  const { rows } = await sql<{ order_id: string; payment_intent_id: string }>`
-    SELECT r.order_id, o.payment_intent_id FROM refunds r JOIN orders o ON o.id = r.order_id
+export async function listReturning(db: Db, limit: number): Promise<Returning[]> {
+  const { rows } = await sql<Returning>`
+    SELECT o.id, o.provider, o.payment_intent_id AS "paymentIntentId" FROM refunds r JOIN orders o ON o.id = r.order_id
     WHERE r.state IN ('pending', 'requires_action') AND o.payment_intent_id IS NOT NULL ORDER BY random() LIMIT ${limit}`.execute(
     db,
   );
-  return rows.map((row) => ({ orderId: row.order_id, paymentIntentId: row.payment_intent_id }));
+  return rows;
 }
 
 /** How the shop believes that a refund of the provider's stands; undefined for one that it has not heard of. */

@@ -52,18 +52,18 @@ async function opened(sessionId: string, how = {}) {
 }
 async function disputed(sessionId: string, how = {}) {
   const id = await opened(sessionId, how);
-  await settleDispute(ctx, id);
+  await settleDispute(ctx, id, "stripe");
   return id;
 }
 async function turned(dispute: string, to: string, how = {}) {
   await control(ctx, `/_simulator/disputes/${dispute}/turn`, { to, ...how });
-  await settleDispute(ctx, dispute);
+  await settleDispute(ctx, dispute, "stripe");
 }
 const staffRefund = (orderId: string) => refundOrder(ctx, COMMAND, { orderId, reason: REASON });
 async function failed(orderId: string) {
   const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", orderId).executeTakeFirstOrThrow();
-  const payment = { id: orderId, paymentIntentId: row.payment_intent_id ?? "" };
-  for (const { id, state } of await ctx.payments.listRefundsOf(payment.paymentIntentId))
+  const payment = { id: orderId, provider: "stripe" as const, paymentIntentId: row.payment_intent_id ?? "" };
+  for (const { id, state } of await ctx.payments.of("stripe").listRefundsOf(payment.paymentIntentId))
     if (state === "succeeded") await control(ctx, `/_simulator/refunds/${id}/turn`, { to: "failed" });
   await syncRefunds(ctx, payment);
 }
@@ -100,7 +100,7 @@ describe("a refund that is due when the bank takes the money", () => {
     const id = await opened(sessionId);
     // The bank was first, and the shop has not heard of it.
     await expect(sendRefund(ctx, orderId)).rejects.toThrow("charged back");
-    await settleDispute(ctx, id);
+    await settleDispute(ctx, id, "stripe");
     await sendRefund(ctx, orderId);
     expect(await booksOf(orderId)).toEqual({ state: "refund_due", disputed: TOTAL, lost: 0, refunded: 0 });
     expect(await kindsOf(orderId)).toEqual(["dispute_of_refunded"]);
@@ -134,7 +134,7 @@ describe("a refund that is due when the bank takes the money", () => {
       .executeTakeFirstOrThrow();
     if (!due || paymentIntentId === null) throw new Error("a refund is due");
     // The shop dies before it can write down the answer.
-    await ctx.payments.refund({ refundId: due.id, orderId, paymentIntentId, amount: due.amount, refusals: 0 });
+    await ctx.payments.of("stripe").refund({ refundId: due.id, orderId, paymentIntentId, amount: due.amount, refusals: 0 });
     await turned(await disputed(sessionId), "lost");
     expect(await refundsOf(orderId)).toEqual([`cancelled ${TOTAL} staff`]);
     await reconcilePayments(ctx);
@@ -151,7 +151,7 @@ describe("a refund that is due when the bank takes the money", () => {
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "won" });
     await sendRefund(ctx, orderId);
     expect(await refundsOf(orderId)).toEqual([`succeeded ${TOTAL} staff`]);
-    await settleDispute(ctx, id);
+    await settleDispute(ctx, id, "stripe");
   });
 
   it("brings only the rest once a part is lost", async () => {

@@ -1,7 +1,7 @@
 /** Sends money back at the provider, once, however often it is tried. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { bookRefunds, syncRefunds } from "./book-refunds.ts";
+import { bookRefunds, type PaidOrder, syncRefunds } from "./book-refunds.ts";
 import { findDueRefund, type RefundRow } from "./refund-reading-store.ts";
 import { beginTry, recordTryFailure } from "./refund-store.ts";
 import { findOrderRow } from "./store.ts";
@@ -18,7 +18,7 @@ const ALERT_AFTER_TRIES = 5;
 export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);
   if (order?.state !== "refund_due" || order.disputed > 0 || !due || order.paymentIntentId === undefined) return;
-  const payment = { id: orderId, paymentIntentId: order.paymentIntentId };
+  const payment = { ...order, paymentIntentId: order.paymentIntentId };
   const tries = await beginTry(ctx.db, due.id);
   if (tries === 0) return;
   try {
@@ -36,12 +36,13 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
 class Refused extends Error {}
 
 /** False where so much is not left at the provider. */
-async function sendDue(ctx: Ctx, order: { readonly id: string; readonly paymentIntentId: string }): Promise<boolean> {
+async function sendDue(ctx: Ctx, order: PaidOrder): Promise<boolean> {
   const due = await findDueRefund(ctx.db, order.id);
   if (!due) return true;
   const { paymentIntentId } = order;
   const { amount, refusals } = due;
-  const sent = await ctx.payments.refund({ refundId: due.id, orderId: order.id, paymentIntentId, amount, refusals });
+  const provider = ctx.payments.of(order.provider);
+  const sent = await provider.refund({ refundId: due.id, orderId: order.id, paymentIntentId, amount, refusals });
   if (sent.ok) await bookRefunds(ctx, order.id, [sent.value]);
   else if (sent.error !== "not_left") throw new Refused(sent.error);
   return sent.ok;

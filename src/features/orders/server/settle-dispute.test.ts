@@ -39,11 +39,11 @@ const opened = async (sessionId: string, how: { amount?: number; inquiry?: boole
   String(((await control(ctx, `/_simulator/charges/${sessionId}/dispute`, how)) as { id: string }).id);
 const turned = async (dispute: string, to: string) => {
   await control(ctx, `/_simulator/disputes/${dispute}/turn`, { to });
-  await settleDispute(ctx, dispute);
+  await settleDispute(ctx, dispute, "stripe");
 };
 async function disputed(sessionId: string, how = {}) {
   const id = await opened(sessionId, how);
-  await settleDispute(ctx, id);
+  await settleDispute(ctx, id, "stripe");
   return id;
 }
 async function ticketsOf(orderId: string) {
@@ -132,7 +132,10 @@ describe("an inquiry", () => {
       .select("payment_intent_id")
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
-    await receiveEvent(ctx, event("radar.early_fraud_warning.created", { paymentIntentId: intent.payment_intent_id ?? "" }));
+    await receiveEvent(
+      ctx,
+      event("fraud_warning", "radar.early_fraud_warning.created", { paymentIntentId: intent.payment_intent_id ?? "" }),
+    );
     expect(await ticketsOf(orderId)).toMatchObject({ valid: 4 });
     expect(await ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", orderId).execute()).toEqual([
       { kind: "fraud_warning" },
@@ -140,8 +143,10 @@ describe("an inquiry", () => {
   });
 });
 
-const event = (type: string, about: Partial<PaymentEvent>): PaymentEvent => ({
+const event = (kind: PaymentEvent["kind"], type: string, about: Partial<PaymentEvent>): PaymentEvent => ({
   id: `evt_${Math.random()}`,
+  provider: "stripe",
+  kind,
   type,
   createdAt: new Date(),
   sessionId: undefined,
@@ -255,7 +260,7 @@ describe("the provider's events", () => {
     const id = await opened(sessionId);
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "won" });
     const types = ["closed", "funds_reinstated", "created", "funds_withdrawn", "closed"];
-    await Promise.all(types.map((type) => receiveEvent(ctx, event(`charge.dispute.${type}`, { disputeId: id }))));
+    await Promise.all(types.map((type) => receiveEvent(ctx, event("dispute", `charge.dispute.${type}`, { disputeId: id }))));
     expect(await ticketsOf(orderId)).toEqual({ valid: 4, suspended: 0, void: 0 });
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 4 });
     // Nobody hears of the end of what they never heard of.

@@ -8,7 +8,7 @@ import type { JobData } from "#platform/jobs/jobs.server.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { DisputeStanding } from "#shared/states.ts";
+import type { DisputeStanding, PaymentProviderName } from "#shared/states.ts";
 import { isOver, standingOf } from "../rules/dispute.ts";
 import { leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { type DisputeRow, endChargedBack, findDisputeRow, findMoney, upsertDispute } from "./dispute-store.ts";
@@ -34,15 +34,16 @@ type Settled = MarkedOrder & {
 };
 
 /** Returns the order; undefined for a payment that is not the shop's. */
-export async function settleDispute(ctx: Ctx, disputeId: string): Promise<string | undefined> {
-  const first = await ctx.payments.getDispute(disputeId);
-  const found = first.paymentIntentId === undefined ? undefined : await findPaidOrder(ctx, first.paymentIntentId);
+export async function settleDispute(ctx: Ctx, disputeId: string, provider: PaymentProviderName): Promise<string | undefined> {
+  const payments = ctx.payments.of(provider);
+  const { paymentIntentId } = await payments.getDispute(disputeId);
+  const found = await findPaidOrder(ctx, { provider, paymentIntentId });
   if (!found) return undefined;
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, found.id);
     if (!order) return;
     // Asked under the lock: of two that are settled at once, the later one has the later word.
-    const told = await ctx.payments.getDispute(disputeId);
+    const told = await payments.getDispute(disputeId);
     const known = await findDisputeRow(tx, disputeId);
     await tellOf(ctx, tx, await apply(ctx, tx, { order, told, known }));
   });

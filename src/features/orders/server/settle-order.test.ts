@@ -1,4 +1,5 @@
 /** Money becomes tickets once, whoever asks and however often. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -185,8 +186,15 @@ describe("settling again and again", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 7, held: 0, last: 7 });
   });
 
+  it("keeps an order where it was opened", async () => {
+    const { orderId } = await order(ctx, await makeLottery(ctx), 1);
+    const moved = sql`UPDATE orders SET provider = 'another' WHERE id = ${orderId}`.execute(ctx.db);
+    await expect(moved).rejects.toThrow("an order keeps its payment provider");
+  });
+
   it("knows nothing of a page that is not ours", async () => {
-    await expect(settleOrder(ctx, "cs_test_unknown")).rejects.toThrow();
+    expect(await settleOrder(ctx, "cs_test_unknown")).toEqual({ orderId: undefined, outcome: "unknown" });
+    await expect(settleOrder(ctx, "cs_test_unknown", { provider: "stripe" })).rejects.toThrow();
   });
 
   it("either pays or expires, never both, when the two race", async () => {

@@ -7,7 +7,7 @@ import type { JobPart } from "#platform/jobs/jobs.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
-import type { RefundReason } from "#shared/states.ts";
+import type { PaymentProviderName, RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
 import { passesCreditLimit } from "../rules/spending.ts";
 import { finishEvent } from "./event-store.ts";
@@ -24,23 +24,34 @@ const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFu
 
 /** `pending`: the page is open and nobody has paid yet. `unknown`: the page belongs to no order of this shop. */
 export type Settled = { readonly orderId: string | undefined; readonly outcome: "pending" | "settled" | "unknown" };
+const UNKNOWN: Settled = { orderId: undefined, outcome: "unknown" };
 
-/** What is known of a page before the provider is asked: its order, as it stood, and the event that told of it, which is finished with the order. */
-type Known = { readonly order?: OrderRow | undefined; readonly eventId?: string };
+/**
+ * What is known of a page before the provider is asked: its order, as it stood; whose page it is, of one that no order may know of yet; and the
+ * event that told of it, which is finished with the order.
+ */
+type Known = {
+  readonly order?: OrderRow | undefined;
+  readonly provider?: PaymentProviderName;
+  readonly eventId?: string;
+};
 
 /**
  * Asks the provider how a page stands and does what follows: tickets, release, or refund.
  *
  * The webhook, the result page and the sweeper all call this; it believes nobody but the provider.
  */
-export async function settleOrder(ctx: Ctx, sessionId: string, known?: Known): Promise<Settled> {
-  return settlePage(ctx, await ctx.payments.getPage(sessionId), known);
+export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}): Promise<Settled> {
+  const order = known.order ?? (await findOrderBySession(ctx.db, sessionId));
+  const provider = order?.provider ?? known.provider;
+  if (!provider) return UNKNOWN;
+  return settlePage(ctx, await ctx.payments.of(provider).getPage(sessionId), { ...known, order });
 }
 
 /** The same with what the provider has just said of the page. */
 export async function settlePage(ctx: Ctx, page: PaymentPage, { order: known, eventId }: Known = {}): Promise<Settled> {
   const order = known && (page.orderId ?? known.id) === known.id ? known : await findOrderOf(ctx, page);
-  if (!order) return { orderId: undefined, outcome: "unknown" };
+  if (order?.provider !== page.provider) return UNKNOWN;
   const orderId = order.id;
   if (await dealAtOnce(ctx, order, page, eventId)) return { orderId, outcome: "settled" };
   await ctx.db.transaction().execute(async (tx) => {

@@ -8,8 +8,7 @@ import { sendOrderMail } from "#features/messages/server/send-order-mail.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Statements, watchStatements } from "#platform/postgres/statements.fixture.ts";
 import * as checkout from "../shop/create-checkout-route.ts";
-import { order, pay, stateOf } from "./orders.fixture.ts";
-import { receiveWebhook } from "./receive-event.ts";
+import { order, pay, stateOf, tellByWebhook } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 
 let ctx: TestCtx;
@@ -61,7 +60,7 @@ it.each([
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
   await pay(ctx, sessionId, card);
   const [body, signature] = await webhookOf(sessionId);
-  expectAtMost(await during(() => receiveWebhook(ctx, body, signature)), most);
+  expectAtMost(await during(() => tellByWebhook(ctx, body, signature)), most);
   expect(await stateOf(ctx, orderId)).toBe("paid");
 });
 

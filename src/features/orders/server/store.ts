@@ -3,7 +3,7 @@
 import type { PageRequest } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
-import type { PaidOrderState } from "#shared/states.ts";
+import type { PaidOrderState, PaymentProviderName } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 
 /** What a payment page is opened with, kept until it is open: after a crash the identical call is made again. */
@@ -21,6 +21,8 @@ export type OrderRow = {
   readonly orderNumber: string;
   readonly unitPrice: Pence;
   readonly total: Pence;
+  /** Where it is paid, paid back and disputed, for life. */
+  readonly provider: PaymentProviderName;
   /** What the provider took for it. */
   readonly captured: Pence;
   readonly sessionId: string | undefined;
@@ -49,6 +51,7 @@ export const columns = [
   "quantity",
   "unit_price_pence",
   "total_pence",
+  "provider",
   "captured_pence",
   "payment_session_id",
   "payment_intent_id",
@@ -78,6 +81,7 @@ export function toOrder(row: Row): OrderRow {
     orderNumber: row.order_number,
     unitPrice: pence(row.unit_price_pence),
     total: pence(row.total_pence),
+    provider: row.provider as PaymentProviderName,
     captured: pence(row.captured_pence),
     sessionId: row.payment_session_id ?? undefined,
     paymentIntentId: row.payment_intent_id ?? undefined,

@@ -47,13 +47,14 @@ export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage 
   }
   const sessionId = order.sessionId ?? (await findAgain(ctx, order));
   if (sessionId === undefined) return undefined;
-  const closed = await ctx.payments.expirePage(sessionId);
-  return closed.ok ? closed.value : ctx.payments.getPage(sessionId);
+  const provider = ctx.payments.of(order.provider);
+  const closed = await provider.expirePage(sessionId);
+  return closed.ok ? closed.value : provider.getPage(sessionId);
 }
 
 /** A crash between opening and recording: the identical call gets the same page, or none was made and the hold is let go. */
 async function findAgain(ctx: Ctx, order: OrderRow): Promise<string | undefined> {
   if (!order.payBy || !order.pageRequest) return undefined;
-  await openPage(ctx, { id: order.id, payBy: order.payBy, pageRequest: order.pageRequest });
+  await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
   return (await findOrderRow(ctx.db, order.id))?.sessionId;
 }

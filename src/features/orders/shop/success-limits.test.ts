@@ -4,7 +4,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { RATE_LIMITS } from "#features/accounts/rules/rate-limits.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
-import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
 import { order } from "../server/orders.fixture.ts";
 import { loader } from "./success-page.tsx";
@@ -31,17 +31,16 @@ const buyer = (i: number) => {
 /** A shop that counts how often the provider is asked. */
 const counting = (): TestCtx => ({
   ...ctx,
-  payments: {
-    ...ctx.payments,
+  payments: paymentsWith(ctx.payments, {
     getPage: (id) => {
       asked++;
-      return ctx.payments.getPage(id);
+      return ctx.payments.of("stripe").getPage(id);
     },
     expirePage: (id) => {
       asked++;
-      return ctx.payments.expirePage(id);
+      return ctx.payments.of("stripe").expirePage(id);
     },
-  },
+  }),
 });
 const look = (who: number, query: string) => {
   const context = requestContext(ctx);

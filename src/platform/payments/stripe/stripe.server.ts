@@ -1,29 +1,15 @@
-/** The payment provider: Stripe Checkout through its SDK, or the simulator that speaks the same wire. */
+/** Stripe Checkout through its SDK, or the simulator that speaks the same wire. */
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
-import { connectDisputes } from "./payment-disputes.server.ts";
-import {
-  type PageRequest,
-  type PaymentEvent,
-  type PaymentPage,
-  type Payments,
-  type ProviderRefund,
-  WATCHED_EVENTS,
-} from "./payments.server.ts";
-
-export type StripeSettings = {
-  readonly secretKey: string;
-  readonly webhookSecret: string;
-  /** The simulator's address; Stripe's own when absent. */
-  readonly baseUrl?: string;
-  /** How long one call may take, in milliseconds; it is made three times at most, by the SDK itself. */
-  readonly timeoutMs?: number;
-};
+import type { PageRequest, PaymentPage, PaymentProvider, ProviderRefund } from "../payments.server.ts";
+import type { ProviderSettings } from "../provider-kind.server.ts";
+import { connectDisputes } from "./stripe-disputes.server.ts";
+import { idOf, toEvent, WATCHED_EVENTS } from "./stripe-events.server.ts";
 
 /** Connects to Stripe, or to whatever speaks its wire at `baseUrl`. */
-export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 12_000 }: StripeSettings): Payments {
+export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 12_000 }: ProviderSettings): PaymentProvider {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl);
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 2,
@@ -34,6 +20,10 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
   const webhookSecrets = webhookSecret.split(",").map((secret) => secret.trim());
 
   return {
+    name: "stripe",
+    pageOrigins: ["https://checkout.stripe.com", ...(base ? [base.origin] : [])],
+    standIn: baseUrl,
+    signatureHeader: "Stripe-Signature",
     ...connectDisputes(stripe),
     async openPage(request) {
       try {
@@ -150,7 +140,7 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
     branding_settings: BRANDING,
     ...(request.blocksCredit && { payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } } }),
     expires_at: unixSeconds(request.expiresAt),
-    success_url: request.successUrl,
+    success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: request.cancelUrl,
     metadata,
     payment_intent_data: { metadata },
@@ -165,6 +155,7 @@ function toPage(session: Stripe.Checkout.Session): PaymentPage {
   const funding = typeof charge === "object" ? charge?.payment_method_details?.card?.funding : undefined;
   return {
     id: session.id,
+    provider: "stripe",
     url: session.url ?? undefined,
     state: STATES.find((state) => state === session.status) ?? "open",
     paid: session.payment_status === "paid",
@@ -196,30 +187,6 @@ function toRefund(refund: Stripe.Refund): ProviderRefund {
     createdAt: new Date(refund.created * 1000),
     refundId: isUuid(refundId) ? refundId : undefined,
     orderId: isUuid(orderId) ? orderId : undefined,
-  };
-}
-
-function idOf(expandable: string | { readonly id: string } | null | undefined): string | undefined {
-  return typeof expandable === "string" ? expandable : expandable?.id;
-}
-
-function toEvent(event: Stripe.Event): PaymentEvent {
-  const object = event.data.object as {
-    id?: string;
-    object?: string;
-    payment_intent?: string | { id: string } | null;
-    metadata?: { order_id?: string } | null;
-  };
-  const isIntent = object.object === "payment_intent";
-  const about = isIntent && isUuid(object.metadata?.order_id) ? { orderId: object.metadata.order_id } : {};
-  return {
-    id: event.id,
-    type: event.type,
-    createdAt: new Date(event.created * 1000),
-    sessionId: object.object === "checkout.session" ? object.id : undefined,
-    disputeId: object.object === "dispute" ? object.id : undefined,
-    paymentIntentId: isIntent ? object.id : idOf(object.payment_intent),
-    ...about,
   };
 }
 

@@ -1,0 +1,179 @@
+/** For tests: what the shop relies on of every payment provider, asked of a provider's simulator, and of its sandbox where there are keys for it. */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pence } from "#shared/money.ts";
+import type { PageRequest, PaymentEvent, PaymentPage, PaymentProvider } from "./payments.server.ts";
+
+/** A provider that a test can play at: each act is somebody else's, a buyer's or a bank's. */
+export type Played = {
+  readonly provider: PaymentProvider;
+  pay(page: PaymentPage, card: "debit" | "credit" | "declined"): Promise<void>;
+  failRefund(refundId: string): Promise<void>;
+  /** Returns the dispute's id. */
+  dispute(page: PaymentPage): Promise<string>;
+  stop(): Promise<void>;
+};
+
+type Hook = { readonly rawBody: string; readonly headers: Readonly<Record<string, string | string[] | undefined>> };
+
+const NOON = new Date("2026-06-01T12:00:00Z");
+/** Long ago, for lists of everything. */
+const EVER = new Date(NOON.getTime() - 30 * 86_400_000 * 1_000);
+
+export function pageRequest(changes: Partial<PageRequest> = {}): PageRequest {
+  return {
+    orderId: randomUUID(),
+    amount: pence(5_998),
+    description: "2 tickets, Valmont GT-10",
+    customerEmail: "amelia@concours.test",
+    locale: "en",
+    blocksCredit: false,
+    expiresAt: new Date(Date.now() + 35 * 60_000),
+    successUrl: "http://localhost:3000/success?success=true",
+    cancelUrl: "http://localhost:3000/success?canceled=true",
+    ...changes,
+  };
+}
+
+/** @param start starts the provider's simulator, which sends its webhooks to `webhookUrl` */
+export function describeProvider(name: string, start: (webhookUrl: string) => Promise<Played>): void {
+  describe(`${name} keeps the shop's contract`, () => {
+    let played: Played;
+    let provider: PaymentProvider;
+    let hooks: Awaited<ReturnType<typeof startHooks>>;
+    beforeAll(async () => {
+      hooks = await startHooks();
+      played = await start(hooks.url);
+      ({ provider } = played);
+    });
+    afterAll(async () => {
+      await played.stop();
+      await hooks.stop();
+    });
+
+    const open = async (changes: Partial<PageRequest> = {}) => {
+      const opened = await provider.openPage(pageRequest(changes));
+      if (!opened.ok) throw new Error(opened.error);
+      return opened.value;
+    };
+    const bought = async () => {
+      const page = await open();
+      await played.pay(page, "debit");
+      const paid = await provider.getPage(page.id);
+      return { ...paid, paymentIntentId: paid.paymentIntentId ?? "" };
+    };
+    const refund = ({ orderId = "", paymentIntentId }: { orderId?: string | undefined; paymentIntentId: string }) => {
+      const refundId = randomUUID();
+      return (amount: number) => provider.refund({ refundId, orderId, paymentIntentId, amount: pence(amount), refusals: 0 });
+    };
+
+    it("a page is open and unpaid, names its order and is where the shop lets browsers go", async () => {
+      const request = pageRequest();
+      const opened = await provider.openPage(request);
+      if (!opened.ok) throw new Error(opened.error);
+      const { id, url = "" } = opened.value;
+      expect(provider.pageOrigins).toContain(new URL(url).origin);
+      const own = { id, provider: provider.name, state: "open", paid: false, amount: request.amount, currency: "gbp" };
+      expect(await provider.getPage(id)).toMatchObject({ ...own, orderId: request.orderId });
+    });
+
+    it("a page that is paid says so, whatever was declined before, with the payment and the card", async () => {
+      for (const card of ["debit", "credit"] as const) {
+        const page = await open();
+        await played.pay(page, "declined");
+        expect(await provider.getPage(page.id)).toMatchObject({ state: "open", paid: false });
+        await played.pay(page, card);
+        const paid = await provider.getPage(page.id);
+        expect(paid).toMatchObject({ state: "complete", paid: true, amount: page.amount, cardFunding: card });
+        expect(await provider.findPageOf(paid.paymentIntentId ?? "")).toMatchObject({ id: page.id, orderId: page.orderId });
+      }
+    });
+
+    it("an event is believed with its own signature only, and says in the shop's words what it is about", async () => {
+      const page = await bought();
+      const isOfPage = (event: PaymentEvent) => event.kind === "page" && event.sessionId === page.id;
+      const { event, hook } = await hooks.find(provider, isOfPage);
+      expect(event).toMatchObject({ provider: provider.name, kind: "page" });
+      const signature = String(hook.headers[provider.signatureHeader.toLowerCase()]);
+      for (const [body, signed] of [
+        [`${hook.rawBody} `, signature],
+        [hook.rawBody, `${signature.slice(0, -2)}xx`],
+        [hook.rawBody, ""],
+      ] as const)
+        expect(await provider.readEvent(body, signed)).toEqual({ ok: false, error: "bad_signature" });
+    });
+
+    it("money goes back once, however often it is asked for, and never more than there is", async () => {
+      const page = await bought();
+      const part = refund(page);
+      const [first, second] = [await part(1_000), await part(1_000)];
+      expect(first).toMatchObject({ ok: true, value: { amount: 1_000, paymentIntentId: page.paymentIntentId } });
+      expect(second.ok && second.value.id).toBe(first.ok && first.value.id);
+      expect(await refund(page)(5_000)).toEqual({ ok: false, error: "not_left" });
+      expect(await refund(page)(4_998)).toMatchObject({ ok: true });
+      const refunds = await provider.listRefundsOf(page.paymentIntentId);
+      expect(refunds.map(({ amount, state }) => [amount, state]).toSorted()).toEqual([
+        [1_000, "succeeded"],
+        [4_998, "succeeded"],
+      ]);
+      const charges = await all(provider.listCharges(EVER));
+      const own = { orderId: page.orderId, paymentIntentId: page.paymentIntentId };
+      expect(charges).toContainEqual({ ...own, captured: 5_998, refunded: 5_998 });
+    });
+
+    it("a refund that fails at the bank says so, and names the order and the attempt that it was", async () => {
+      const page = await bought();
+      const sent = await refund(page)(5_998);
+      if (!sent.ok) throw new Error(sent.error);
+      await played.failRefund(sent.value.id);
+      const [told] = await provider.listRefundsOf(page.paymentIntentId);
+      expect(told).toMatchObject({ id: sent.value.id, state: "failed", orderId: page.orderId });
+    });
+
+    it("a dispute is found by itself and in the list, with its payment", async () => {
+      const page = await bought();
+      const id = await played.dispute(page);
+      const dispute = { id, paymentIntentId: page.paymentIntentId, amount: 5_998 };
+      expect(await provider.getDispute(id)).toMatchObject(dispute);
+      expect(await all(provider.listDisputes(EVER))).toContainEqual(expect.objectContaining(dispute));
+      const isOfIt = ({ kind, disputeId }: PaymentEvent) => kind === "dispute" && disputeId === id;
+      expect((await hooks.find(provider, isOfIt)).event.disputeId).toBe(id);
+    });
+  });
+}
+
+async function all<T>(each: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const one of each) list.push(one);
+  return list;
+}
+
+/** Keeps every webhook that comes. */
+async function startHooks() {
+  const kept: Hook[] = [];
+  let heard = () => {};
+  const server = createServer(async (request, reply) => {
+    let rawBody = "";
+    for await (const chunk of request) rawBody += String(chunk);
+    kept.push({ rawBody, headers: request.headers });
+    reply.end("{}");
+    heard();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    /** Waits until it has come. */
+    async find(provider: PaymentProvider, isIt: (event: PaymentEvent) => boolean) {
+      for (let at = 0; ; at++) {
+        while (at >= kept.length) await new Promise<void>((resolve) => (heard = resolve));
+        const hook = kept[at];
+        const event =
+          hook && (await provider.readEvent(hook.rawBody, String(hook.headers[provider.signatureHeader.toLowerCase()])));
+        if (hook && event?.ok && isIt(event.value)) return { event: event.value, hook };
+      }
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,38 @@
+/** Stripe's disputes in the shop's words. */
+import type Stripe from "stripe";
+import { pence } from "#shared/money.ts";
+import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
+
+export function connectDisputes(stripe: Stripe): PaymentDisputes {
+  return {
+    async getDispute(disputeId) {
+      return toDispute(await stripe.disputes.retrieve(disputeId));
+    },
+    async *listDisputes(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      for await (const dispute of stripe.disputes.list({ created, limit: 100 })) yield toDispute(dispute);
+    },
+  };
+}
+
+function toDispute(dispute: Stripe.Dispute): PaymentDispute {
+  const { evidence_details: evidence, balance_transactions: moves, payment_intent: intent } = dispute;
+  const sum = (of: (move: Stripe.BalanceTransaction) => number) => moves.reduce((total, move) => total + of(move), 0);
+  return {
+    id: dispute.id,
+    paymentIntentId: typeof intent === "string" ? intent : intent?.id,
+    status: dispute.status,
+    reason: dispute.reason,
+    amount: pence(dispute.amount),
+    withdrawn: pence(Math.max(0, -sum(({ amount }) => amount))),
+    fee: pence(
+      Math.max(
+        0,
+        sum(({ fee }) => fee),
+      ),
+    ),
+    dueBy: evidence.due_by === null ? undefined : new Date(evidence.due_by * 1000),
+    isSubmitted: evidence.submission_count > 0,
+    openedAt: new Date(dispute.created * 1000),
+  };
+}
