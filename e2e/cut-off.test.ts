@@ -49,7 +49,7 @@ function saidIn(language: Language): RegExp {
 
 /** Where programs send their calls, what a form without scripts or a mail program does, and what a script asks: no form of a page sends those. */
 const NOT_FROM_PAGES =
-  /^\/(?:api|functions)\/|^\/unsubscribe$|^\/admin\/(?:lotteries\/images|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/admin\/\*$/;
+  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/admin\/(?:lotteries\/images|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/admin\/\*$/;
 const sentTo = new Set<string>();
 
 async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {
@@ -58,7 +58,7 @@ async function walk(page: Page, paths: readonly string[], language: Language): P
     // Also what comes after the page: what is reserved, and its button.
     await page.goto(path, { waitUntil: "networkidle" });
     await untilIdle(page);
-    if (path === "/passkeys") await page.locator("main summary").click();
+    if (path === "/passkeys" || path.endsWith("/queue")) await page.locator("main summary").last().click();
     const { posted, end } = await cutOff(page, FAILURE[language]);
     const expected = { said: saidIn(language), posted };
     await expectNothingLost(page, expected, isFirst ? 0 : await countFrameButtons(page));
@@ -219,7 +219,18 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
 
   journey("of players", async ({ visit }) => {
     const page = await visit({ language, tolerate: TOLERATED });
-    const [held, other] = await Promise.all(["Held", "Cut off"].map((title) => makeDraw(shop, { title })));
+    const [held, other, queued] = await Promise.all(["Held", "Cut off", "Queued"].map((title) => makeDraw(shop, { title })));
+    await beside.ctx.db
+      .insertInto("waiting_rooms")
+      .values({
+        lottery_id: queued?.id ?? "",
+        is_on: true,
+        seed: Buffer.alloc(32),
+        gather_minutes: 0,
+        per_minute: 1,
+        most_inside: 1,
+      })
+      .execute();
     const person = newPerson();
     await signUp(page, person, language);
     // A second device, to be signed out.
@@ -234,7 +245,7 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
     const paths =
       language === "en"
         ? [`/quiz/${other?.id}?quantity=2`, "/profile?tab=details&edit=1", "/safer-play", "/verify-email", "/second-factor"]
-        : ["/mail-preferences", "/profile?tab=play", "/profile?tab=security", "/passkeys"];
+        : ["/mail-preferences", "/profile?tab=play", "/profile?tab=security", "/passkeys", `/lottery/${queued?.id}/queue`];
     await keepPasskey(person.email);
     await walk(page, paths, language);
   });

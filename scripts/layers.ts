@@ -1,2 +1,11 @@
 /** The layers from the ground up: each feature may use those that stand before it. */
-export const LAYERS: readonly string[] = ["site", "accounts", "integrations", "lotteries", "orders", "draws", "messages"];
+export const LAYERS: readonly string[] = [
+  "site",
+  "accounts",
+  "integrations",
+  "lotteries",
+  "queue",
+  "orders",
+  "draws",
+  "messages",
+];

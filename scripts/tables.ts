@@ -23,6 +23,7 @@ export const OWNERS = {
   ],
   integrations: ["api_keys", "webhook_endpoints", "webhook_events", "webhook_deliveries", "webhook_attempts"],
   lotteries: ["lotteries", "lottery_images", "prize_improvements", "promotions", "winner_records"],
+  queue: ["waiting_rooms", "waiting_places"],
   orders: [
     "orders",
     "network_holds",
@@ -101,6 +102,11 @@ export const LOOKS_UP: readonly Exception[] = [
     file: server("lotteries", "store"),
     tables: ["orders"],
     why: "Free entries stand outside the stock and are counted from their orders, with each draw that is read.",
+  },
+  {
+    file: server("lotteries", "store"),
+    tables: ["waiting_rooms"],
+    why: "A draw that is read says whether people queue for it, so that one without a queue costs no statement.",
   },
   {
     file: server("orders", "cancel-store"),

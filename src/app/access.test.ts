@@ -18,6 +18,7 @@ import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { insertSession } from "#features/accounts/server/store.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { queuedDraw } from "#features/queue/server/queue.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import routes from "./routes.ts";
 
@@ -56,6 +57,12 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/draws/:lotteryId/entries.csv": { is: NOT_YET, at: ofDraw("/draws/*/entries.csv") },
   "/lottery/:lotteryId?": { is: EVERYBODY, at: ofDraw("/lottery/*") },
   "/lottery/:lotteryId/stock.json": { is: EVERYBODY, at: ofDraw("/lottery/*/stock.json") },
+  "/lottery/:lotteryId/queue": {
+    is: SIGNED_IN,
+    sent: ["to /login", "400", "400", "400"],
+    at: ({ queued }) => `/lottery/${queued}/queue`,
+  },
+  "/lottery/:lotteryId/queue.json": { is: EVERYBODY, at: ({ queued }) => `/lottery/${queued}/queue.json` },
   "/lottery/:lotteryId/closing.ics": { is: EVERYBODY, at: ofDraw("/lottery/*/closing.ics") },
   // Without pictures there is no question; who is signed out learns not even that.
   "/quiz/:lotteryId": { is: ["to /login", "404", "404", "404"], sent: ["401", "400", "400", "400"], at: ofDraw("/quiz/*") },
@@ -178,7 +185,13 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/functions/send-contact-form": { is: ["400", "400", "400", "400"], method: "POST" },
 };
 
-type World = { readonly lottery: string; readonly orderId: string; readonly sessionId: string; readonly owner: string };
+type World = {
+  readonly lottery: string;
+  readonly queued: string;
+  readonly orderId: string;
+  readonly sessionId: string;
+  readonly owner: string;
+};
 type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }, next?: () => unknown) => unknown;
 type Module = { readonly loader?: Handler; readonly action?: Handler; readonly middleware?: readonly Handler[] };
 type Leaf = { readonly path: string; readonly files: readonly string[] };
@@ -204,7 +217,7 @@ beforeAll(async () => {
   const bought = await order(ctx, lottery, 1, { id: owner.userId, email: owner.email });
   await pay(ctx, bought.sessionId);
   await settleOrder(ctx, bought.sessionId);
-  world = { lottery, ...bought, owner: owner.userId };
+  world = { lottery, queued: await queuedDraw(ctx), ...bought, owner: owner.userId };
 });
 afterAll(() => ctx.close());
 

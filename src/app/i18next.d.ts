@@ -25,6 +25,7 @@ declare module "i18next" {
       lottery: typeof import("../../public/locales/en/lottery.json");
       prize: typeof import("../../public/locales/en/prize.json");
       profile: typeof import("../../public/locales/en/profile.json");
+      queue: typeof import("../../public/locales/en/queue.json");
       quiz: typeof import("../../public/locales/en/quiz.json");
       success: typeof import("../../public/locales/en/success.json");
       howtowin: typeof import("../../public/locales/en/howtowin.json");

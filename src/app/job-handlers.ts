@@ -29,6 +29,7 @@ import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts
 import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
+import { forgetPlaces } from "#features/queue/server/leave-queue.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
@@ -88,5 +89,6 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "remind of complaints", everySeconds: LOOK_SECONDS, run: () => remindOfComplaints(ctx) });
   ctx.jobs.repeat({ name: "watch for signs of harm", everySeconds: LOOK_SECONDS, run: () => watchPlay(ctx) });
   ctx.jobs.repeat({ name: "forget signs of harm", everySeconds: FORGET_SECONDS, run: () => forgetCare(ctx) });
+  ctx.jobs.repeat({ name: "forget places in queues", everySeconds: FORGET_SECONDS, run: () => forgetPlaces(ctx) });
   ctx.jobs.repeat({ name: "forget old messages", everySeconds: FORGET_SECONDS, run: () => forgetMessages(ctx) });
 }

@@ -23,6 +23,7 @@ export default [
     route("staff-invitation", "shop/staff-invitation-page.tsx"),
     route("reset-password", "../features/accounts/shop/reset-password-page.tsx"),
     layout("shell/session-layout.tsx", [
+      route("lottery/:lotteryId/queue", "../features/queue/shop/queue-page.tsx"),
       route("quiz/:lotteryId", "../features/orders/shop/quiz-page.tsx"),
       route("success", "../features/orders/shop/success-page.tsx"),
       route("login", "../features/accounts/shop/login-page.tsx"),
@@ -86,6 +87,7 @@ export default [
     route("*", "admin/unknown-page.tsx"),
   ]),
   route("lottery/:lotteryId/stock.json", "../features/lotteries/shop/stock-route.ts"),
+  route("lottery/:lotteryId/queue.json", "../features/queue/shop/live-route.ts"),
   route("lottery/:lotteryId/closing.ics", "../features/lotteries/shop/closing-calendar-route.ts"),
   // The files of a draw's proof.
   route("draws/:lotteryId/proof.json", "../features/draws/shop/proof-json-route.ts"),

@@ -17,6 +17,8 @@ describe("pages that are shared", () => {
     ["/prize", true],
     ["/past-draws", true],
     ["/lottery/3f2b8f2e-0000-4000-8000-000000000001/stock.json", true],
+    ["/lottery/3f2b8f2e-0000-4000-8000-000000000001/queue.json", true],
+    ["/lottery/3f2b8f2e-0000-4000-8000-000000000001/queue", false],
     ["/lottery/3f2b8f2e-0000-4000-8000-000000000001/stock.json?1", false],
     ["/prizes", false],
     ["/prize/1", false],

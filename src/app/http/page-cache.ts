@@ -19,7 +19,7 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/;
 /** A message for the next page. */
 const FLASH_COOKIE = /(?:^|;\s*)flash=/;
 /** What open pages ask for again and again, in no language, and the same for whoever asks. */
-const SHARED_DATA = /^\/lottery\/[0-9a-f-]{36}\/stock\.json$/;
+const SHARED_DATA = /^\/lottery\/[0-9a-f-]{36}\/(?:stock|queue)\.json$/;
 
 /** A rendered page. Compressed bodies come to it when they are first asked for. */
 export type KeptPage = {

@@ -622,6 +622,37 @@ export interface Verifications {
   value: string;
 }
 
+export interface WaitingPlaces {
+  entered_at: Timestamp | null;
+  inside_until: Timestamp | null;
+  joined_at: Timestamp;
+  left_at: Timestamp | null;
+  lottery_id: string;
+  number: number;
+  pass_until: Timestamp | null;
+  user_id: string;
+}
+
+export interface WaitingRooms {
+  admitted: Generated<number>;
+  before_admitted: Generated<number>;
+  before_at: Timestamp | null;
+  credit: Generated<number>;
+  drawn: number | null;
+  gather_minutes: number;
+  is_on: boolean;
+  is_paused: Generated<boolean>;
+  lottery_id: string;
+  most_inside: number;
+  moved_at: Timestamp | null;
+  opens_at: Timestamp | null;
+  per_minute: number;
+  places: Generated<number>;
+  sample_admitted: Generated<number>;
+  sample_at: Timestamp | null;
+  seed: Buffer;
+}
+
 export interface WebhookAttempts {
   at: Timestamp;
   delivery_id: string;
@@ -737,6 +768,8 @@ export interface DB {
   tickets: Tickets;
   users: Users;
   verifications: Verifications;
+  waiting_places: WaitingPlaces;
+  waiting_rooms: WaitingRooms;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;

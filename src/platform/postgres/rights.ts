@@ -51,6 +51,28 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   // Whoever wins instead has a row of their own; name and county follow the profile.
   winner_records: { insert: true, update: ["first_name", "last_name", "county"], delete: true },
 
+  // The seed of the order stays what was promised.
+  waiting_rooms: {
+    insert: true,
+    delete: true,
+    update: [
+      ...[
+        "is_on",
+        "is_paused",
+        "opens_at",
+        "gather_minutes",
+        "per_minute",
+        "most_inside",
+        "places",
+        "drawn",
+        "admitted",
+        "credit",
+      ],
+      ...["moved_at", "sample_at", "sample_admitted", "before_at", "before_admitted"],
+    ],
+  },
+  waiting_places: ALL,
+
   promotions: GROWS,
   orders: NEVER_GOES,
   network_holds: ALL,

@@ -18,6 +18,7 @@ const MESSAGES = {
   deleteSuccess: { tone: "success", text: "profile:deleteSuccess" },
   holdReleased: { tone: "success", text: "common:holds.released" },
   holdKept: { tone: "error", text: "common:holds.kept" },
+  queueLeft: { tone: "success", text: "queue:leave.done" },
   lotteryCreated: { tone: "success", text: "admin-lotteries:lotteries.created" },
   lotteryUpdated: { tone: "success", text: "admin-lotteries:lotteries.updated" },
   prizeImproved: { tone: "success", text: "admin-lotteries:improve.done" },

@@ -12,7 +12,8 @@ export type Purpose =
   | "mail-link"
   | "device-cookie"
   | "trusted-cookie"
-  | "sign-in-ticket";
+  | "sign-in-ticket"
+  | "queue-place";
 
 /** Signed with the undivided secret before there were keys. Cookies live for a year: whoever was signed in then still is. */
 const SIGNED_UNDIVIDED: ReadonlySet<Purpose> = new Set(["session-cookie", "access-token", "refresh-token", "mail-link"]);

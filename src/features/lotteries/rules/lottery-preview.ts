@@ -37,6 +37,7 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
     closesAt: closesAt.getTime(),
     phase: salePhase({ ...stock, status, salesState: "open", opensAt, closesAt }, now),
     cardsUntil: undefined,
+    queue: undefined,
     pictures,
     cancellation: undefined,
   };

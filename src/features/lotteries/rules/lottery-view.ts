@@ -9,6 +9,7 @@ import { type SalePhase, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./odds.ts";
 import { lastCardDay } from "./postal-days.ts";
+import { type QueueView, queueView } from "./queue-stage.ts";
 
 /** Days are "yyyy-mm-dd" in Europe/London, instants are in milliseconds. */
 export type LotteryView = ShownFacts & {
@@ -25,6 +26,8 @@ export type LotteryView = ShownFacts & {
   readonly phase: SalePhase;
   /** The last day on which a card by post may arrive, where cards count: free entries stand outside `total`, `sold` and `left`. */
   readonly cardsUntil: string | undefined;
+  /** Undefined where nobody queues. */
+  readonly queue: QueueView | undefined;
   readonly pictures: readonly Picture[];
   readonly cancellation: ShownCancellation | undefined;
 };
@@ -48,6 +51,7 @@ export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): Lott
     closesAt: lottery.closesAt.getTime(),
     phase: salePhase(lottery, now),
     cardsUntil: lottery.takesFreeEntries ? lastCardDay(lottery.endDate) : undefined,
+    queue: queueView(lottery, now),
     pictures: lottery.images.map((image) => image.picture),
     cancellation: shownCancellation(lottery.cancellation, locale),
   };

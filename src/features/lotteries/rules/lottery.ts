@@ -4,6 +4,7 @@ import type { Picture } from "#shared/picture.ts";
 import type { Cancellation } from "./cancel-reason.ts";
 import type { PublicFacts } from "./facts.ts";
 import type { CountedSale } from "./odds.ts";
+import type { QueueTimes } from "./queue-stage.ts";
 
 export type { LocalizedText as Messages };
 
@@ -15,6 +16,8 @@ export type Lottery = CountedSale &
     readonly takesFreeEntries: boolean;
     /** Of `ticketsHeld`, what newcomers hold. */
     readonly heldByNewcomers: number;
+    /** Its waiting room; undefined where nobody queues. */
+    readonly queue: QueueTimes | undefined;
     readonly images: readonly LotteryImage[];
     readonly winnerId: string | undefined;
     readonly winnerPhotoUrl: string | undefined;

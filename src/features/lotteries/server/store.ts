@@ -26,6 +26,12 @@ const images = (eb: ExpressionBuilder<DB, "lotteries">) =>
       .orderBy("display_order"),
   ).as("images");
 
+/** Its waiting room, where that is switched on; the instant in milliseconds. */
+const queue = sql<{ opens: number | null; gathers: number } | null>`(
+  SELECT json_build_object('opens', extract(epoch FROM w.opens_at) * 1000, 'gathers', w.gather_minutes)
+  FROM waiting_rooms w WHERE w.lottery_id = lotteries.id AND w.is_on
+)`.as("queue");
+
 /** All that a `Lottery` is made of. */
 export function selectLotteries({ db }: { readonly db: Db | Tx }) {
   return db
@@ -45,6 +51,7 @@ export function selectLotteries({ db }: { readonly db: Db | Tx }) {
       "winner_photo_url",
       ...(["cancel_reason", "cancel_note", "cancel_note_fr", "created_at"] as const),
       freeEntries,
+      queue,
       images,
     ]);
 }
@@ -114,6 +121,9 @@ export function toLottery(row: Row): Lottery {
     freeEntries: row.free_entries,
     opensAt: row.opens_at,
     closesAt: row.closes_at,
+    queue: row.queue
+      ? { opensAt: row.queue.opens === null ? undefined : new Date(row.queue.opens), gatherMinutes: row.queue.gathers }
+      : undefined,
     salesState: row.sales_state,
     takesFreeEntries: row.takes_free_entries,
     heldByNewcomers: row.held_by_newcomers,

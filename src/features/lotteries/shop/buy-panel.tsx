@@ -22,6 +22,7 @@ import { CodeForm, CodePart, codeIn } from "./code-part.tsx";
 import { FreeEntryLink } from "./free-entry-link.tsx";
 import { OrderPrice } from "./order-price.tsx";
 import { PanelHead } from "./panel-head.tsx";
+import { QueueLine } from "./queue-line.tsx";
 import { TrustLines } from "./trust-lines.tsx";
 import { useChoice } from "./use-choice.ts";
 
@@ -107,6 +108,7 @@ export function BuyPanel({ lottery, own, askedQuantity, isSignedIn, askedCode, n
               </Button>
             </div>
             <div className="grid gap-3">
+              <QueueLine lottery={lottery} hasWay />
               {!isSignedIn && <p className="type-small text-center">{t("panel.signIn")}</p>}
               {lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
             </div>

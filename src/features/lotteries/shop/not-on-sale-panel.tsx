@@ -9,6 +9,7 @@ import type { LotteryView } from "../rules/lottery-view.ts";
 import { ClosesIn } from "./closes-in.tsx";
 import { FreeEntryLink } from "./free-entry-link.tsx";
 import { PanelHead } from "./panel-head.tsx";
+import { QueueLine } from "./queue-line.tsx";
 import { TrustLines } from "./trust-lines.tsx";
 
 const STATES = {
@@ -53,6 +54,7 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
           />
         )}
         <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
+        <QueueLine lottery={lottery} hasWay={false} />
         {lottery.cancellation && <CancelledBecause cancellation={lottery.cancellation} />}
         {(state === "soldOut" || state === "upcoming") && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
         {(state === "closed" || state === "completed") && (

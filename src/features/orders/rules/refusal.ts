@@ -12,6 +12,8 @@ export type PurchaseError =
   | "bad_quantity"
   | RoomError
   | "price_changed"
+  /** People queue for the draw, and the buyer's turn has not come. */
+  | "no_turn"
   | "wrong_answer"
   | "too_many_tries"
   /** The buyer rests from play: for a while, or for six months and more. */

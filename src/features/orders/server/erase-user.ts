@@ -6,6 +6,7 @@ import { canLeave, isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { takeDownPhotosOf } from "#features/lotteries/server/winner-photos.ts";
 import { refreshWinnerRecords } from "#features/lotteries/server/winner-records.ts";
+import { forgetPlacesOf } from "#features/queue/server/leave-queue.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -75,6 +76,7 @@ export async function eraseIn(
   options: { readonly tickets: TicketFate; readonly forGood?: boolean; readonly record?: (tx: Tx) => Promise<void> },
 ): Promise<readonly string[]> {
   for (const id of people) await lockOrdersOf(tx, id);
+  for (const id of people) await forgetPlacesOf(tx, id);
   if (options.tickets !== "keep") for (const id of people) await takeOut(ctx, tx, id, options.tickets);
   const photos = await takeDownPhotosOf(ctx, tx, people);
   await refreshWinnerRecords(tx, people);

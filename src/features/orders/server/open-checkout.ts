@@ -7,9 +7,11 @@ import { salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
 import type { Promotion } from "#features/lotteries/rules/promotion.ts";
+import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
 import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findPromotion } from "#features/lotteries/server/find-promotion.ts";
+import { lacksTurn, stepAside } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
@@ -75,6 +77,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (rest) return err(rest.kind);
   const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
   if (refusal) return err(refusal);
+  if (await lacksTurn(ctx, lottery, { id: purchase.buyer.id, held: buyer.held })) return err("no_turn");
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
   if (!found.mayAnswer) return err("too_many_tries");
@@ -92,6 +95,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (typeof order === "string") return err(order);
   // What there was to take went between the look and the hold; look again for what to say.
   if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
+  if (needsTurn(lottery, ctx.now())) await stepAside(ctx, row);
 
   if (price.value.total === 0) {
     await settleWithoutPayment(ctx, order.id);

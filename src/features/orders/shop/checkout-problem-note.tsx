@@ -62,6 +62,15 @@ export function CheckoutProblemNote({
       />
     );
   }
+  if (problem === "no_turn")
+    return (
+      <Note
+        tone="info"
+        role="alert"
+        title={t("errors.no_turn")}
+        action={<TextLink to={`${lotteryPath.replace(/\?.*/, "")}/queue${search}`}>{t("waitingRoom")}</TextLink>}
+      />
+    );
   const isAboutTheDraw = ["sold_out", "bad_quantity", "closed", "upcoming"].includes(problem);
   return (
     <Note

@@ -15,6 +15,7 @@ export const STATUS: Readonly<Record<CheckoutProblem, number>> = {
   person_limit: 409,
   newcomer_limit: 409,
   busy: 409,
+  no_turn: 409,
   replaced: 409,
   price_changed: 409,
   bad_quantity: 422,

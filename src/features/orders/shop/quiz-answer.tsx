@@ -36,6 +36,8 @@ export type QuizView = {
   readonly standing: StandingView;
   readonly room: RoomView;
   readonly requestKey: string;
+  /** Until when the turn lasts, where people queue. */
+  readonly passUntil: number | undefined;
   /** Whether cards by post count, too. */
   readonly takesFreeEntries: boolean;
   /** The day from which the terms hold. */

@@ -11,6 +11,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
+import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { readCode } from "#features/lotteries/rules/promotion.ts";
@@ -18,6 +19,8 @@ import { chosenQuantity } from "#features/lotteries/rules/quantity.ts";
 import { quizIn } from "#features/lotteries/rules/quiz.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findCodeFor } from "#features/lotteries/server/find-promotion.ts";
+import { queueAddress } from "#features/queue/rules/queue-address.ts";
+import { comeIn } from "#features/queue/server/enter.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -53,6 +56,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
   const { total } = price.value;
   const buyer = await findBuyer(ctx, { userId: visitor.id, lotteryId: lottery.id }, ctx.now());
+  const rest = restAt(buyer.limits, ctx.now());
+  const door = rest || buyer.held > 0 ? { state: "in" as const } : await comeIn(ctx, lottery, visitor.id);
+  if (door.state !== "in") throw redirect(queueAddress(lottery.id, search, door.state));
   const refusal = refusalOf(withoutOwnHold(lottery, buyer), { quantity }, ctx.now());
   const by = { userId: visitor.id, network: networkOf(context, request), byNewcomer: isNewcomer(visitor, buyer) };
   const room = await findHoldRoom(ctx, lottery, buyer, by);
@@ -75,6 +81,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     room: { most: room.most, perPerson: lottery.maxPerPerson, isConfirmed: visitor.emailVerified },
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),
+    passUntil: door.until?.getTime(),
     takesFreeEntries: lottery.takesFreeEntries,
     termsFrom: TERMS_VERSION,
   });

@@ -21,6 +21,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
   const { t } = useTranslation("quiz");
   const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}${page.code ? `&code=${encodeURIComponent(page.code)}` : ""}`;
   const problem = reply?.problem ?? page.problem;
+  const { date } = useFormat();
   const unavailable = t("errors.sold_out");
   useEffect(() => {
     if (reply?.problem === "sold_out") toastError(unavailable, { id: "quantity" });
@@ -48,6 +49,9 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
               {page.question}
             </h1>
             <p className="mt-3.5 mb-6 text-muted">{t("lead")}</p>
+            {page.passUntil && (
+              <p className="type-small -mt-3 mb-6">{t("pass", { time: date(new Date(page.passUntil), "time") })}</p>
+            )}
             {problem && (
               <div className="mb-6">
                 <CheckoutProblemNote problem={problem} lotteryPath={back} standing={page.standing} room={page.room} />

@@ -56,6 +56,7 @@ const STORED = [
   { id: "device", name: "device, __Host-device" },
   { id: "trusted", name: "trusted, __Host-trusted" },
   { id: "signIn", name: "sign-in, __Host-sign-in" },
+  { id: "place", name: "place, __Secure-place" },
   { id: "language", name: "lang, i18nextLng" },
   { id: "message", name: "flash" },
   { id: "age", name: "age-verified" },

@@ -31,6 +31,7 @@ function lottery(change: Partial<Lottery> = {}): Lottery {
     takesFreeEntries: true,
     heldByNewcomers: 0,
     cancellation: undefined,
+    queue: undefined,
     images: [
       {
         id: "1",

@@ -1,0 +1,46 @@
+/**
+ * In which order people who wait have their turn. Whoever was there at the opening stands where the swap-or-not shuffle puts them (Hoang, Morris,
+ * Rogaway 2012; as Ethereum's `compute_shuffled_index` writes it, SHA-256, 90 rounds), later ones as they came. It finds one position without
+ * all others, so each browser finds its own, and anybody can check any.
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+
+const ROUNDS = 90;
+/** Bits of one hash that decide for as many neighbours. */
+const BITS = 256;
+
+/** `drawn`: how many were there; their numbers were 1 to `drawn`. `seed`: 32 bytes in hex, public from the opening on. */
+export type Drawing = { readonly drawn: number; readonly seed: string };
+
+/** From 1. */
+export function positionOf(number: number, { drawn, seed }: Drawing): number {
+  return number > drawn ? number : shuffled(number - 1, drawn, hexToBytes(seed)) + 1;
+}
+
+/** What is published of a seed before anybody may know it: its SHA-256. */
+export function commitmentOf(seed: string): string {
+  return bytesToHex(sha256(hexToBytes(seed)));
+}
+
+function shuffled(index: number, count: number, seed: Uint8Array): number {
+  const source = new Uint8Array(seed.length + 5);
+  source.set(seed);
+  const view = new DataView(source.buffer);
+  let at = index;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    source[seed.length] = round;
+    const pivot = pivotOf(sha256(source.subarray(0, seed.length + 1)), count);
+    const mirrored = (pivot + count - at) % count;
+    const higher = Math.max(at, mirrored);
+    view.setUint32(seed.length + 1, Math.floor(higher / BITS), true);
+    const bits = sha256(source)[(higher % BITS) >> 3] ?? 0;
+    if ((bits >> (higher % 8)) & 1) at = mirrored;
+  }
+  return at;
+}
+
+/** The first eight bytes, the lowest first. */
+function pivotOf(hash: Uint8Array, count: number): number {
+  return Number(new DataView(hash.buffer, hash.byteOffset).getBigUint64(0, true) % BigInt(count));
+}

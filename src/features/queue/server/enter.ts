@@ -1,0 +1,63 @@
+/** Taking a turn: a pass for some minutes, with which tickets can be bought. */
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { PASS_MS } from "../rules/admission.ts";
+import { positionOf } from "../rules/order.ts";
+import { moveOn } from "./move-on.ts";
+import { endInside, enterPlace, extendPass, type Of } from "./place-store.ts";
+import { countInside, lockRoom } from "./store.ts";
+import { takePlace } from "./take-place.ts";
+
+/** `full`: the turn has come, and as many choose as may at once. `until`: when a pass ends; without it nobody needs one. */
+export type Door = { readonly state: "in"; readonly until?: Date } | { readonly state: "waiting" | "full" };
+const WAITING: Door = { state: "waiting" };
+type Looking = Pick<Ctx, "db" | "now">;
+
+/** Lets an account in whose turn has come; one that has no place yet takes one. A pass that is there lasts longer. */
+export async function comeIn(ctx: Looking, lottery: Lottery, userId: string): Promise<Door> {
+  const of = { lotteryId: lottery.id, userId };
+  const place = await takePlace(ctx, lottery, userId);
+  if (!place) return { state: "in" };
+  const until = new Date(ctx.now().getTime() + PASS_MS);
+  if (place.enteredAt) return (await keepPass(ctx, of)) ? { state: "in", until } : WAITING;
+  const room = await moveOn(ctx, lottery);
+  if (room?.drawn === undefined || room.seed === undefined) return WAITING;
+  if (positionOf(place.number, { drawn: room.drawn, seed: room.seed }) > room.admitted) return WAITING;
+  return enter(ctx, of, until);
+}
+
+class Full extends Error {}
+
+/** Exact for any number at once: counted under the room's lock. */
+async function enter(ctx: Looking, of: Of, until: Date): Promise<Door> {
+  const now = ctx.now();
+  const entering = ctx.db.transaction().execute(async (tx): Promise<Door> => {
+    if (!(await enterPlace(tx, of, { now, until }))) return { state: "in", until };
+    const room = await lockRoom(tx, of.lotteryId, { isPatient: true });
+    const { inside } = await countInside(tx, of.lotteryId, { now, since: now, longestMs: PASS_MS });
+    if (room && inside > room.mostInside) throw new Full();
+    return { state: "in", until };
+  });
+  return entering.catch((error: unknown) => {
+    if (error instanceof Full) return { state: "full" };
+    throw error;
+  });
+}
+
+/** Whether an account may buy now; whoever buys may go on for as long again. */
+export async function keepPass(ctx: Looking, of: Of): Promise<boolean> {
+  const now = ctx.now();
+  return extendPass(ctx.db, of, { now, until: new Date(now.getTime() + PASS_MS) });
+}
+
+/** Tickets are held for them: somebody else may choose. */
+export async function stepAside(ctx: Looking, of: Of): Promise<void> {
+  await endInside(ctx.db, of, ctx.now());
+}
+
+/** Whether somebody may not buy this draw at this moment, for want of a turn. Whoever holds tickets of it is on the way already. */
+export async function lacksTurn(ctx: Looking, lottery: Lottery, buyer: { readonly id: string; readonly held: number }) {
+  if (!needsTurn(lottery, ctx.now()) || buyer.held > 0) return false;
+  return !(await keepPass(ctx, { lotteryId: lottery.id, userId: buyer.id }));
+}

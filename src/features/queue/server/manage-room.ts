@@ -1,0 +1,110 @@
+/** What the staff do with the waiting room of a draw: switch it on, change its pace, pause it, close it, and look at it. */
+import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { PASS_MS } from "../rules/admission.ts";
+import type { LiveQueue } from "../rules/live-queue.ts";
+import { isPlan, type RoomPlan } from "../rules/room-plan.ts";
+import { findLiveQueue } from "./find-live-queue.ts";
+import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, updateRoom } from "./store.ts";
+
+type Managing = Pick<Ctx, "db" | "log" | "now" | "random">;
+
+/** `over`: nothing can be bought of the draw any more. `already`: it is so. */
+export type RoomError = "forbidden" | "not_found" | "over" | "bad_plan" | "already";
+
+/** `inside`: who choose now. `opened`: people were drawn, so that the hour of the opening stays. */
+export type ManagedRoom = {
+  readonly lottery: Lottery;
+  readonly plan: RoomPlan | undefined;
+  readonly isOn: boolean;
+  readonly isPaused: boolean;
+  readonly live: LiveQueue | undefined;
+  readonly inside: number;
+};
+
+export async function findManagedRoom(
+  ctx: Managing,
+  actor: Actor,
+  lotteryId: string | undefined,
+): Promise<Result<ManagedRoom, RoomError>> {
+  if (!(await may(ctx, actor, "lotteries.read"))) return err("forbidden");
+  const lottery = await findLottery(ctx, lotteryId);
+  if (!lottery) return err("not_found");
+  const live = await findLiveQueue(ctx, lottery);
+  const room = await findRoomRow(ctx.db, lottery.id);
+  const now = ctx.now();
+  const { inside } = await countInside(ctx.db, lottery.id, { now, since: now, longestMs: PASS_MS });
+  return ok({ lottery, plan: room, isOn: room?.isOn === true, isPaused: room?.isPaused === true, live, inside });
+}
+
+/**
+ * Switches the room on, or changes what is set. One that was closed is a new one, with an order of its own; where people were drawn already, the hour of
+ * the opening stays.
+ */
+export async function setRoom(
+  ctx: Managing,
+  actor: Actor,
+  { lotteryId, plan }: { readonly lotteryId: string; readonly plan: RoomPlan },
+): Promise<Result<undefined, RoomError>> {
+  if (!isPlan(plan)) return err("bad_plan");
+  return change(ctx, actor, lotteryId, async (tx, room) => {
+    const isNew = !room?.isOn;
+    const next = room?.isOn && room.drawn !== undefined ? { ...plan, opensAt: room.opensAt } : plan;
+    if (isNew) await insertRoom(tx, lotteryId, { plan: next, seed: ctx.random(32) });
+    else await updateRoom(tx, lotteryId, columnsOf(next));
+    const before = isNew ? undefined : columnsOf(room);
+    return { action: isNew ? "queue.open" : "queue.set", before, after: columnsOf(next) };
+  });
+}
+
+/** While it is paused nobody's turn comes, and places stay. */
+export async function pauseRoom(
+  ctx: Managing,
+  actor: Actor,
+  { lotteryId, isPaused }: { readonly lotteryId: string; readonly isPaused: boolean },
+): Promise<Result<undefined, RoomError>> {
+  return change(ctx, actor, lotteryId, async (tx, room) => {
+    if (!room?.isOn || room.isPaused === isPaused) return undefined;
+    await updateRoom(tx, lotteryId, { is_paused: isPaused });
+    return { action: isPaused ? "queue.pause" : "queue.resume" };
+  });
+}
+
+/** Everybody may buy at once, and all places end. */
+export async function closeRoom(ctx: Managing, actor: Actor, lotteryId: string): Promise<Result<undefined, RoomError>> {
+  return change(ctx, actor, lotteryId, async (tx, room) => {
+    if (!room?.isOn) return undefined;
+    await updateRoom(tx, lotteryId, { is_on: false });
+    return { action: "queue.close", after: { places: room.places, admitted: room.admitted } };
+  });
+}
+
+type Done = {
+  readonly action: "queue.open" | "queue.set" | "queue.pause" | "queue.resume" | "queue.close";
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+};
+
+async function change(
+  ctx: Managing,
+  actor: Actor,
+  lotteryId: string,
+  run: (tx: Tx, room: Room | undefined) => Promise<Done | undefined>,
+): Promise<Result<undefined, RoomError>> {
+  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
+  const lottery = await findLottery(ctx, lotteryId);
+  if (!lottery) return err("not_found");
+  const now = ctx.now();
+  if (!["draft", "active"].includes(lottery.status) || isSalesOver(lottery, now)) return err("over");
+  return ctx.db.transaction().execute(async (tx) => {
+    const done = await run(tx, await lockRoom(tx, lotteryId, { isPatient: true }));
+    if (!done) return err("already");
+    await recordChange(tx, { actor, subjectType: "lottery", subjectId: lotteryId, at: now, ...done });
+    return ok();
+  });
+}

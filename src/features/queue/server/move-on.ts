@@ -1,0 +1,46 @@
+/**
+ * Turns come to whoever waits. Nobody keeps a clock for it: whoever looks moves the room on, in any process, so that a draw without a waiting room
+ * costs nothing and no process has to live. What a look does follows from the time since the last one, under the lock of the room's row.
+ */
+import { ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { queueStage } from "#features/lotteries/rules/queue-stage.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { moved, PASS_MS } from "../rules/admission.ts";
+import { countInside, findRoomRow, lockRoom, type Room, updateProgress } from "./store.ts";
+
+/** A crowd of looks moves a room once in so long. */
+const EVERY_MS = 1000;
+
+export type { Room };
+
+/**
+ * The room of a draw as it is now, or undefined where there is none.
+ *
+ * @param isAtOnce does not leave it to a look of a moment ago: somebody has come and nobody waits before them
+ */
+export async function moveOn(
+  ctx: Pick<Ctx, "db" | "now">,
+  lottery: Lottery,
+  { isAtOnce = false } = {},
+): Promise<Room | undefined> {
+  const now = ctx.now();
+  const room = await findRoomRow(ctx.db, lottery.id);
+  if (!room || queueStage(lottery, now) !== "open" || !isDue(room, lottery, { now, isAtOnce })) return room;
+  return ctx.db.transaction().execute(async (tx) => {
+    // Whoever has it locked does the same; but an order that is not drawn yet is waited for.
+    const locked = await lockRoom(tx, lottery.id, { isPatient: isAtOnce || room.drawn === undefined });
+    if (!locked || !isDue(locked, lottery, { now, isAtOnce })) return locked ?? room;
+    const since = new Date(locked.beforeAt ?? now);
+    const inside = await countInside(tx, lottery.id, { now, since, longestMs: PASS_MS });
+    const isHeld = locked.isPaused || ticketsLeft(lottery) === 0;
+    return updateProgress(tx, lottery.id, moved(locked, { ...inside, isHeld }, now.getTime()));
+  });
+}
+
+function isDue(room: Room, lottery: Lottery, { now, isAtOnce }: { readonly now: Date; readonly isAtOnce: boolean }): boolean {
+  if (!room.isOn) return false;
+  if (room.drawn === undefined) return true;
+  if (room.admitted === room.places || room.isPaused || ticketsLeft(lottery) === 0) return false;
+  return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= EVERY_MS;
+}

@@ -1,0 +1,116 @@
+/** SQL of places in a waiting room: one for each account. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+
+export type Of = { readonly lotteryId: string; readonly userId: string };
+export type Place = { readonly number: number; readonly enteredAt: Date | undefined; readonly passUntil: Date | undefined };
+
+/** The place that counts at `now`: neither given up nor used up. */
+export async function findPlaceRow(db: Db, { lotteryId, userId }: Of, now: Date): Promise<Place | undefined> {
+  const row = await db
+    .selectFrom("waiting_places")
+    .select(["number", "entered_at", "pass_until"])
+    .where("lottery_id", "=", lotteryId)
+    .where("user_id", "=", userId)
+    .where("left_at", "is", null)
+    .where((eb) => eb.or([eb("pass_until", "is", null), eb("pass_until", ">", now)]))
+    .executeTakeFirst();
+  return row && { number: row.number, enteredAt: row.entered_at ?? undefined, passUntil: row.pass_until ?? undefined };
+}
+
+/**
+ * Makes a place, or makes one anew that counts no more, at the end of the row. Nothing but the number locks the room, and no commit waits for the
+ * disk: a place that a crash of the database takes is made again from what its holder can show, `shown`.
+ *
+ * @returns undefined where there is one already, made at the same time, or where the room is switched off
+ */
+export async function insertPlace(
+  db: Db,
+  { lotteryId, userId }: Of,
+  { now, shown }: { readonly now: Date; readonly shown: number | undefined },
+): Promise<number | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ is_new: boolean }>`
+      INSERT INTO waiting_places (lottery_id, user_id, number, joined_at)
+      SELECT lottery_id, ${userId}, 0, ${now} FROM waiting_rooms WHERE lottery_id = ${lotteryId} AND is_on
+      ON CONFLICT (lottery_id, user_id) DO UPDATE
+        SET number = 0, joined_at = excluded.joined_at, left_at = NULL, entered_at = NULL, pass_until = NULL, inside_until = NULL
+        WHERE waiting_places.left_at IS NOT NULL OR waiting_places.pass_until <= ${now}
+      RETURNING (xmax = 0) AS is_new, set_config('synchronous_commit', 'off', true)`.execute(tx);
+    const [made] = rows;
+    if (!made) return undefined;
+    return giveNumber(tx, { lotteryId, userId }, made.is_new ? shown : undefined);
+  });
+}
+
+async function giveNumber(tx: Tx, { lotteryId, userId }: Of, shown: number | undefined): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    WITH room AS (
+      UPDATE waiting_rooms SET places = ${shown === undefined ? sql`places + 1` : sql`greatest(places, ${shown})`}
+      WHERE lottery_id = ${lotteryId} RETURNING ${shown === undefined ? sql`places` : sql`${shown}::integer`} AS number
+    )
+    UPDATE waiting_places p SET number = room.number FROM room
+    WHERE p.lottery_id = ${lotteryId} AND p.user_id = ${userId} RETURNING p.number`.execute(tx);
+  return rows[0]?.number;
+}
+
+/** False where the turn was taken already, or the place given up. */
+export async function enterPlace(tx: Tx, of: Of, { now, until }: { readonly now: Date; readonly until: Date }): Promise<boolean> {
+  const result = await tx
+    .updateTable("waiting_places")
+    .set({ entered_at: now, pass_until: until, inside_until: until })
+    .where("lottery_id", "=", of.lotteryId)
+    .where("user_id", "=", of.userId)
+    .where("left_at", "is", null)
+    .where("entered_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Whether there is a pass at `now`; it lasts longer then. */
+export async function extendPass(db: Db, of: Of, { now, until }: { readonly now: Date; readonly until: Date }): Promise<boolean> {
+  const result = await db
+    .updateTable("waiting_places")
+    .set({ pass_until: until })
+    .where("lottery_id", "=", of.lotteryId)
+    .where("user_id", "=", of.userId)
+    .where("left_at", "is", null)
+    .where("pass_until", ">", now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Whoever has chosen makes room for the next; the pass stays. */
+export async function endInside(db: Db, of: Of, now: Date): Promise<void> {
+  await db
+    .updateTable("waiting_places")
+    .set({ inside_until: now })
+    .where("lottery_id", "=", of.lotteryId)
+    .where("user_id", "=", of.userId)
+    .where("inside_until", ">", now)
+    .execute();
+}
+
+export async function leavePlace(db: Db, of: Of, now: Date): Promise<void> {
+  await db
+    .updateTable("waiting_places")
+    .set({ left_at: now })
+    .where("lottery_id", "=", of.lotteryId)
+    .where("user_id", "=", of.userId)
+    .where("left_at", "is", null)
+    .execute();
+}
+
+/** Places of draws that sell no more, of rooms that are switched off, and passes that ended, all of them before `since`. */
+export async function deleteOldPlaces(db: Db, since: Date): Promise<void> {
+  await sql`
+    DELETE FROM waiting_places p USING waiting_rooms r, lotteries l
+    WHERE r.lottery_id = p.lottery_id AND l.id = p.lottery_id AND p.joined_at < ${since}
+      AND (NOT r.is_on OR l.status <> 'active' OR l.closes_at < ${since} OR p.left_at < ${since} OR p.pass_until < ${since})`.execute(
+    db,
+  );
+}
+
+export async function deletePlacesOf(db: Db | Tx, userId: string): Promise<void> {
+  await db.deleteFrom("waiting_places").where("user_id", "=", userId).execute();
+}

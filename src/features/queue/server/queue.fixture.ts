@@ -1,0 +1,23 @@
+/** For tests: a draw people queue for, and who queues. */
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { TestCtx } from "#platform/ctx.fixture.ts";
+import { DEFAULT_PLAN, type RoomPlan } from "../rules/room-plan.ts";
+import { setRoom } from "./manage-room.ts";
+
+export async function queuedDraw(ctx: TestCtx, plan: Partial<RoomPlan> = {}, change: Parameters<typeof makeLottery>[1] = {}) {
+  const lotteryId = await makeLottery(ctx, change);
+  const set = await setRoom(ctx, { kind: "command" }, { lotteryId, plan: { ...DEFAULT_PLAN, ...plan } });
+  if (!set.ok) throw new Error(set.error);
+  return lotteryId;
+}
+
+export async function lotteryOf(ctx: TestCtx, lotteryId: string) {
+  const lottery = await findLottery(ctx, lotteryId);
+  if (!lottery) throw new Error("there is no such draw");
+  return lottery;
+}
+
+export function people(ctx: TestCtx, count: number) {
+  return Promise.all(Array.from({ length: count }, () => makeUser(ctx)));
+}

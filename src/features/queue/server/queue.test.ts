@@ -1,0 +1,319 @@
+/** A waiting room on a real database: who has a place, when turns come, and that nobody buys without one. */
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { registered } from "#features/accounts/server/accounts.fixture.ts";
+import { queueHours } from "#features/lotteries/rules/queue-stage.ts";
+import { checkout, order, pay, stateOf } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { positionOf } from "../rules/order.ts";
+import { DEFAULT_PLAN } from "../rules/room-plan.ts";
+import { comeIn } from "./enter.ts";
+import { findLiveQueue } from "./find-live-queue.ts";
+import { forgetPlaces, leaveQueue } from "./leave-queue.ts";
+import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "./manage-room.ts";
+import { moveOn } from "./move-on.ts";
+import { placeCookie, shownNumber } from "./place-cookie.ts";
+import { lotteryOf, people, queuedDraw } from "./queue.fixture.ts";
+import { takePlace } from "./take-place.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+
+/** The payment simulator has a clock of its own, which must not find our pages too old. */
+const OPENS = new Date(Date.now() + 7_200_000);
+const at = (seconds: number) => ctx.setNow(new Date(OPENS.getTime() + seconds * 1000));
+const COMMAND = { kind: "command" } as const;
+
+/** On sale since the day before; people come in from half an hour before the room opens. */
+async function openingDraw(plan = {}) {
+  at(-3600);
+  return queuedDraw(ctx, { opensAt: OPENS, ...plan });
+}
+const take = async (lottery: string, userId: string, shown?: number) =>
+  (await takePlace(ctx, await lotteryOf(ctx, lottery), userId, shown))?.number;
+const come = async (lottery: string, userId: string) => (await comeIn(ctx, await lotteryOf(ctx, lottery), userId)).state;
+const live = async (lottery: string) => {
+  const queue = await findLiveQueue(ctx, await lotteryOf(ctx, lottery));
+  if (!queue) throw new Error("there is no room");
+  return queue;
+};
+const errorOf = (reply: Awaited<ReturnType<typeof checkout>>) => (reply.ok ? undefined : reply.error);
+
+describe("an opening", () => {
+  it("draws whoever is there by a seed that was promised, and puts later ones behind", async () => {
+    const lottery = await openingDraw({ perMinute: 60_000, mostInside: 1000 });
+    const early = await people(ctx, 40);
+    expect(await take(lottery, early[0]?.id ?? "")).toBeUndefined();
+    at(-1000);
+    const numbers = await Promise.all(early.map(({ id }) => take(lottery, id)));
+    expect(numbers.toSorted((a = 0, b = 0) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    const before = await live(lottery);
+    expect(before).toMatchObject({ phase: "gathering", places: 40, admitted: 0, seed: undefined, drawn: undefined });
+    expect(JSON.stringify(before)).not.toContain("seed");
+    expect(await come(lottery, early[0]?.id ?? "")).toBe("waiting");
+
+    at(0);
+    const late = await people(ctx, 3);
+    for (const { id } of late) await take(lottery, id);
+    const after = await live(lottery);
+    expect(after).toMatchObject({ phase: "open", drawn: 40, commitment: before.commitment });
+    const seed = after.seed ?? "";
+    expect(createHash("sha256").update(Buffer.from(seed, "hex")).digest("hex")).toBe(before.commitment);
+    const positions = [...numbers, 41, 42, 43].map((number) => positionOf(number ?? 0, { drawn: 40, seed }));
+    expect(new Set(positions).size).toBe(43);
+    expect(positions.slice(40)).toEqual([41, 42, 43]);
+  });
+
+  it("is drawn once, also where twenty look at the same moment", async () => {
+    const lottery = await openingDraw();
+    at(-60);
+    for (const { id } of await people(ctx, 12)) await take(lottery, id);
+    at(1);
+    const draw = await lotteryOf(ctx, lottery);
+    const seen = await Promise.all(Array.from({ length: 20 }, () => moveOn(ctx, draw)));
+    expect(new Set(seen.map((room) => room?.drawn))).toEqual(new Set([12]));
+    await expect(ctx.owner.query("UPDATE waiting_rooms SET drawn = 11 WHERE lottery_id = $1", [lottery])).rejects.toThrow(
+      "drawn once",
+    );
+  });
+});
+
+describe("an account", () => {
+  it("has one place, however often and from wherever it asks", async () => {
+    const lottery = await openingDraw();
+    at(-60);
+    const ten = await people(ctx, 10);
+    const asked = Array.from({ length: 1000 }, (_, index) => ten[index % 10]?.id ?? "");
+    const numbers = new Map<string, Set<number | undefined>>(ten.map(({ id }) => [id, new Set()]));
+    const hurry = async (part: number) => {
+      for (const id of asked.filter((_, index) => index % 25 === part)) numbers.get(id)?.add(await take(lottery, id));
+    };
+    await Promise.all(Array.from({ length: 25 }, (_, part) => hurry(part)));
+    expect([...numbers.values()].every((own) => own.size === 1)).toBe(true);
+    expect([...numbers.values()].flatMap((own) => [...own]).toSorted((a = 0, b = 0) => a - b)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+    expect(await live(lottery)).toMatchObject({ places: 10 });
+  });
+
+  it("that gives its place up starts at the end, whatever it can show", async () => {
+    const lottery = await openingDraw();
+    at(-60);
+    const [leaver, other] = await people(ctx, 2);
+    expect(await take(lottery, leaver?.id ?? "")).toBe(1);
+    expect(await take(lottery, other?.id ?? "")).toBe(2);
+    await leaveQueue(ctx, { lotteryId: lottery, userId: leaver?.id ?? "" });
+    expect(await take(lottery, leaver?.id ?? "", 1)).toBe(3);
+  });
+
+  it("gets its number back from what it can show, where a crash of the database took the place", async () => {
+    const lottery = await openingDraw();
+    at(-60);
+    const [one, two, three] = await people(ctx, 3);
+    expect(await take(lottery, one?.id ?? "")).toBe(1);
+    expect(await take(lottery, two?.id ?? "")).toBe(2);
+    await ctx.db
+      .deleteFrom("waiting_places")
+      .where("user_id", "=", two?.id ?? "")
+      .execute();
+    expect(await take(lottery, two?.id ?? "", 2)).toBe(2);
+    expect(await take(lottery, three?.id ?? "")).toBe(3);
+    // Also where the crash took the count of numbers with it.
+    expect(await take(lottery, (await people(ctx, 1))[0]?.id ?? "", 9)).toBe(9);
+    expect(await live(lottery)).toMatchObject({ places: 9 });
+  });
+});
+
+it("a number counts for the account, the draw and the room it was given for, and unchanged", async () => {
+  const [userId, lotteryId] = ["a".repeat(36), "b".repeat(36)];
+  const of = { userId, lotteryId, commitment: "c".repeat(64) };
+  const cookie = placeCookie(ctx, of, 17).split(";")[0] ?? "";
+  expect(shownNumber(ctx, `theme=dark; ${cookie}; more=1`, of)).toBe(17);
+  const copied = { ...of, userId: "d".repeat(36) };
+  const elsewhere = { ...of, lotteryId: "e".repeat(36) };
+  const earlier = { ...of, commitment: "f".repeat(64) };
+  for (const other of [copied, elsewhere, earlier]) expect(shownNumber(ctx, cookie, other)).toBeUndefined();
+  for (const forged of [cookie.replace("=17.", "=1."), cookie.slice(0, -4), "place=1.", "place=", "", null])
+    expect(shownNumber(ctx, forged, of)).toBeUndefined();
+});
+
+describe("buying", () => {
+  it("takes a turn, from programs as from pages, and goes on while somebody buys", async () => {
+    const lottery = await openingDraw({ perMinute: 60, mostInside: 1 });
+    at(-60);
+    const [first, second] = await people(ctx, 2);
+    for (const one of [first, second]) await take(lottery, one?.id ?? "");
+    expect(errorOf(await checkout(ctx, lottery, 1, first))).toBe("no_turn");
+    at(0);
+    const doors = [await come(lottery, first?.id ?? ""), await come(lottery, second?.id ?? "")];
+    expect(doors.toSorted()).toEqual(["in", "waiting"]);
+    const [lucky, next] = doors[0] === "in" ? [first, second] : [second, first];
+    expect(errorOf(await checkout(ctx, lottery, 1, next))).toBe("no_turn");
+    at(590);
+    expect(await come(lottery, lucky?.id ?? "")).toBe("in");
+    // The page that was looked at again carries them on.
+    at(900);
+    const bought = await order(ctx, lottery, 1, lucky);
+    // Whoever has chosen makes room.
+    at(902);
+    expect(await come(lottery, next?.id ?? "")).toBe("in");
+    await pay(ctx, bought.sessionId);
+    await settleOrder(ctx, bought.sessionId);
+    expect(await stateOf(ctx, bought.orderId)).toBe("paid");
+    // A pass that has ended is no pass, and its holder starts at the end.
+    at(902 + 601);
+    expect(errorOf(await checkout(ctx, lottery, 1, next))).toBe("no_turn");
+    expect(await take(lottery, next?.id ?? "")).toBe(3);
+  });
+
+  it("is not interrupted for whoever holds tickets already, and costs nobody a turn before the room opens its doors", async () => {
+    const lottery = await openingDraw();
+    const [buyer] = await people(ctx, 1);
+    const held = await order(ctx, lottery, 1, buyer);
+    at(-60);
+    expect(await come(lottery, (await people(ctx, 1))[0]?.id ?? "")).toBe("waiting");
+    const again = await order(ctx, lottery, 2, buyer);
+    await pay(ctx, again.sessionId);
+    await settleOrder(ctx, again.sessionId);
+    expect([await stateOf(ctx, held.orderId), await stateOf(ctx, again.orderId)]).toEqual(["expired", "paid"]);
+    expect(errorOf(await checkout(ctx, lottery, 1, buyer))).toBe("no_turn");
+  });
+
+  it("is open to everybody while fewer are inside than may be, and no more come in than may", async () => {
+    at(-3600);
+    const lottery = await queuedDraw(ctx, { perMinute: 60_000, mostInside: 8 });
+    const crowd = await people(ctx, 30);
+    expect(await come(lottery, crowd[0]?.id ?? "")).toBe("in");
+    at(-3599);
+    const doors = await Promise.all(crowd.map(({ id }) => come(lottery, id)));
+    for (let second = -3598; second < -3590; second += 1) {
+      at(second);
+      doors.push(...(await Promise.all(crowd.map(({ id }) => come(lottery, id)))));
+      const managed = await findManagedRoom(ctx, COMMAND, lottery);
+      expect(managed.ok && managed.value.inside).toBeLessThanOrEqual(8);
+    }
+    const managed = await findManagedRoom(ctx, COMMAND, lottery);
+    expect(managed.ok && managed.value.inside).toBe(8);
+    expect(new Set(doors)).toEqual(new Set(["in", "waiting"]));
+  });
+});
+
+it("turns that nobody took in time are taken by no more than may be inside", async () => {
+  const lottery = await openingDraw({ perMinute: 60_000, mostInside: 5 });
+  at(-60);
+  const crowd = await people(ctx, 20);
+  for (const { id } of crowd) await take(lottery, id);
+  for (let second = 0; second <= 400; second += 20) {
+    at(second);
+    await live(lottery);
+  }
+  expect((await live(lottery)).admitted).toBe(20);
+  const doors = await Promise.all(crowd.map(({ id }) => come(lottery, id)));
+  expect(doors.toSorted()).toEqual([...Array(15).fill("full"), ...Array(5).fill("in")]);
+});
+
+it("a process that dies with the room in its hands holds nobody up", async () => {
+  const lottery = await openingDraw({ perMinute: 60 });
+  at(-60);
+  const [one] = await people(ctx, 1);
+  await take(lottery, one?.id ?? "");
+  at(0);
+  await live(lottery);
+  for (const { id } of await people(ctx, 5)) await take(lottery, id);
+  const client = new pg.Client({ connectionString: ctx.databaseUrl });
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query("BEGIN");
+  const { rows } = await client.query<{ pid: number }>(
+    "SELECT pg_backend_pid() AS pid FROM waiting_rooms WHERE lottery_id = $1 FOR NO KEY UPDATE",
+    [lottery],
+  );
+  at(2);
+  // Whoever looks is told where it stands, and does not wait.
+  expect((await live(lottery)).admitted).toBe(1);
+  await ctx.pool.query("SELECT pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
+  expect((await live(lottery)).admitted).toBe(3);
+});
+
+describe("staff", () => {
+  it("pause a room, and close it: then everybody buys, and its places are gone when it opens again", async () => {
+    const lottery = await openingDraw({ perMinute: 60_000 });
+    at(-60);
+    const [one, two] = await people(ctx, 2);
+    await take(lottery, one?.id ?? "");
+    await take(lottery, two?.id ?? "");
+    at(0);
+    expect((await pauseRoom(ctx, COMMAND, { lotteryId: lottery, isPaused: true })).ok).toBe(true);
+    expect(await live(lottery)).toMatchObject({ phase: "held", drawn: 2, admitted: 0 });
+    expect(await come(lottery, one?.id ?? "")).toBe("waiting");
+    expect(await pauseRoom(ctx, COMMAND, { lotteryId: lottery, isPaused: true })).toMatchObject({ error: "already" });
+    await pauseRoom(ctx, COMMAND, { lotteryId: lottery, isPaused: false });
+    at(2);
+    expect(await come(lottery, one?.id ?? "")).toBe("in");
+    expect((await closeRoom(ctx, COMMAND, lottery)).ok).toBe(true);
+    expect((await live(lottery)).phase).toBe("off");
+    expect((await checkout(ctx, lottery, 1, two)).ok).toBe(true);
+    const { commitment } = await live(lottery);
+    await setRoom(ctx, COMMAND, { lotteryId: lottery, plan: DEFAULT_PLAN });
+    const anew = await live(lottery);
+    expect(anew).toMatchObject({ places: 0, admitted: 0 });
+    expect(anew.commitment).not.toBe(commitment);
+  });
+
+  it("move no opening at which people were drawn, and set nothing that is no number", async () => {
+    const lottery = await openingDraw();
+    at(-60);
+    await take(lottery, (await people(ctx, 1))[0]?.id ?? "");
+    at(5);
+    await live(lottery);
+    const plan = { opensAt: new Date(OPENS.getTime() + 3_600_000), gatherMinutes: 5, perMinute: 30, mostInside: 40 };
+    expect((await setRoom(ctx, COMMAND, { lotteryId: lottery, plan })).ok).toBe(true);
+    const draw = await lotteryOf(ctx, lottery);
+    expect(draw.queue && queueHours(draw, draw.queue).opens).toEqual(OPENS);
+    const managed = await findManagedRoom(ctx, COMMAND, lottery);
+    expect(managed.ok && managed.value.plan).toMatchObject({ perMinute: 30, mostInside: 40 });
+    for (const wrong of [{ perMinute: 0 }, { mostInside: 0.5 }, { gatherMinutes: 1441 }, { perMinute: Number.NaN }])
+      expect(await setRoom(ctx, COMMAND, { lotteryId: lottery, plan: { ...plan, ...wrong } })).toMatchObject({
+        error: "bad_plan",
+      });
+  });
+
+  it("need the right to change draws, and leave a line in the log", async () => {
+    const lottery = await openingDraw();
+    const player = await registered(ctx);
+    const actor = { kind: "admin", id: player.userId } as const;
+    expect(await setRoom(ctx, actor, { lotteryId: lottery, plan: DEFAULT_PLAN })).toMatchObject({ error: "forbidden" });
+    expect(await closeRoom(ctx, actor, lottery)).toMatchObject({ error: "forbidden" });
+    expect(await findManagedRoom(ctx, actor, lottery)).toMatchObject({ error: "forbidden" });
+    await setRoom(ctx, COMMAND, { lotteryId: lottery, plan: { ...DEFAULT_PLAN, opensAt: OPENS, perMinute: 50 } });
+    const rows = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", lottery).orderBy("id").execute();
+    expect(rows.map(({ action }) => action)).toEqual(["queue.open", "queue.set"]);
+  });
+});
+
+it("places are forgotten a week after nobody needs them", async () => {
+  const lottery = await openingDraw();
+  at(-60);
+  const [one, two] = await people(ctx, 2);
+  await take(lottery, one?.id ?? "");
+  await take(lottery, two?.id ?? "");
+  await leaveQueue(ctx, { lotteryId: lottery, userId: one?.id ?? "" });
+  const left = async () =>
+    (await ctx.db.selectFrom("waiting_places").select("user_id").where("lottery_id", "=", lottery).execute()).map(
+      (row) => row.user_id,
+    );
+  at(6 * 86_400);
+  await forgetPlaces(ctx);
+  expect(await left()).toHaveLength(2);
+  at(8 * 86_400);
+  await forgetPlaces(ctx);
+  expect(await left()).toEqual([two?.id]);
+  at(40 * 86_400);
+  await forgetPlaces(ctx);
+  expect(await left()).toEqual([]);
+});

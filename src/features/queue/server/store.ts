@@ -1,0 +1,135 @@
+/** SQL of waiting rooms. Locks are taken in one order: a place, then its room. */
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Progress } from "../rules/admission.ts";
+import type { RoomPlan } from "../rules/room-plan.ts";
+
+/** `seed`: in hex, once people were drawn by it. */
+export type Room = Progress &
+  RoomPlan & {
+    readonly isOn: boolean;
+    readonly isPaused: boolean;
+    readonly commitment: string;
+    readonly seed: string | undefined;
+  };
+
+function selectRoom(db: Db | Tx, lotteryId: string) {
+  return db
+    .selectFrom("waiting_rooms")
+    .select([
+      ...([
+        "is_on",
+        "is_paused",
+        "opens_at",
+        "gather_minutes",
+        "per_minute",
+        "most_inside",
+        "places",
+        "drawn",
+        "admitted",
+      ] as const),
+      ...(["credit", "moved_at", "sample_at", "sample_admitted", "before_at", "before_admitted"] as const),
+      sql<string>`encode(sha256(seed), 'hex')`.as("commitment"),
+      sql<string | null>`CASE WHEN drawn IS NOT NULL THEN encode(seed, 'hex') END`.as("seed"),
+    ])
+    .where("lottery_id", "=", lotteryId);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectRoom>["executeTakeFirstOrThrow"]>>;
+
+export async function findRoomRow(db: Db | Tx, lotteryId: string): Promise<Room | undefined> {
+  const row = await selectRoom(db, lotteryId).executeTakeFirst();
+  return row && toRoom(row);
+}
+
+/** Undefined also where `isPatient` is not and another one has it. Places that are made meanwhile do not wait for it. */
+export async function lockRoom(
+  tx: Tx,
+  lotteryId: string,
+  { isPatient }: { readonly isPatient: boolean },
+): Promise<Room | undefined> {
+  const query = selectRoom(tx, lotteryId).forNoKeyUpdate();
+  const row = await (isPatient ? query : query.skipLocked()).executeTakeFirst();
+  return row && toRoom(row);
+}
+
+function toRoom(row: Row): Room {
+  return {
+    isOn: row.is_on,
+    isPaused: row.is_paused,
+    opensAt: row.opens_at ?? undefined,
+    gatherMinutes: row.gather_minutes,
+    perMinute: row.per_minute,
+    mostInside: row.most_inside,
+    places: row.places,
+    drawn: row.drawn ?? undefined,
+    admitted: row.admitted,
+    credit: row.credit,
+    movedAt: row.moved_at?.getTime(),
+    sampleAt: row.sample_at?.getTime(),
+    sampleAdmitted: row.sample_admitted,
+    beforeAt: row.before_at?.getTime(),
+    beforeAdmitted: row.before_admitted,
+    commitment: row.commitment,
+    seed: row.seed ?? undefined,
+  };
+}
+
+/** Of a room that the caller has locked. */
+export async function updateProgress(tx: Tx, lotteryId: string, progress: Progress): Promise<Room> {
+  const at = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
+  await tx
+    .updateTable("waiting_rooms")
+    .set({
+      drawn: progress.drawn ?? null,
+      admitted: progress.admitted,
+      credit: progress.credit,
+      moved_at: at(progress.movedAt),
+      sample_at: at(progress.sampleAt),
+      sample_admitted: progress.sampleAdmitted,
+      before_at: at(progress.beforeAt),
+      before_admitted: progress.beforeAdmitted,
+    })
+    .where("lottery_id", "=", lotteryId)
+    .execute();
+  return toRoom(await selectRoom(tx, lotteryId).executeTakeFirstOrThrow());
+}
+
+/** How many choose now, and how many have taken their turn since a moment; nobody is inside longer than `longestMs` after that. */
+export async function countInside(
+  db: Db | Tx,
+  lotteryId: string,
+  { now, since, longestMs }: { readonly now: Date; readonly since: Date; readonly longestMs: number },
+): Promise<{ readonly inside: number; readonly entered: number }> {
+  const from = new Date(Math.min(now.getTime() - longestMs, since.getTime()));
+  const row = await db
+    .selectFrom("waiting_places")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("inside_until", ">", now).as("inside"),
+      eb.fn.countAll<number>().filterWhere("entered_at", ">=", since).as("entered"),
+    ])
+    .where("lottery_id", "=", lotteryId)
+    .where("entered_at", ">=", from)
+    .executeTakeFirstOrThrow();
+  return { inside: Number(row.inside), entered: Number(row.entered) };
+}
+
+/** In place of the one that was there, with its places. */
+export async function insertRoom(tx: Tx, lotteryId: string, { plan, seed }: { readonly plan: RoomPlan; readonly seed: Buffer }) {
+  await tx.deleteFrom("waiting_rooms").where("lottery_id", "=", lotteryId).execute();
+  await tx
+    .insertInto("waiting_rooms")
+    .values({ lottery_id: lotteryId, is_on: true, seed, ...columnsOf(plan) })
+    .execute();
+}
+
+export async function updateRoom(
+  tx: Tx,
+  lotteryId: string,
+  to: { readonly is_on: boolean } | { readonly is_paused: boolean } | ReturnType<typeof columnsOf>,
+): Promise<void> {
+  await tx.updateTable("waiting_rooms").set(to).where("lottery_id", "=", lotteryId).execute();
+}
+
+export function columnsOf({ opensAt, gatherMinutes, perMinute, mostInside }: RoomPlan) {
+  return { opens_at: opensAt ?? null, gather_minutes: gatherMinutes, per_minute: perMinute, most_inside: mostInside };
+}

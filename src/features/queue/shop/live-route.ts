@@ -1,0 +1,37 @@
+/**
+ * GET /lottery/{id}/queue.json: how far the waiting room of a draw has come, for pages that are open. It is kept for a second before a request gets
+ * here. POST: takes a place for whoever is signed in, for programs.
+ */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
+import { jsonError, jsonReply } from "#platform/request/json.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { ownTurn } from "../rules/live-queue.ts";
+import { findLiveQueue } from "../server/find-live-queue.ts";
+import { takePlace } from "../server/take-place.ts";
+
+/** A cache in front asks once a second, too. */
+const KEPT = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  // Another address would be kept apart: nobody makes the shop look as often as they can think of one.
+  if (new URL(request.url).search !== "") return jsonError(400, "bad_request", "This address takes no parameters");
+  const ctx = ctxOf(context);
+  const lottery = await findPublicLottery(ctx, params.lotteryId);
+  const live = lottery && (await findLiveQueue(ctx, lottery));
+  if (!live) return jsonError(404, "not_found", "There is no waiting room");
+  return Response.json(live, { headers: { "Cache-Control": KEPT } });
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
+  const visitor = await visitorOf(context, request);
+  if (!visitor) return jsonError(401, "signed_out", ctx.words[localeOf(context)].t("quiz:noSession"));
+  const lottery = await findPublicLottery(ctx, params.lotteryId);
+  const place = lottery && (await takePlace(ctx, lottery, visitor.id));
+  const live = lottery && (await findLiveQueue(ctx, lottery));
+  if (!live) return jsonError(404, "not_found", "There is no waiting room");
+  return jsonReply({ ...live, number: place?.number, ...(place && ownTurn(live, place.number)) });
+}

@@ -1,0 +1,86 @@
+/** /lottery/{id}/queue: the waiting room of a draw. Whoever is signed in takes a place by coming, and finds it again on each device. */
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
+import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { flashCookie } from "#platform/request/flash.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageMessages } from "#ui/i18n/messages.ts";
+import { PageHead } from "#ui/page-head.tsx";
+import { turnAddress } from "../rules/queue-address.ts";
+import { findLiveQueue } from "../server/find-live-queue.ts";
+import { leaveQueue } from "../server/leave-queue.ts";
+import { endedPlaceCookie, placeCookie, shownNumber } from "../server/place-cookie.ts";
+import { takePlace } from "../server/take-place.ts";
+import { QueueScreen } from "./queue-screen.tsx";
+
+export const handle = { words: ["queue"] } satisfies PageMessages;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const visitor = await requireVisitor(context, request);
+  const ctx = ctxOf(context);
+  const search = new URL(request.url).searchParams;
+  const lottery = await findPublicLottery(ctx, params.lotteryId);
+  if (!lottery) return data({ isThere: false as const }, { status: 404 });
+  const room = await findLiveQueue(ctx, lottery);
+  const turn = turnAddress(lottery.id, search);
+  if (!room || room.phase === "off") throw redirect(turn);
+  // Whoever rests is told so there, and has nothing to wait for.
+  if (restAt(await findPlayerLimits(ctx, visitor.id), ctx.now())) throw redirect(turn);
+
+  const of = { lotteryId: lottery.id, userId: visitor.id, commitment: room.commitment };
+  const place = await takePlace(ctx, lottery, visitor.id, shownNumber(ctx, request.headers.get("cookie"), of));
+  if (place?.enteredAt) throw redirect(turn);
+  const live = place ? ((await findLiveQueue(ctx, lottery)) ?? room) : room;
+  const headers = place ? { "Set-Cookie": placeCookie(ctx, of, place.number) } : undefined;
+  const title = inLanguage(lottery.title, localeOf(context));
+  const shown = { lotteryId: lottery.id, title, picture: lottery.images[0]?.picture, turn, live, number: place?.number };
+  return data(
+    { isThere: true as const, ...shown, isFull: search.has("full"), now: ctx.now().getTime() },
+    { ...(headers && { headers }) },
+  );
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const visitor = await requireVisitor(context, request);
+  const ctx = ctxOf(context);
+  const lotteryId = params.lotteryId ?? "";
+  const form = await readFields(request);
+  if (form.get("intent") !== "leave") return data(undefined, { status: 400 });
+  await leaveQueue(ctx, { lotteryId, userId: visitor.id });
+  const headers = new Headers({ "Set-Cookie": endedPlaceCookie(ctx, { lotteryId }) });
+  headers.append("Set-Cookie", flashCookie("queueLeft"));
+  throw redirect(`/lottery/${lotteryId}`, { status: 303, headers });
+}
+
+export default function QueuePage() {
+  const { t } = useTranslation("queue");
+  const page = useLoaderData<typeof loader>();
+  if (page.isThere) return <QueueScreen page={page} />;
+  return (
+    <div className="wrap">
+      <PageHead title={t("title")} />
+      <ErrorState title={t("unknown")} message="" action={<LinkButton to="/prize">{t("draws")}</LinkButton>} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  const { t } = useTranslation("queue");
+  return (
+    <div className="wrap">
+      <PageHead title={t("title")} />
+      <ErrorState
+        title={t("failed")}
+        message={t("failedText")}
+        action={<Button onClick={() => window.location.reload()}>{t("again")}</Button>}
+      />
+    </div>
+  );
+}

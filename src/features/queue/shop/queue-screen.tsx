@@ -1,0 +1,136 @@
+/** The waiting room: where one stands, what happens next, and that the place is kept. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useRevalidator } from "react-router";
+import type { Picture as PictureData } from "#shared/picture.ts";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Disclosure } from "#ui/disclosure.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { PageHead } from "#ui/page-head.tsx";
+import { Picture } from "#ui/pictures/picture.tsx";
+import { PurchaseSteps } from "#ui/purchase-steps.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { type LiveQueue, ownTurn } from "../rules/live-queue.ts";
+import { HowOrdered } from "./how-ordered.tsx";
+import { QueueNews } from "./queue-news.tsx";
+import { QueueStanding } from "./queue-standing.tsx";
+import { useLiveQueue } from "./use-live-queue.ts";
+
+export type QueueView = {
+  readonly lotteryId: string;
+  readonly title: string;
+  readonly picture: PictureData | undefined;
+  /** Where the turn is taken. */
+  readonly turn: string;
+  readonly live: LiveQueue;
+  /** Undefined before people may come in. */
+  readonly number: number | undefined;
+  readonly isFull: boolean;
+};
+
+export function QueueScreen({ page }: { page: QueueView }) {
+  const { t } = useTranslation("queue");
+  const { number: format, date } = useFormat();
+  const { live, isLate } = useLiveQueue(page.lotteryId, page.live);
+  const { number, lotteryId } = page;
+  useComingIn(live, number);
+  const turn = number === undefined ? undefined : ownTurn(live, number);
+  const stand = standOf(live, turn?.isUp === true);
+  const times = {
+    time: date(new Date(live.opensAt), "time"),
+    from: date(new Date(live.from), "time"),
+    day: date(new Date(live.opensAt)),
+  };
+  const isWaiting = number !== undefined && stand !== "up" && stand !== "free" && stand !== "over";
+  const heading = stand === "waiting" && turn?.ahead === 0 ? t("waiting.next") : t(`${stand}.title`, times);
+  return (
+    <div className="wrap pt-2 pb-16">
+      <PageHead
+        title={turn && stand === "waiting" ? t("titleAhead", { count: Math.min(turn.ahead, 2), n: format(turn.ahead) }) : heading}
+      />
+      <meta name="robots" content="noindex" />
+      {isWaiting && (
+        <noscript>
+          <meta httpEquiv="refresh" content="20" />
+        </noscript>
+      )}
+      <BackLink to={`/lottery/${lotteryId}`}>{t("back")}</BackLink>
+      <PurchaseSteps current="tickets" className="mt-2 mb-7 max-w-[520px]" />
+      <div className="quiz-columns">
+        {page.picture && (
+          <div className="shot bleed aspect-video rounded-none lg:aspect-[1.36] lg:rounded-card">
+            <Picture picture={page.picture} alt="" sizes="(min-width: 1320px) 638px, (min-width: 1024px) 52vw, 100vw" priority />
+          </div>
+        )}
+        <div className="grid min-w-0 gap-7">
+          <div>
+            <p className="type-small mb-2">{t("of", { title: page.title })}</p>
+            <h1 className="type-h2">{heading}</h1>
+            <p className="mt-3.5 text-muted">{t(`${stand}.text`, times)}</p>
+          </div>
+          {page.isFull && stand === "up" && <Note tone="info" title={t("full")} role="status" />}
+          {isLate && <Note tone="warn" title={t("late")} role="status" />}
+          {(stand === "up" || stand === "free") && (
+            <LinkButton to={page.turn} full>
+              {t("go")}
+            </LinkButton>
+          )}
+          {isWaiting && <QueueStanding live={live} number={number} turn={turn} />}
+          {stand === "over" && (
+            <LinkButton to={`/lottery/${lotteryId}`} variant="outline" full>
+              {t("back")}
+            </LinkButton>
+          )}
+          {isWaiting && <p className="type-small">{t("kept")}</p>}
+          <QueueNews stand={stand} turn={turn} heading={heading} />
+          {number !== undefined && (
+            <div className="grid gap-3">
+              <HowOrdered live={live} number={number} />
+              {stand !== "over" && stand !== "free" && <Leave />}
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export type Stand = "soon" | "gathering" | "waiting" | "up" | "held" | "soldOut" | "free" | "over";
+
+function standOf({ phase }: LiveQueue, isUp: boolean): Stand {
+  if (phase === "off") return "free";
+  if (phase === "sold_out") return "soldOut";
+  if (phase === "open") return isUp ? "up" : "waiting";
+  return phase;
+}
+
+function Leave() {
+  const { t } = useTranslation("queue");
+  return (
+    <Disclosure title={t("leave.title")}>
+      <p className="text-muted">{t("leave.text")}</p>
+      <Form method="post" className="mt-4">
+        <input type="hidden" name="intent" value="leave" />
+        <Button type="submit" variant="danger">
+          {t("leave.button")}
+        </Button>
+      </Form>
+    </Disclosure>
+  );
+}
+
+/** A crowd that has waited for the doors does not come in at one moment: who comes when makes no difference before the opening. */
+const COMING_MS = 60_000;
+
+function useComingIn(live: LiveQueue, number: number | undefined): void {
+  const { revalidate } = useRevalidator();
+  const isDue = number === undefined && live.phase !== "soon" && live.phase !== "over";
+  const { phase, opensAt, from } = live;
+  useEffect(() => {
+    if (!isDue) return;
+    const most = phase === "gathering" ? Math.min(COMING_MS, (opensAt - from) / 4) : 0;
+    const timer = setTimeout(() => void revalidate(), Math.random() * most);
+    return () => clearTimeout(timer);
+  }, [isDue, phase, opensAt, from, revalidate]);
+}

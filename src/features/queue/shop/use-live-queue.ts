@@ -1,0 +1,59 @@
+/** How far the waiting room has come, while its page is open; also where nobody looks at it, for its title tells of the turn. */
+import { useEffect, useEffectEvent, useState } from "react";
+import { askAgainMs, type LiveQueue } from "../rules/live-queue.ts";
+
+/** @param loaded what the page came with */
+export function useLiveQueue(lotteryId: string, loaded: LiveQueue): { live: LiveQueue; isLate: boolean } {
+  const [news, setNews] = useState<{ of: LiveQueue; live: LiveQueue }>();
+  const [isLate, setLate] = useState(false);
+  const hear = useEffectEvent((live: LiveQueue) => setNews({ of: loaded, live }));
+  const isOver = loaded.phase === "over";
+
+  useEffect(() => {
+    if (isOver) return;
+    return asking(`/lottery/${lotteryId}/queue.json`, (live, failures) => {
+      if (live) hear(live);
+      setLate(failures > 2);
+    });
+  }, [lotteryId, isOver]);
+
+  return { live: news?.of === loaded ? news.live : loaded, isLate };
+}
+
+/** Asks again and again, and ever more rarely where no answer comes. Returns what ends that. */
+function asking(address: string, tell: (live: LiveQueue | undefined, failures: number) => void): () => void {
+  const end = new AbortController();
+  const { signal } = end;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  const again = () => {
+    clearTimeout(timer);
+    const isHidden = document.visibilityState === "hidden";
+    if (!signal.aborted) timer = setTimeout(run, askAgainMs(failures, { isHidden, luck: Math.random() }));
+  };
+  const run = async () => {
+    const live = await ask(address, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    failures = live ? 0 : failures + 1;
+    tell(live, failures);
+    again();
+  };
+  // Whoever comes back is told at once; where no answer came, a crowd does not ask at once.
+  const back = () => {
+    if (document.visibilityState === "hidden" || failures > 0) return again();
+    clearTimeout(timer);
+    timer = setTimeout(run, Math.random() * 1000);
+  };
+  document.addEventListener("visibilitychange", back, { signal });
+  window.addEventListener("online", back, { signal });
+  again();
+  return () => {
+    end.abort();
+    clearTimeout(timer);
+  };
+}
+
+async function ask(address: string, signal: AbortSignal): Promise<LiveQueue | undefined> {
+  const reply = await fetch(address, { credentials: "omit", cache: "no-cache", signal });
+  return reply.ok ? ((await reply.json()) as LiveQueue) : undefined;
+}
