@@ -161,16 +161,18 @@ async function makeBusiness() {
     .onConflict((conflict) => conflict.column("user_id").where("closed_at", "is", null).doUpdateSet({ outcome: null }))
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { order: await first("orders", "state = 'paid'"), alert, message, campaign, webhook, care };
+  const shown = { order: await first("orders", "state = 'paid'"), active: await first("lotteries", "status = 'active'") };
+  return { ...shown, alert, message, campaign, webhook, care };
 }
 
 /** Half of them in each language. */
 async function backOffice(language: Language): Promise<string[]> {
-  const { order, alert, message, campaign, webhook, care } = await makeBusiness();
+  const { order, active, alert, message, campaign, webhook, care } = await makeBusiness();
   return language === "en"
     ? [
         "/admin/users",
         "/admin/lotteries?form=new",
+        `/admin/lotteries/${active}/queue`,
         "/admin/draw",
         "/admin/settings",
         `/admin/alerts/${alert}`,

@@ -62,7 +62,11 @@ const ACCESS: Readonly<Record<string, Access>> = {
     sent: ["to /login", "400", "400", "400"],
     at: ({ queued }) => `/lottery/${queued}/queue`,
   },
-  "/lottery/:lotteryId/queue.json": { is: EVERYBODY, at: ({ queued }) => `/lottery/${queued}/queue.json` },
+  "/lottery/:lotteryId/queue.json": {
+    is: EVERYBODY,
+    sent: ["401", "ok", "ok", "ok"],
+    at: ({ queued }) => `/lottery/${queued}/queue.json`,
+  },
   "/lottery/:lotteryId/closing.ics": { is: EVERYBODY, at: ofDraw("/lottery/*/closing.ics") },
   // Without pictures there is no question; who is signed out learns not even that.
   "/quiz/:lotteryId": { is: ["to /login", "404", "404", "404"], sent: ["401", "400", "400", "400"], at: ofDraw("/quiz/*") },
@@ -111,6 +115,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/users": { is: ADMINS },
   "/admin/staff": { is: ADMINS },
   "/admin/lotteries": { is: ADMINS },
+  "/admin/lotteries/:lotteryId/queue": { is: ADMINS, at: ofDraw("/admin/lotteries/*/queue") },
   // An empty body is no picture.
   "/admin/lotteries/images": { is: ["to /", "to /", "to /", "415"], method: "POST" },
   "/admin/draw": { is: ADMINS },

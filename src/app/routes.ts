@@ -47,6 +47,7 @@ export default [
     route("users", "admin/users-page.tsx"),
     route("staff", "admin/staff-page.tsx"),
     route("lotteries", "admin/lotteries-page.tsx"),
+    route("lotteries/:lotteryId/queue", "../features/queue/admin/room-page.tsx"),
     route("lotteries/images", "../features/lotteries/admin/upload-route.ts"),
     route("draw", "../features/draws/admin/draws-page.tsx"),
     route("draw/:lotteryId", "../features/draws/admin/participants-page.tsx"),

@@ -66,6 +66,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
       form: () => ({ intent: "improve", improved_value: "9000000" }),
     },
   ],
+  "/admin/lotteries/:lotteryId/queue": "harmless",
   "/admin/lotteries/images": "harmless",
   "/admin/draw": [{ does: ["draw.request"], form: ({ lottery }) => ({ intent: "draw", lotteryId: lottery, reason: "now" }) }],
   "/admin/draw/:lotteryId/participants.csv": [

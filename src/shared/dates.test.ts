@@ -1,7 +1,31 @@
 /** Days in London, on both sides of summer time; being 18; dates in words. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, endOfLondonDay, formatDate, isAdult, londonDate, startOfLondonDay } from "./dates.ts";
+import {
+  addDays,
+  endOfLondonDay,
+  formatDate,
+  isAdult,
+  londonClock,
+  londonDate,
+  londonInstant,
+  startOfLondonDay,
+} from "./dates.ts";
+
+describe("an hour in London", () => {
+  it.each([
+    ["in winter", "2026-12-04T20:00", "2026-12-04T20:00:00.000Z"],
+    ["in summer", "2026-07-14T20:00", "2026-07-14T19:00:00.000Z"],
+    ["that comes twice", "2026-10-25T01:30", "2026-10-25T00:30:00.000Z"],
+  ])("%s", (_, text, instant) => {
+    expect(londonInstant(text)?.toJSON()).toBe(instant);
+    expect(londonClock(new Date(instant))).toBe(text);
+  });
+
+  it.each(["2026-03-29T01:30", "2026-02-30T10:00", "2026-12-04", "2026-12-04T25:00", "tomorrow", ""])("is none: %s", (text) => {
+    expect(londonInstant(text)).toBeUndefined();
+  });
+});
 
 describe("a day in London", () => {
   it.each([

@@ -59,3 +59,15 @@ export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = 
   const text = format(locale === "fr" ? "fr-FR" : "en-GB", STYLES[style]).format(instant);
   return locale === "fr" ? text.replace(/^1 /, "1er ") : text;
 }
+
+/** The instant of "yyyy-mm-ddThh:mm" on clocks in London, as a field for date and time sends it; undefined for anything else. Of an hour that comes twice, the first. */
+export function londonInstant(text: string): Date | undefined {
+  const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? new Date(`${text}Z`) : undefined;
+  if (utc?.toJSON()?.slice(0, 16) !== text) return undefined;
+  return [new Date(utc.getTime() - HOUR), utc].find((instant) => londonClock(instant) === text);
+}
+
+/** An instant on clocks in London, "yyyy-mm-ddThh:mm", as a field for date and time wants it. */
+export function londonClock(instant: Date): string {
+  return `${londonDate(instant)}T${format("en-GB", STYLES.time).format(instant)}`;
+}

@@ -67,6 +67,15 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
               {t("lotteries.delete")}
             </Button>
           </Allowed>
+          {(lottery.status === "draft" || lottery.status === "active") && (
+            <TextLink
+              to={`/admin/lotteries/${lottery.id}/queue`}
+              className="text-sm"
+              aria-label={t("lotteries.queueName", { title })}
+            >
+              {t("queue.link")}
+            </TextLink>
+          )}
           {lottery.status !== "draft" && (
             <TextLink to={`/lottery/${lottery.id}`} className="ms-auto text-sm">
               {t("lotteries.seeInShop")}

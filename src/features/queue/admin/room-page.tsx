@@ -1,0 +1,122 @@
+/** /admin/lotteries/{id}/queue: the waiting room of a draw, how it goes at this moment, and what can be done. */
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { londonClock } from "#shared/dates.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import type { PageMessages } from "#ui/i18n/messages.ts";
+import { LogLink } from "#ui/log-link.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { DEFAULT_PLAN } from "../rules/room-plan.ts";
+import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "../server/manage-room.ts";
+import { RoomActions } from "./room-actions.tsx";
+import { RoomFigures } from "./room-figures.tsx";
+import { RoomForm } from "./room-form.tsx";
+import { ROOM_INTENTS, type RoomReply, readPlan } from "./room-reply.ts";
+
+export const handle = {
+  words: ["admin-lotteries"],
+  failures: { load: "admin:notLoaded.lotteries", send: "admin-lotteries:queue.errors.failed" },
+} satisfies PageMessages & PageFailures;
+
+const ALL = "/admin/lotteries";
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const ctx = ctxOf(context);
+  const found = await findManagedRoom(ctx, await adminOf(context, request), params.lotteryId);
+  if (!found.ok && found.error === "forbidden") throw notAllowed();
+  if (!found.ok) return data({ room: undefined }, { status: 404 });
+  const { lottery, plan = DEFAULT_PLAN, isOn, isPaused, live, inside } = found.value;
+  const isOver = !["draft", "active"].includes(lottery.status) || isSalesOver(lottery, ctx.now());
+  const { opensAt, ...numbers } = plan;
+  const room = {
+    ...{ id: lottery.id, title: inLanguage(lottery.title, localeOf(context)), isOn, isPaused, isOver, live, inside },
+    plan: { ...numbers, opensAt: opensAt ? londonClock(opensAt) : "" },
+  };
+  return data({ room });
+}
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  const lotteryId = params.lotteryId ?? "";
+  const intent = ROOM_INTENTS.find((known) => known === form.get("intent"));
+  if (!intent) throw redirect(`${ALL}/${encodeURIComponent(lotteryId)}/queue`);
+  const plan = readPlan(form);
+  if (intent === "set" && plan === "bad_time") return data<RoomReply>({ intent, error: plan }, { status: 422 });
+  const acts = {
+    set: () => setRoom(ctx, actor, { lotteryId, plan: plan === "bad_time" ? DEFAULT_PLAN : plan }),
+    pause: () => pauseRoom(ctx, actor, { lotteryId, isPaused: true }),
+    resume: () => pauseRoom(ctx, actor, { lotteryId, isPaused: false }),
+    close: () => closeRoom(ctx, actor, lotteryId),
+  };
+  const acted = await acts[intent]().catch((error: unknown) => {
+    ctx.log.error({ err: error, lotteryId }, "a waiting room could not be changed");
+    return { ok: false, error: "failed" } as const;
+  });
+  // What is so already needs no word.
+  if (acted.ok || acted.error === "already") return data<RoomReply>({ intent, error: undefined });
+  if (acted.error === "forbidden") throw notAllowed();
+  const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : 422;
+  return data<RoomReply>({ intent, error: acted.error }, { status });
+}
+
+export default function RoomPage() {
+  const { t } = useTranslation("admin-lotteries");
+  const { room } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
+  if (!room)
+    return (
+      <AdminPage title={t("queue.title")} above={back}>
+        <ErrorState
+          level={2}
+          title={t("queue.errors.not_found")}
+          message=""
+          action={<LinkButton to={ALL}>{t("queue.back")}</LinkButton>}
+        />
+      </AdminPage>
+    );
+  const isChangeable = !room.isOver;
+  return (
+    <AdminPage
+      title={t("queue.title")}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {room.title}
+          <LogLink subject={room.id} />
+        </span>
+      }
+      above={back}
+      actions={
+        <Allowed right="lotteries.write">
+          {room.isOn && isChangeable && <RoomActions isPaused={room.isPaused} isOpen={room.live?.drawn !== undefined} />}
+        </Allowed>
+      }
+    >
+      <div className="grid gap-4">
+        {room.live && (room.isOn || room.live.places > 0) && <RoomFigures room={{ ...room, live: room.live }} />}
+        <AdminCard
+          title={t(room.isOn ? "queue.change" : "queue.open")}
+          note={t(room.isOver ? "queue.over" : room.isOn ? "queue.changeNote" : "queue.openNote")}
+        >
+          {isChangeable && (
+            <Allowed right="lotteries.write">
+              <RoomForm key={`${room.isOn}`} room={room} error={reply?.intent === "set" ? reply.error : undefined} />
+            </Allowed>
+          )}
+        </AdminCard>
+      </div>
+    </AdminPage>
+  );
+}
