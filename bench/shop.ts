@@ -12,6 +12,7 @@ export type BenchShop = {
   readonly url: string;
   readonly simulatorUrl: string;
   readonly databaseUrl: string;
+  readonly dataDir: string;
   readonly pid: number;
   readonly postgresPid: number;
   readonly startedInMs: number;
@@ -69,6 +70,7 @@ export async function startBenchShop(): Promise<BenchShop> {
     url,
     simulatorUrl,
     databaseUrl: running.url,
+    dataDir,
     pid: shop.pid ?? 0,
     postgresPid,
     startedInMs,

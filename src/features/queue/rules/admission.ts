@@ -1,6 +1,9 @@
 /** How many more may come in at a moment: no faster than the rate, and no more than the shop serves at once. */
 
+/** So long a pass lasts, from each step on. */
 export const PASS_MS = 600_000;
+/** So long somebody who has come in is taken to be choosing; most are done sooner, and some have gone. */
+export const INSIDE_MS = 180_000;
 /** Of turns that nobody has taken so long after they came, none is expected to be taken soon. */
 const SAMPLE_MS = 60_000;
 /** After so long without a look, what was measured before says nothing. */

@@ -2,7 +2,7 @@
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { PASS_MS } from "../rules/admission.ts";
+import { INSIDE_MS, PASS_MS } from "../rules/admission.ts";
 import { positionOf } from "../rules/order.ts";
 import { moveOn } from "./move-on.ts";
 import { endInside, enterPlace, extendPass, type Of } from "./place-store.ts";
@@ -33,9 +33,10 @@ class Full extends Error {}
 async function enter(ctx: Looking, of: Of, until: Date): Promise<Door> {
   const now = ctx.now();
   const entering = ctx.db.transaction().execute(async (tx): Promise<Door> => {
-    if (!(await enterPlace(tx, of, { now, until }))) return { state: "in", until };
+    if (!(await enterPlace(tx, of, { now, until, insideUntil: new Date(now.getTime() + INSIDE_MS) })))
+      return { state: "in", until };
     const room = await lockRoom(tx, of.lotteryId, { isPatient: true });
-    const { inside } = await countInside(tx, of.lotteryId, { now, since: now, longestMs: PASS_MS });
+    const { inside } = await countInside(tx, of.lotteryId, { now, since: now, longestMs: INSIDE_MS });
     if (room && inside > room.mostInside) throw new Full();
     return { state: "in", until };
   });

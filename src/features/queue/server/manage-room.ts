@@ -6,7 +6,7 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { PASS_MS } from "../rules/admission.ts";
+import { INSIDE_MS } from "../rules/admission.ts";
 import type { LiveQueue } from "../rules/live-queue.ts";
 import { isPlan, type RoomPlan } from "../rules/room-plan.ts";
 import { findLiveQueue } from "./find-live-queue.ts";
@@ -38,7 +38,7 @@ export async function findManagedRoom(
   const live = await findLiveQueue(ctx, lottery);
   const room = await findRoomRow(ctx.db, lottery.id);
   const now = ctx.now();
-  const { inside } = await countInside(ctx.db, lottery.id, { now, since: now, longestMs: PASS_MS });
+  const { inside } = await countInside(ctx.db, lottery.id, { now, since: now, longestMs: INSIDE_MS });
   return ok({ lottery, plan: room, isOn: room?.isOn === true, isPaused: room?.isPaused === true, live, inside });
 }
 

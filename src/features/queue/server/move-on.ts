@@ -6,7 +6,7 @@ import { ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { queueStage } from "#features/lotteries/rules/queue-stage.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { moved, PASS_MS } from "../rules/admission.ts";
+import { INSIDE_MS, moved } from "../rules/admission.ts";
 import { countInside, findRoomRow, lockRoom, type Room, updateProgress } from "./store.ts";
 
 /** A crowd of looks moves a room once in so long. */
@@ -32,7 +32,7 @@ export async function moveOn(
     const locked = await lockRoom(tx, lottery.id, { isPatient: isAtOnce || room.drawn === undefined });
     if (!locked || !isDue(locked, lottery, { now, isAtOnce })) return locked ?? room;
     const since = new Date(locked.beforeAt ?? now);
-    const inside = await countInside(tx, lottery.id, { now, since, longestMs: PASS_MS });
+    const inside = await countInside(tx, lottery.id, { now, since, longestMs: INSIDE_MS });
     const isHeld = locked.isPaused || ticketsLeft(lottery) === 0;
     return updateProgress(tx, lottery.id, moved(locked, { ...inside, isHeld }, now.getTime()));
   });

@@ -55,10 +55,14 @@ async function giveNumber(tx: Tx, { lotteryId, userId }: Of, shown: number | und
 }
 
 /** False where the turn was taken already, or the place given up. */
-export async function enterPlace(tx: Tx, of: Of, { now, until }: { readonly now: Date; readonly until: Date }): Promise<boolean> {
+export async function enterPlace(
+  tx: Tx,
+  of: Of,
+  { now, until, insideUntil }: { readonly now: Date; readonly until: Date; readonly insideUntil: Date },
+): Promise<boolean> {
   const result = await tx
     .updateTable("waiting_places")
-    .set({ entered_at: now, pass_until: until, inside_until: until })
+    .set({ entered_at: now, pass_until: until, inside_until: insideUntil })
     .where("lottery_id", "=", of.lotteryId)
     .where("user_id", "=", of.userId)
     .where("left_at", "is", null)

@@ -1,6 +1,6 @@
 /**
  * GET /lottery/{id}/queue.json: how far the waiting room of a draw has come, for pages that are open. It is kept for a second before a request gets
- * here. POST: takes a place for whoever is signed in, for programs.
+ * here. POST: for programs, takes a place for whoever is signed in, and their turn once it has come (`isIn`).
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -8,6 +8,7 @@ import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { ownTurn } from "../rules/live-queue.ts";
+import { comeIn } from "../server/enter.ts";
 import { findLiveQueue } from "../server/find-live-queue.ts";
 import { takePlace } from "../server/take-place.ts";
 
@@ -30,8 +31,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", ctx.words[localeOf(context)].t("quiz:noSession"));
   const lottery = await findPublicLottery(ctx, params.lotteryId);
+  const door = lottery && (await comeIn(ctx, lottery, visitor.id));
   const place = lottery && (await takePlace(ctx, lottery, visitor.id));
   const live = lottery && (await findLiveQueue(ctx, lottery));
   if (!live) return jsonError(404, "not_found", "There is no waiting room");
-  return jsonReply({ ...live, number: place?.number, ...(place && ownTurn(live, place.number)) });
+  return jsonReply({ ...live, isIn: door?.state === "in", number: place?.number, ...(place && ownTurn(live, place.number)) });
 }
