@@ -56,6 +56,7 @@ function fillAndSend(index: number): string | undefined {
     password: "Typed4Harbour",
     date: "",
     number: "",
+    "datetime-local": "",
   };
   // As React hears it: the field's own setter would go past it.
   const type = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string) => {
