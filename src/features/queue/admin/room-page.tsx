@@ -1,17 +1,15 @@
 /** /admin/lotteries/{id}/queue: the waiting room of a draw, how it goes at this moment, and what can be done. */
 import { useTranslation } from "react-i18next";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { adminOf } from "#features/accounts/server/admin-of.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
 import { londonClock } from "#shared/dates.ts";
+import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { LinkButton } from "#ui/button.tsx";
-import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
@@ -31,10 +29,13 @@ export const handle = {
 const ALL = "/admin/lotteries";
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
-  const found = await findManagedRoom(ctx, await adminOf(context, request), params.lotteryId);
-  if (!found.ok && found.error === "forbidden") throw notAllowed();
-  if (!found.ok) return data({ room: undefined }, { status: 404 });
+  const { ctx, actor } = await adminCall(context, request);
+  const found = await carryOut(
+    { ctx, request },
+    findManagedRoom(ctx, actor, params.lotteryId),
+    "a waiting room could not be shown",
+  );
+  if (!found.ok) return data({ room: undefined }, { status: found.error === "failed" ? 503 : 404 });
   const { lottery, plan = DEFAULT_PLAN, isOn, isPaused, live, inside } = found.value;
   const isOver = !["draft", "active"].includes(lottery.status) || isSalesOver(lottery, ctx.now());
   const { opensAt, ...numbers } = plan;
@@ -46,8 +47,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request, params }: ActionFunctionArgs) {
-  const ctx = ctxOf(context);
-  const actor = await adminOf(context, request);
+  const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const lotteryId = params.lotteryId ?? "";
   const intent = ROOM_INTENTS.find((known) => known === form.get("intent"));
@@ -60,13 +60,10 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
     resume: () => pauseRoom(ctx, actor, { lotteryId, isPaused: false }),
     close: () => closeRoom(ctx, actor, lotteryId),
   };
-  const acted = await acts[intent]().catch((error: unknown) => {
-    ctx.log.error({ err: error, lotteryId }, "a waiting room could not be changed");
-    return { ok: false, error: "failed" } as const;
-  });
+  const call = { ctx, request, about: { lotteryId } };
+  const acted = await carryOut(call, acts[intent](), "a waiting room could not be changed");
   // What is so already needs no word.
   if (acted.ok || acted.error === "already") return data<RoomReply>({ intent, error: undefined });
-  if (acted.error === "forbidden") throw notAllowed();
   const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : 422;
   return data<RoomReply>({ intent, error: acted.error }, { status });
 }
@@ -76,17 +73,7 @@ export default function RoomPage() {
   const { room } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
-  if (!room)
-    return (
-      <AdminPage title={t("queue.title")} above={back}>
-        <ErrorState
-          level={2}
-          title={t("queue.errors.not_found")}
-          message=""
-          action={<LinkButton to={ALL}>{t("queue.back")}</LinkButton>}
-        />
-      </AdminPage>
-    );
+  if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;
   const isChangeable = !room.isOver;
   return (
     <AdminPage
