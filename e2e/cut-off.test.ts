@@ -161,7 +161,10 @@ async function makeBusiness() {
     .onConflict((conflict) => conflict.column("user_id").where("closed_at", "is", null).doUpdateSet({ outcome: null }))
     .returning("id")
     .executeTakeFirstOrThrow();
-  const shown = { order: await first("orders", "state = 'paid'"), active: await first("lotteries", "status = 'active'") };
+  const shown = {
+    order: await first("orders", "state = 'paid'"),
+    active: await first("lotteries", "status = 'active' AND closes_at > now()"),
+  };
   return { ...shown, alert, message, campaign, webhook, care };
 }
 
