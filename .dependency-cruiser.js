@@ -9,6 +9,7 @@ const FEATURE = "^src/features/[^/]+/";
 const STORE = [`${FEATURE}server/store\\.ts$`, `${FEATURE}server/[^/]+-store\\.ts$`];
 /** What several features write in one statement, and how they ask in SQL what may be done; docs/decisions/0033. */
 const SHARED_STORES = [
+  "^src/features/accounts/server/live-session-store\\.ts$",
   "^src/features/lotteries/server/(lifecycle|stock)-store\\.ts$",
   "^src/features/orders/server/ticket-store\\.ts$",
 ];

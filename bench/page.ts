@@ -1,4 +1,7 @@
-/** Rendered pages against the same bytes from memory: CPU time for each request, so that a busy machine changes little. */
+/**
+ * Rendered pages against the same bytes from memory: CPU time for each request, so that a busy machine changes little. What is somebody's own is also
+ * compared with what everybody gets, and a page that is compressed on the spot with the same page as it is.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -15,23 +18,28 @@ const AT_ONCE = 16;
 const ROUNDS = 3;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
+const PERSONAL = ["/profile", "/admin", "/admin/lotteries", "/admin/orders"];
+
 const shop = await startBenchShop();
 try {
   const session = await signIn();
   const active = (await (await fetch(`${shop.url}/api/lotteries`)).json()) as { id: string }[];
-  for (const encoding of ["gzip, deflate, br, zstd", "gzip", "identity"]) {
+  const draw = `/lottery/${active[0]?.id}`;
+  const plain = new Map<string, number>();
+  for (const encoding of ["identity", "gzip", "gzip, deflate, br, zstd"]) {
     console.log(`Accept-Encoding: ${encoding}`);
-    await compare("  home, kept for a second", `${shop.url}/`, encoding);
-    await compare("  draw page, kept for a second", `${shop.url}/lottery/${active[0]?.id}`, encoding);
-    await compare("  home, kept, signed in", `${shop.url}/`, encoding, session);
-    await compare("  draw page, kept, signed in", `${shop.url}/lottery/${active[0]?.id}`, encoding, session);
-    await compare("  draw page, rendered each time", `${shop.url}/lottery/${active[0]?.id}?quantity=25`, encoding);
-    await compare(
-      "  draw page, rendered each time, signed in",
-      `${shop.url}/lottery/${active[0]?.id}?quantity=25`,
-      encoding,
-      session,
-    );
+    for (const path of ["/", draw]) {
+      const name = path === "/" ? "home" : "draw page";
+      const everybody = await compare(`  ${name}, kept for a second`, path, encoding);
+      const own = await compare(`  ${name}, kept, signed in`, path, encoding, session);
+      console.log(`    signed in: ${(own / everybody).toFixed(1)} × signed out`);
+    }
+    for (const path of [`${draw}?quantity=25`, ...PERSONAL]) {
+      const ours = await compare(`  ${path.replace(draw, "draw page, rendered each time")}`, path, encoding, session);
+      const whole = plain.get(path) ?? ours;
+      plain.set(path, whole);
+      if (encoding !== "identity") console.log(`    compressing: ${(ours / whole - 1).toFixed(2)} of making it`);
+    }
   }
 } finally {
   agent.destroy();
@@ -47,8 +55,10 @@ async function signIn(): Promise<string> {
   return cookie.split(";")[0] ?? "";
 }
 
-async function compare(name: string, url: string, encoding: string, cookie?: string): Promise<void> {
+/** Milliseconds of CPU that one request of ours took. */
+async function compare(name: string, path: string, encoding: string, cookie?: string): Promise<number> {
   const asked = { encoding, cookie };
+  const url = shop.url + path;
   const floor = await startFloor(url, asked);
   const costs: { ours: number; floor: number }[] = [];
   try {
@@ -65,6 +75,7 @@ async function compare(name: string, url: string, encoding: string, cookie?: str
   console.log(
     `${name}: ${ratio.toFixed(2)} of the floor, ${ours.toFixed(2)} ms CPU a request (floor ${median(costs.map((cost) => cost.floor)).toFixed(2)} ms), ${floor.kilobytes} kB`,
   );
+  return ours;
 }
 
 /** Milliseconds of CPU that one request costs the process. */

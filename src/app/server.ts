@@ -1,12 +1,11 @@
 /** What Vite bundles: the HTTP edge with the kept pages before it, and the work that goes on behind it. */
 import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { unlessGone } from "./http/downtime.ts";
 import { createHttp } from "./http/http.ts";
 import { createPageFront } from "./http/page-front.ts";
-import { readPageVisitor } from "./http/page-visitor.ts";
 import type { Bindings } from "./http/request-limits.ts";
 import { withRequestMetrics } from "./http/request-metrics.ts";
+import { createVisitorReader } from "./http/visitor-reader.ts";
 import { startJobHandlers } from "./job-handlers.ts";
 import type { Application } from "./load.ts";
 
@@ -15,11 +14,7 @@ export function createApplication(ctx: Ctx): Application {
   const edge = getRequestListener((request, bindings) => http.fetch(request, bindings as Bindings));
   const front = createPageFront({
     render: async (request, bindings) => http.fetch(request, bindings),
-    readVisitor: async (incoming, locale) => {
-      if (!ctx.databaseMonitor.isUp) return undefined;
-      const visitor = await unlessGone(ctx, readPageVisitor(ctx, incoming, locale));
-      return visitor === "gone" ? undefined : visitor;
-    },
+    readVisitor: createVisitorReader(ctx),
     edge,
   });
   // While developing, what is on the screen is never a second old.

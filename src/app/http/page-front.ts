@@ -22,7 +22,7 @@ export type PageFront = {
   /** Renders a page for everybody: the request says no more of the visitor than such a page may know. */
   render(request: Request, bindings: Bindings): Promise<Response>;
   /** Who is signed in; undefined where their page has to be made for them alone. */
-  readVisitor(incoming: IncomingMessage, locale: Locale): Promise<PageVisitor | undefined>;
+  readVisitor(incoming: IncomingMessage): Promise<PageVisitor | undefined>;
   /** Answers everything that is not kept, with its own words for a failure. */
   readonly edge: RequestListener;
 };
@@ -33,12 +33,14 @@ export function createPageFront({ render, readVisitor, edge }: PageFront): Reque
   const name = randomBytes(8).toString("hex");
   const cache = createPageCache(nonce);
   const answerVisitor = async (incoming: IncomingMessage, outgoing: ServerResponse, locale: Locale) => {
-    const reader = await readVisitor(incoming, locale);
+    const reader = await readVisitor(incoming);
     if (!reader) return false;
-    const visitor = standIn({ name, isStaff: reader.isStaff });
-    const bindings = { incoming, outgoing, nonce, visitor };
     const key = `${locale} ${reader.isStaff ? "staff" : "player"} ${incoming.url}`;
-    const page = await cache.find(key, () => render(sharedRequest(incoming, locale), bindings), name);
+    const forStandIn = () => {
+      const visitor = standIn({ name, isStaff: reader.isStaff });
+      return render(sharedRequest(incoming, locale), { incoming, outgoing, nonce, visitor });
+    };
+    const page = await cache.find(key, forStandIn, name);
     if (!page?.holed) return false;
     await sendFilled(page, page.holed, { name: reader.name, incoming, outgoing });
     return true;
@@ -61,11 +63,15 @@ type Asked = { readonly name: string; readonly incoming: IncomingMessage; readon
 
 async function sendFilled(page: KeptPage, holed: HoledPage, { name, incoming, outgoing }: Asked): Promise<void> {
   const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString(), ["gzip"]);
-  const body = encoding ? await fillPacked(holed, name) : fillHoles(holed, name);
-  const own = ["Content-Length", String(body.length), "Content-Security-Policy", holed.policyFor(name)];
+  const parts = encoding ? await fillPacked(holed, name) : fillHoles(holed, name);
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const own = ["Content-Length", String(length), "Content-Security-Policy", holed.policyFor(name)];
   if (encoding) own.push("Content-Encoding", encoding);
   outgoing.writeHead(page.status, [...own, ...page.headers]);
-  outgoing.end(body);
+  // All in one write, and nothing copied for it.
+  outgoing.cork();
+  for (const part of parts) outgoing.write(part);
+  outgoing.end();
 }
 
 /** 128 bits in base64. */

@@ -1,7 +1,7 @@
 /** SQL of the devices that somebody is signed in on. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { isLiveSession } from "./store.ts";
+import { isLiveSession } from "./live-session-store.ts";
 
 /** Live sessions, last used first. The tokens that open them stay where they are. */
 export async function listSessions(db: Db, userId: string, at: Date) {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
-import { isLiveSession } from "./store.ts";
+import { isLiveSession } from "./live-session-store.ts";
 
 export type StaffRow = {
   readonly id: string;

@@ -1,11 +1,10 @@
 /** All SQL of accounts. */
-import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import type { DB } from "#platform/postgres/db-types.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
-import { SESSION_ENDS } from "../rules/session-ends.ts";
+import { isAdminsSession, isLiveSession, lives } from "./live-session-store.ts";
 
 export type NewAccount = {
   readonly id: string;
@@ -133,28 +132,6 @@ export async function deleteSession(db: Db, key: SessionKey): Promise<string | u
     .returning("user_id")
     .executeTakeFirst();
   return row?.user_id;
-}
-
-/** Neither unused for too long nor too old; of administrators both come sooner. */
-function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date, isAdmin: RawBuilder<boolean>) {
-  const before = (ms: number) => new Date(at.getTime() - ms);
-  const { player, administrator } = SESSION_ENDS;
-  return eb.and([
-    eb("s.expires_at", ">", at),
-    eb("s.created_at", ">", before(player.wholeMs)),
-    eb.or([
-      eb.not(isAdmin),
-      eb.and([eb("s.created_at", ">", before(administrator.wholeMs)), eb("s.updated_at", ">", before(administrator.unusedMs))]),
-    ]),
-  ]);
-}
-
-/** Of the owner `s.user_id` names. */
-export const isAdminsSession = sql<boolean>`EXISTS (SELECT FROM admin_user a WHERE a.id = s.user_id)`;
-
-/** For whoever lists sessions: those that would still be let in. */
-export function isLiveSession(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date) {
-  return lives(eb, at, isAdminsSession);
 }
 
 /** Sessions that are over, with their tokens, and what the account library wrote down for a while. */

@@ -1,0 +1,66 @@
+/** Many who ask at once are answered by one look, each by what was true after they asked. */
+import { expect, it } from "vitest";
+import { gathered } from "./gathered.ts";
+
+function slow() {
+  const looks: { readonly asked: readonly number[]; answer(): void; fail(): void }[] = [];
+  const ask = gathered<number, string>(
+    (asked) =>
+      new Promise((resolve, reject) => {
+        looks.push({
+          asked,
+          answer: () => resolve(asked.map((each) => `answer ${each}`)),
+          fail: () => reject(new Error("no database")),
+        });
+      }),
+  );
+  return { ask, looks };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it("who asks at the same moment is part of one look, and gets an answer of their own", async () => {
+  const { ask, looks } = slow();
+  const answers = Promise.all([1, 2, 3].map(ask));
+  await turn();
+  expect(looks.map(({ asked }) => asked)).toEqual([[1, 2, 3]]);
+  looks[0]?.answer();
+  expect(await answers).toEqual(["answer 1", "answer 2", "answer 3"]);
+});
+
+it("who asks while a look is under way is part of the next, since what that one saw may be over", async () => {
+  const { ask, looks } = slow();
+  const first = ask(1);
+  await turn();
+  const later = Promise.all([ask(2), ask(3)]);
+  await turn();
+  expect(looks).toHaveLength(1);
+  looks[0]?.answer();
+  await first;
+  await turn();
+  expect(looks.map(({ asked }) => asked)).toEqual([[1], [2, 3]]);
+  looks[1]?.answer();
+  expect(await later).toEqual(["answer 2", "answer 3"]);
+});
+
+it("a look that fails, fails for those alone who were part of it", async () => {
+  const { ask, looks } = slow();
+  const first = ask(1).catch((error: Error) => error.message);
+  await turn();
+  const later = ask(2);
+  looks[0]?.fail();
+  expect(await first).toBe("no database");
+  await turn();
+  looks[1]?.answer();
+  expect(await later).toBe("answer 2");
+});
+
+it("a crowd is answered a hundred at a time", async () => {
+  const sizes: number[] = [];
+  const ask = gathered<number, number>(async (asked) => {
+    sizes.push(asked.length);
+    return asked;
+  });
+  const crowd = Array.from({ length: 250 }, (_, i) => i);
+  expect(await Promise.all(crowd.map(ask))).toEqual(crowd);
+  expect(sizes).toEqual([100, 100, 50]);
+});

@@ -1,0 +1,37 @@
+/** Small questions that come at once, answered together: one look at the database for all who ask meanwhile. */
+
+/** More wait for the next turn. */
+const MOST = 100;
+
+type Waiting<Q, A> = { readonly question: Q; readonly resolve: (answer: A) => void; readonly reject: (error: unknown) => void };
+
+/**
+ * Answers are looked for after the question came, never before: nobody gets what was true earlier. Whoever asks while a look is under way is part of the
+ * next one.
+ *
+ * @param look answers in the order of the questions; if it fails, it fails for these alone
+ */
+export function gathered<Q, A>(look: (questions: readonly Q[]) => Promise<readonly A[]>): (question: Q) => Promise<A> {
+  let waiting: Waiting<Q, A>[] = [];
+  let isLooking = false;
+  const lookUp = async () => {
+    const these = waiting.slice(0, MOST);
+    waiting = waiting.slice(MOST);
+    try {
+      const answers = await look(these.map(({ question }) => question));
+      these.forEach(({ resolve }, place) => void resolve(answers[place] as A));
+    } catch (error) {
+      for (const { reject } of these) reject(error);
+    }
+    isLooking = waiting.length > 0;
+    if (isLooking) void lookUp();
+  };
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject });
+      if (isLooking) return;
+      isLooking = true;
+      // What the network has brought at the same moment comes along.
+      setImmediate(() => void lookUp());
+    });
+}
