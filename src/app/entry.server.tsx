@@ -10,6 +10,8 @@ import {
   ServerRouter,
 } from "react-router";
 import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
+import { InlineWordsContext } from "#ui/i18n/messages-inlined.tsx";
+import { wordsForPages } from "#ui/i18n/messages-server.ts";
 import { NonceContext } from "#ui/nonce.ts";
 import { scriptsAfterSight } from "./http/defer-scripts.ts";
 
@@ -32,13 +34,16 @@ export default function handleRequest(
   const nonce = context.get(nonceKey);
   const { log, words } = context.get(ctxKey);
   const locale = localeOf(context);
+  const { i18n, inline } = wordsForPages(words[locale]);
   headers.set("Content-Language", locale);
   return new Promise((resolve, reject) => {
     let sent = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <I18nextProvider i18n={words[locale]}>
-          <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <I18nextProvider i18n={i18n}>
+          <InlineWordsContext value={inline}>
+            <ServerRouter context={entry} url={request.url} nonce={nonce} />
+          </InlineWordsContext>
         </I18nextProvider>
       </NonceContext>,
       {

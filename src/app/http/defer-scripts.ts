@@ -7,26 +7,38 @@ const PRELOAD = '<link rel="modulepreload"';
 /**
  * Passes a page on, with its scripts marked as less urgent than the rest. React Router writes their preloads and takes no word on how urgent they
  * are, and browsers put them before pictures. Nothing waits for longer than the page's head, which React writes in one go.
+ *
+ * React writes pieces of 2 kB. Those of one turn go on as one, since each costs as much on its way out as a page.
  */
 export function scriptsAfterSight(): Transform {
-  let head: Buffer[] | undefined = [];
-  const passOn = (page: Transform, chunks: readonly Buffer[]) => {
-    const start = Buffer.concat(chunks);
-    const end = Math.max(0, start.indexOf(HEAD_ENDS));
-    page.push(start.toString("utf8", 0, end).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`));
-    page.push(start.subarray(end));
-    head = undefined;
+  let waiting: Buffer[] = [];
+  let isHead = true;
+  let turn: NodeJS.Immediate | undefined;
+  const passOn = (to: Transform, isEnd: boolean) => {
+    turn = undefined;
+    const start = Buffer.concat(waiting);
+    const end = isHead ? start.indexOf(HEAD_ENDS) : 0;
+    if (end === -1 && !isEnd) return;
+    waiting = [];
+    const head = start.toString("utf8", 0, Math.max(0, end)).replaceAll(PRELOAD, `${PRELOAD} fetchpriority="low"`);
+    const page = end > 0 ? Buffer.concat([Buffer.from(head), start.subarray(end)]) : start;
+    if (page.length > 0) to.push(page);
+    isHead = false;
   };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (!head) return done(null, chunk);
-      head.push(chunk);
-      if (Buffer.concat(head).includes(HEAD_ENDS)) passOn(this, head);
+      waiting.push(chunk);
+      turn ??= setImmediate(() => passOn(this, false));
       done();
     },
     flush(done) {
-      if (head) passOn(this, head);
+      clearImmediate(turn);
+      passOn(this, true);
       done();
+    },
+    destroy(error, done) {
+      clearImmediate(turn);
+      done(error);
     },
   });
 }

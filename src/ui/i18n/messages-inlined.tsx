@@ -1,6 +1,5 @@
 /** Sends a page's words along with it, so that none are fetched on first load. */
-import type { ResourceLanguage } from "i18next";
-import { useTranslation } from "react-i18next";
+import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import type { Namespace, PageMessages } from "./messages.ts";
 import { WORDS_BLOCK } from "./messages-browser.ts";
@@ -8,20 +7,22 @@ import { WORDS_BLOCK } from "./messages-browser.ts";
 /** What every page shows: its frame. */
 const ALWAYS: readonly Namespace[] = ["common", "footer"];
 
+/** Writes the texts of these namespaces as JSON. */
+export type InlineWords = (namespaces: readonly Namespace[]) => string;
+/** On the server alone. */
+export const InlineWordsContext = createContext<InlineWords | undefined>(undefined);
+
 /**
  * A block of data, which no policy needs to allow as it never runs. Put it before the page's scripts. The browser renders it empty and leaves
  * the server's content alone.
  */
 export function InlinedMessages() {
-  const { i18n } = useTranslation();
+  const inline = useContext(InlineWordsContext);
   const matches = useMatches();
-  const onServer = typeof document === "undefined";
   const namespaces = new Set([...ALWAYS, ...matches.flatMap(({ handle }) => (hasMessages(handle) ? handle.words : []))]);
-  const texts: ResourceLanguage = {};
-  if (onServer) for (const namespace of namespaces) texts[namespace] = i18n.getResourceBundle(i18n.language, namespace);
   return (
     <script type="application/json" id={WORDS_BLOCK} suppressHydrationWarning>
-      {onServer ? JSON.stringify(texts) : ""}
+      {inline?.([...namespaces]) ?? ""}
     </script>
   );
 }

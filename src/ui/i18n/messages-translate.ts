@@ -17,8 +17,11 @@ export function translate(texts: Texts | undefined, locale: Locale, path: string
 /** The endings of a key to look for, best first. Both languages have "many" for millions; where that has no text of its own, "other" says it. */
 function endings(count: unknown, locale: Locale): readonly string[] {
   if (typeof count !== "number") return [""];
-  return [...(count === 0 ? ["_zero"] : []), `_${new Intl.PluralRules(locale).select(count)}`, "_other", ""];
+  const rule = rules[locale] ?? new Intl.PluralRules(locale);
+  rules[locale] = rule;
+  return [...(count === 0 ? ["_zero"] : []), `_${rule.select(count)}`, "_other", ""];
 }
+const rules: Partial<Record<Locale, Intl.PluralRules>> = {};
 
 function find(texts: Texts | undefined, path: string): unknown {
   return path
