@@ -1,6 +1,7 @@
 /** The shop's own use-cases in a second process on the same database, as a command beside a running shop would call them. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { keepBrand } from "#platform/brand.server.ts";
 import { type Ctx, connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
@@ -25,11 +26,13 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
   const log = createLog("fatal");
   const pool = openPool(shop.databaseUrl, log, 6);
   const jobs = await startJobs(shop.databaseUrl, log);
+  const db = openDb(pool);
+  const words = readMessages(messagesFolder());
   const ctx: Ctx = {
     env,
     log,
     pool,
-    db: openDb(pool),
+    db,
     databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
     metrics: createMetrics(),
     workers: ALONE,
@@ -58,7 +61,8 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     sharePictures: createSharePictures(),
     beacon: connectBeacon(env, secrets),
     timestamps: connectTimestamps(env),
-    words: readMessages(messagesFolder()),
+    words,
+    brand: keepBrand(db, words, env),
     authSecret: secrets.authSecret,
     previousAuthSecret: undefined,
     lastingSecret: secrets.authSecret,

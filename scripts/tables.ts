@@ -4,7 +4,7 @@ import type { LAYERS } from "./layers.ts";
 
 /** The feature that made it. `platform`: the infrastructure's own. */
 export const OWNERS = {
-  platform: ["migrations"],
+  platform: ["migrations", "shop_brands"],
   accounts: [
     ...["users", "admin_user", "credentials", "sessions", "refresh_tokens", "verifications", "rate_limits", "consents"],
     ...[

@@ -44,11 +44,12 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
+  const { t } = useTranslation();
   const { gatePicture } = useRouteLoaderData<typeof loader>("root") ?? {};
   // The back office has its own colours, and nobody's age is asked there.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
   return (
-    <html lang={useLocale()} className={isAdmin ? "admin" : undefined}>
+    <html lang={useLocale()} data-shop={t("shop")} className={isAdmin ? "admin" : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

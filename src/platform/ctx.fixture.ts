@@ -9,6 +9,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { type BeaconSource, demoBeacon, newestAt } from "./beacon.server.ts";
+import { keepBrand } from "./brand.server.ts";
 import type { Ctx } from "./ctx.server.ts";
 import { readEnv } from "./env/env.server.ts";
 import { startJobs } from "./jobs/jobs.server.ts";
@@ -73,9 +74,11 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   const simulator = await startStripeSimulator({ secretKey, webhookSecret });
   const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
   const env = readEnv({ NODE_ENV: "test", ...settings });
-  const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom });
-  const jobs = await startJobs(database.shopUrl, log);
   const db = openDb(pool);
+  const words = readMessages(messagesFolder());
+  const brand = keepBrand(db, words, env);
+  const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom, fromName: () => brand.choice.name });
+  const jobs = await startJobs(database.shopUrl, log);
   let fixed: Date | undefined;
   const chain = { secretKey: randomBytes(32), genesisTime: Math.floor(Date.now() / 1000) - 86_400 * 365 };
 
@@ -96,7 +99,8 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     sharePictures: createSharePictures(),
     beacon: promptBeacon(chain, () => fixed ?? new Date()),
     timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),
-    words: readMessages(messagesFolder()),
+    words,
+    brand,
     authSecret: "a secret of the tests, 32 characters and more",
     previousAuthSecret: env.previousAuthSecret,
     lastingSecret: "a lasting secret of the tests, which never changes",

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
+import { type KeptBrand, keepBrand } from "./brand.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
@@ -47,6 +48,8 @@ export type Ctx = {
   readonly beacon: BeaconSource;
   readonly timestamps: Timestamper;
   readonly words: Messages;
+  /** What the shop is called and looks like, and who sells. */
+  readonly brand: KeptBrand;
   /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
   /** Signed them before, and is still believed; absent but while secrets change. */
@@ -103,7 +106,14 @@ export async function connect(
     const pictures = await connectFileStore(env, log);
     const metrics = createMetrics(pool);
     const jobs = await startJobs(database.url, log, metrics.task);
-    const mail = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, needsTls: env.smtpNeedsTls, log });
+    const db = openDb(pool);
+    const words = connectMessages(env);
+    const brand = keepBrand(db, words, env);
+    await brand.refresh();
+    brand.watch(log);
+    closers.push(async () => brand.stop());
+    const fromName = () => brand.choice.name;
+    const mail = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, fromName, needsTls: env.smtpNeedsTls, log });
     closers.push(() => mail.close());
     closers.push(() => jobs.stop());
 
@@ -111,7 +121,7 @@ export async function connect(
       env,
       log,
       pool,
-      db: openDb(pool),
+      db,
       databaseMonitor,
       metrics,
       workers,
@@ -124,7 +134,8 @@ export async function connect(
       sharePictures: createSharePictures(),
       beacon: connectBeacon(env, secrets),
       timestamps: connectTimestamps(env),
-      words: connectMessages(env),
+      words,
+      brand,
       authSecret: env.authSecret ?? need(secrets).authSecret,
       previousAuthSecret: env.previousAuthSecret,
       lastingSecret: env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret,

@@ -1,6 +1,7 @@
 /** Every text in every language: read from the files once when the process starts, never per request. */
 import { existsSync, readdirSync, readFileSync, watch } from "node:fs";
 import { createInstance, type i18n, type ResourceLanguage } from "i18next";
+import { DEMO_BRAND } from "#shared/brand.ts";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "#shared/locale.ts";
 
 /** One ready i18next instance per language, with every namespace; `words.fr.t("…")`, or `words.fr.getFixedT(null, "success")` for another than `common`. */
@@ -24,12 +25,19 @@ export function readMessages(folder: URL): Messages {
       ns: Object.keys(resources[locale] ?? {}),
       defaultNS: "common",
       initAsync: false,
-      interpolation: { escapeValue: false }, // React escapes what it shows.
+      // React escapes what it shows. Every text may name the shop.
+      interpolation: { escapeValue: false, defaultVariables: { shop: DEMO_BRAND.name } },
     });
     void words.init();
     return words;
   };
   return { en: instance("en"), fr: instance("fr") };
+}
+
+/** From now on all texts call the shop so. */
+export function nameShop(words: Messages, shop: string): void {
+  for (const { options } of Object.values(words))
+    options.interpolation = Object.assign(options.interpolation ?? {}, { defaultVariables: { shop } });
 }
 
 /** While developing: takes changed texts over without a restart. Does not keep the process alive. */

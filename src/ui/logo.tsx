@@ -1,4 +1,5 @@
 /** The mark, a ticket with three strokes, and the name. */
+import { useTranslation } from "react-i18next";
 
 export function LogoMark({ className }: { className?: string }) {
   return (
@@ -19,10 +20,11 @@ export function LogoMark({ className }: { className?: string }) {
 }
 
 export function Logo() {
+  const { t } = useTranslation("common");
   return (
     <span className="logo">
       <LogoMark />
-      Concours
+      {t("shop")}
     </span>
   );
 }

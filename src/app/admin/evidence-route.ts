@@ -23,7 +23,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     listOrderMails(ctx, actor, { orderId: order.id, userId: order.userId }),
     listSignIns(ctx, order.userId),
   ]);
-  const { name, address, companyNumber } = ctx.env.trader;
+  const { name, address, companyNumber } = ctx.brand.current.trader;
   const policy = ctx.words.en.getFixedT(null, "terms")("refunds", { returnObjects: true });
   const html = evidenceHtml({
     ...exported.value,

@@ -20,11 +20,11 @@ section+section p{font-size:.9375rem}
 /** As in src/ui/logo.tsx. */
 const MARK = `<svg width="28" height="20" viewBox="0 0 28 20" fill="none" stroke="#d9b98a" stroke-width="1.6" aria-hidden="true"><path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/><path d="M10 5.5v9M14 5.5v9M18 5.5v9" stroke-linecap="round"/></svg>`;
 
-/**
- * @param words the visitor's language first, the other one below
- * @param seconds after which the browser asks again by itself
- */
-export function downtimePage(words: readonly DowntimeWords[], nonce: string, seconds: number): string {
+/** `seconds`: after which the browser asks again by itself. */
+type Frame = { readonly nonce: string; readonly seconds: number; readonly shop: string };
+
+/** @param words the visitor's language first, the other one below */
+export function downtimePage(words: readonly DowntimeWords[], { nonce, seconds, shop }: Frame): string {
   const [first] = words;
   const sections = words.map(({ locale, title, paragraphs }, index) => {
     const heading = index === 0 ? "h1" : "h2";
@@ -34,8 +34,8 @@ export function downtimePage(words: readonly DowntimeWords[], nonce: string, sec
   return `<!doctype html>
 <html lang="${first?.locale ?? "en"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><meta http-equiv="refresh" content="${seconds}">
-<title>${escaped(first?.title ?? "")} | Concours</title><style nonce="${nonce}">${STYLE}</style></head>
-<body><main><p class="name">${MARK}Concours</p>${sections.join("")}</main></body></html>
+<title>${escaped(first?.title ?? "")} | ${escaped(shop)}</title><style nonce="${nonce}">${STYLE}</style></head>
+<body><main><p class="name">${MARK}${escaped(shop)}</p>${sections.join("")}</main></body></html>
 `;
 }
 

@@ -65,8 +65,7 @@ function reply(ctx: Ctx, c: Context, reason: Reason): Response {
   return new Response(
     downtimePage(
       [locale, other].map((each) => wordsOf(ctx, each, reason)),
-      nonce,
-      RETRY_SECONDS,
+      { nonce, seconds: RETRY_SECONDS, shop: ctx.brand.current.name },
     ),
     {
       status: 503,

@@ -8,6 +8,7 @@ import { serveMedia } from "#platform/media/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
 import { askedLocale, chooseLocale, localeCookie } from "#shared/locale.ts";
 import { serveMetrics } from "../metrics.ts";
+import { brandFiles } from "./brand-files.ts";
 import { compressed } from "./compression.ts";
 import { politeDowntime } from "./downtime.ts";
 import { readBuiltFiles } from "./files.ts";
@@ -50,6 +51,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     await next();
     c.header("Cross-Origin-Resource-Policy", "cross-origin");
   });
+  app.route("/", brandFiles(ctx));
   app.get("*", files("public, max-age=3600"));
 
   app.use(politeDowntime(ctx));

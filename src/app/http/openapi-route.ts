@@ -4,5 +4,6 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { describeCalls } from "./openapi.ts";
 
 export function loader({ context }: LoaderFunctionArgs): Response {
-  return Response.json(describeCalls(ctxOf(context).publicUrl), { headers: { "Cache-Control": "public, max-age=3600" } });
+  const { publicUrl, brand } = ctxOf(context);
+  return Response.json(describeCalls(publicUrl, brand.current.name), { headers: { "Cache-Control": "public, max-age=3600" } });
 }

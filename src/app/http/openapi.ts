@@ -220,8 +220,8 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** The document itself; `publicUrl` is where the shop is. */
-export function describeCalls(publicUrl: string): Readonly<Record<string, unknown>> {
+/** The document itself; `publicUrl` is where the shop is, `shop` what it is called. */
+export function describeCalls(publicUrl: string, shop: string): Readonly<Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of OPERATIONS) {
     const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -230,7 +230,7 @@ export function describeCalls(publicUrl: string): Readonly<Record<string, unknow
   return {
     openapi: "3.1.0",
     info: {
-      title: "Concours",
+      title: shop,
       version: "1",
       description: "Prize draws for fine cars: list them, register and buy tickets. Prices are in pounds with two decimals.",
     },

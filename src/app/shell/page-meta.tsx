@@ -1,4 +1,5 @@
 /** Where a page is to be found, in which languages, and which picture stands beside a link to it. */
+import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { askedLocale, LOCALE_PARAM, LOCALES } from "#shared/locale.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
@@ -10,6 +11,7 @@ const TERRITORIES = { en: "en_GB", fr: "fr_FR" } as const;
 export function PageMeta() {
   const locale = useLocale();
   const origin = useOrigin();
+  const { t } = useTranslation("common");
   const { pathname, search } = useLocation();
   if (origin === "") return null;
   const page = origin + pathname;
@@ -24,7 +26,7 @@ export function PageMeta() {
         <link key={each} rel="alternate" hrefLang={each} href={`${page}?${LOCALE_PARAM}=${each}`} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={page} />
-      <meta property="og:site_name" content="Concours" />
+      <meta property="og:site_name" content={t("shop")} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={own} />
       <meta property="og:locale" content={TERRITORIES[locale]} />

@@ -22,17 +22,16 @@ import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
-  const { env, mailbox } = ctx;
+  const { env, mailbox, brand } = ctx;
   const visitor = await visitorOf(context, request);
-  const { name, address, companyNumber, email } = env.trader;
+  const { name, address, companyNumber, email } = brand.current.trader;
   const { flash, headers } = takeFlash(context, request);
   const page = {
     visitor: { user: visitor ? { firstName: callName(visitor.firstName) } : null, isAdmin: visitor?.isStaff ?? false },
     // Sent with the page, so that they weigh nothing in the scripts.
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,
-    socialUrl: env.socialUrl,
-    moreSocialUrls: env.moreSocialUrls,
+    socialUrls: brand.current.socialUrls,
     seller: { name, address, companyNumber, email },
     mailboxPath: env.isDemo && mailbox ? "/mailbox" : undefined,
     flash,
@@ -95,7 +94,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         </Suspense>
       )}
       <CookieConsent />
-      <Ribbon socialUrl={page.socialUrl} />
+      <Ribbon socialUrl={page.socialUrls[0]} />
       <ShopHeader
         links={page.headerLinks}
         visitor={{ ...page.visitor, profilePath: "/profile", adminPath: "/admin", signOutPath: "/logout" }}
@@ -108,7 +107,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         )}
         {children}
       </main>
-      <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={[page.socialUrl, ...page.moreSocialUrls]} />
+      <ShopFooter links={page.footerLinks} seller={page.seller} socialUrls={page.socialUrls} />
       <Toasts />
       {isForAdmin && (
         <p role="status" className="checking">
@@ -120,19 +119,20 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
 }
 
 /** Who sells, for search engines. */
-function ShopData({ page: { seller, socialUrl, moreSocialUrls } }: { page: Route.ComponentProps["loaderData"] }) {
+function ShopData({ page: { seller, socialUrls } }: { page: Route.ComponentProps["loaderData"] }) {
   const origin = useOrigin();
+  const { t } = useTranslation("common");
   return (
     <JsonLd
       data={{
         "@type": "Organization",
-        name: "Concours",
+        name: t("shop"),
         legalName: seller.name,
         url: `${origin}/`,
         logo: `${origin}/icons/icon-512.png`,
         email: seller.email,
         address: seller.address,
-        sameAs: [socialUrl, ...moreSocialUrls],
+        sameAs: socialUrls,
       }}
     />
   );

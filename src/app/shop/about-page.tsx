@@ -16,7 +16,7 @@ export const handle = { words: ["about"] } satisfies PageMessages;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
-  const { name, address, companyNumber, email } = ctx.env.trader;
+  const { name, address, companyNumber, email } = ctx.brand.current.trader;
   // The page is worth reading without its figures.
   const figures = await countFigures(ctx).catch((error: unknown): Figures | undefined => {
     ctx.log.error({ err: error }, "the figures of the about page could not be counted");

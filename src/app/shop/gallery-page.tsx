@@ -19,7 +19,7 @@ export async function loader({ context, request }: LoaderFunctionArgs<RouterCont
     pictures: names.flatMap((name) => stored.get(name) ?? []),
     now: ctx.now().getTime(),
     signedIn: new URL(request.url).searchParams.has("signed-in"),
-    seller: ctx.env.trader,
+    seller: ctx.brand.current.trader,
   };
 }
 
@@ -50,7 +50,7 @@ export default function GalleryPage() {
   };
   return (
     <>
-      <title>Gallery – Concours</title>
+      <title>Gallery</title>
       <DemoBar mailboxPath="/mailbox" />
       <ShopHeader links={headerLinks} visitor={visitor} />
       <main id="content" className="wrap grid grid-cols-1 gap-20 pt-2 pb-10">
@@ -59,7 +59,7 @@ export default function GalleryPage() {
         <Controls />
         <Feedback />
       </main>
-      <ShopFooter links={footerLinks} seller={seller} socialUrls={["https://www.instagram.com/concours"]} />
+      <ShopFooter links={footerLinks} seller={seller} socialUrls={["https://www.instagram.com/example"]} />
       <Toasts />
     </>
   );

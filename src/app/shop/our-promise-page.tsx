@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       return undefined;
     },
   );
-  return { email: ctx.env.trader.email, figures };
+  return { email: ctx.brand.current.trader.email, figures };
 }
 
 export default function OurPromisePage({ loaderData: { email, figures } }: Route.ComponentProps) {

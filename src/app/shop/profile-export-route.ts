@@ -11,6 +11,7 @@ import { exportMessages } from "#features/messages/server/export-messages.ts";
 import { exportOrders } from "#features/orders/server/export-orders.ts";
 import { exportCare } from "#features/orders/server/list-care.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { fileName } from "#shared/brand.ts";
 import { londonDate } from "#shared/dates.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -45,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return new Response(body, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="concours-my-data-${today}.json"`,
+      "Content-Disposition": `attachment; filename="${fileName(ctx.brand.current.name)}-my-data-${today}.json"`,
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
     },

@@ -125,7 +125,7 @@ describe("one's own profile", () => {
       pack: "bronze",
       cardFunding: "debit",
       buyer: { name: "Amelia Hart", email: amelia.email },
-      seller: { name: ctx.env.trader.name },
+      seller: { name: ctx.brand.current.trader.name },
       refunds: [],
     });
     expect((own.data.receipt as { tickets: { tag: string }[] }).tickets.map(({ tag }) => tag.length)).toEqual(Array(15).fill(32));

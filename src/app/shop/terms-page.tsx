@@ -32,9 +32,9 @@ const SECTIONS = [
 ] as const;
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { trader, wording } = ctxOf(context).env;
-  const { name, address, companyNumber, email, adrScheme } = trader;
-  const game = wording === "by-chance" ? "chance" : GAME;
+  const { env, brand } = ctxOf(context);
+  const { name, address, companyNumber, email, adrScheme } = brand.current.trader;
+  const game = env.wording === "by-chance" ? "chance" : GAME;
   return { trader: { name, address, companyNumber, email }, adrScheme, from: TERMS_VERSION, game };
 }
 

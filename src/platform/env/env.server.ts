@@ -1,6 +1,7 @@
 /** The only place that reads the environment, once, with a local default or a clear refusal for each key. */
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import type { Trader } from "#shared/brand.ts";
 import { pence } from "#shared/money.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
@@ -10,17 +11,6 @@ import { needsTls, withTls } from "./env-tls.server.ts";
 
 /** The names of all settings. docs/operations.md says what they are for. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
-
-/** Who sells, as shown in the footer, the terms and every mail. */
-export type Trader = {
-  readonly name: string;
-  readonly address: string;
-  readonly companyNumber: string;
-  readonly email: string;
-  readonly postalEntryAddress: string;
-  /** The body that settles disputes with players to which the trader is bound, if any. */
-  readonly adrScheme?: string | undefined;
-};
 
 export type { Bucket };
 export type Env = ReturnType<typeof readEnv>;
@@ -116,8 +106,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     metricsToken: vars.METRICS_TOKEN,
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,
-    socialUrl: vars.SOCIAL_URL,
-    moreSocialUrls: vars.MORE_SOCIAL_URLS,
+    /** Until the shop's owner chooses others. */
+    socialUrls: [vars.SOCIAL_URL, ...vars.MORE_SOCIAL_URLS],
+    /** Until the shop's owner names another. */
     trader: {
       name: vars.TRADER_NAME ?? DEMO_TRADER.name,
       address: vars.TRADER_ADDRESS ?? DEMO_TRADER.address,

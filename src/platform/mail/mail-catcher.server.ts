@@ -8,7 +8,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "s
 export type MailSummary = {
   readonly id: string;
   readonly receivedAt: Date;
-  /** As the header says it: `Concours <tickets@concours.test>`. */
+  /** As the header says it: `Shop <tickets@example.com>`. */
   readonly from: string;
   readonly to: string;
   readonly subject: string;

@@ -52,6 +52,8 @@ const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
 type MailerSettings = {
   readonly smtpUrl: string;
   readonly from: string;
+  /** What the sender is called instead, where anything. */
+  readonly fromName?: () => string | undefined;
   /** Whether mails leave encrypted or not at all; else they are encrypted where the server offers it. */
   readonly needsTls?: boolean;
   readonly log?: Logger;
@@ -61,9 +63,9 @@ type MailerSettings = {
 /**
  * A mailer for `smtp://` and `smtps://` addresses, with user and password inside where the server wants them.
  *
- * @param from who writes, such as `Concours <tickets@concours.test>`
+ * @param from who writes, such as `Shop <tickets@example.com>`
  */
-export function createMailer({ smtpUrl, from, needsTls = false, log, timeouts = TIMEOUTS }: MailerSettings): Mailer {
+export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, timeouts = TIMEOUTS }: MailerSettings): Mailer {
   // The pool queues a mail again by itself only while not a byte of it has been sent.
   const transport = createTransport(
     {
@@ -88,6 +90,7 @@ export function createMailer({ smtpUrl, from, needsTls = false, log, timeouts = 
     });
     done();
   });
+  const address = /[^\s<>]+@[^\s<>]+/.exec(from)?.[0] ?? from;
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
 
   return {
@@ -100,7 +103,9 @@ export function createMailer({ smtpUrl, from, needsTls = false, log, timeouts = 
       try {
         const { to, subject, html, text, replyTo } = mail;
         const headers = { "Auto-Submitted": "auto-generated", ...mail.headers };
+        const name = fromName?.();
         const message: WithFate & SendMailOptions = {
+          ...(name !== undefined && { from: { name, address } }),
           // As an object, so that nothing inside the address can name a second one.
           to: { name: "", address: to },
           subject,

@@ -3,7 +3,12 @@ import { fileURLToPath } from "node:url";
 import sharp, { type OverlayOptions } from "sharp";
 
 /** Texts are plain; `lines` stand under the title. `picture` is an encoded picture of any size, cut to fit. */
-export type ShareCard = { readonly title: string; readonly lines: readonly string[]; readonly picture: Buffer | undefined };
+export type ShareCard = {
+  readonly shop: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly picture: Buffer | undefined;
+};
 
 export type SharePictures = {
   /**
@@ -59,9 +64,9 @@ export function createSharePictures(): SharePictures {
   };
 }
 
-async function drawCard({ title, lines, picture }: ShareCard): Promise<Buffer> {
+async function drawCard({ shop, title, lines, picture }: ShareCard): Promise<Buffer> {
   const [name, heading, ...rows] = await Promise.all([
-    drawText("Concours", { font: "display", size: 36, colour: INK }),
+    drawText(shop, { font: "display", size: 36, colour: INK }),
     drawText(title, { font: "display", size: titleSize(title), colour: INK }),
     ...lines.map((line) => drawText(line, { font: "text", size: 34, colour: MUTED })),
   ]);

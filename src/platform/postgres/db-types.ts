@@ -568,6 +568,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface ShopBrands {
+  choice: unknown;
+  saved_at: Timestamp;
+  saved_by: string | null;
+  version: number;
+}
+
 export interface StaffInvitations {
   email: string;
   expires_at: Timestamp;
@@ -764,6 +771,7 @@ export interface DB {
   retained_contacts: RetainedContacts;
   second_factors: SecondFactors;
   sessions: Sessions;
+  shop_brands: ShopBrands;
   staff_invitations: StaffInvitations;
   tickets: Tickets;
   users: Users;

@@ -44,6 +44,7 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   },
 
   practice_reviews: GROWS,
+  shop_brands: GROWS,
 
   lotteries: ALL,
   lottery_images: ALL,

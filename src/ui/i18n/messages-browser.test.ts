@@ -32,6 +32,7 @@ function browser({ cookies = [] as string[], stored = new Map<string, string>(),
   };
   const words = createEngine({
     locale: "en",
+    shop: "Concours",
     inlined: { common: { hello: "Hello" } },
     load,
     retries: { maxRetries: 0, retryTimeout: 0 },

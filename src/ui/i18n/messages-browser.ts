@@ -14,10 +14,17 @@ const RETRIES: Retries = { maxRetries: 3, retryTimeout: 350 };
 
 /** The words of the page in this window, in the language that the server rendered it in. */
 export function wordsOfPage(page: Document = document): i18n {
-  const { lang } = page.documentElement;
+  const { lang, dataset } = page.documentElement;
   const inlined: ResourceLanguage = JSON.parse(page.getElementById(WORDS_BLOCK)?.textContent || "{}");
   const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
-  return createEngine({ locale, inlined, load: loadMessages, retries: RETRIES, report: window.reportError });
+  return createEngine({
+    locale,
+    shop: dataset.shop ?? "",
+    inlined,
+    load: loadMessages,
+    retries: RETRIES,
+    report: window.reportError,
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ const server = readMessages(messagesFolder());
 const browser = (locale: Locale) =>
   createEngine({
     locale,
+    shop: "Concours",
     inlined: server[locale].store.data[locale] ?? {},
     load: async () => ({}),
     retries: { maxRetries: 0, retryTimeout: 0 },

@@ -9,6 +9,8 @@ type Loader = (url: string) => Promise<Texts>;
 export type Retries = { readonly maxRetries: number; readonly retryTimeout: number };
 export type EngineOptions = {
   readonly locale: Locale;
+  /** What every text may call the shop. */
+  readonly shop: string;
   readonly inlined: ResourceLanguage;
   readonly load: Loader;
   readonly retries: Retries;
@@ -24,7 +26,7 @@ const DEFAULT_NAMESPACE = "common";
  * Texts may be nested, have plurals, `{{values}}` and other namespaces ("auth:minAge"). Formats, contexts, references and default texts are left
  * out: no text of the shop has them, and a test compares what this and i18next say of every text.
  */
-export function createEngine({ locale, inlined, load, retries, report }: EngineOptions): i18n {
+export function createEngine({ locale, shop, inlined, load, retries, report }: EngineOptions): i18n {
   const bundles = new Map(Object.entries(inlined).map(([namespace, texts]) => [`${locale}/${namespace}`, texts]));
   const underWay = new Map<string, Promise<unknown>>();
   /** Arrived, or failed for good. */
@@ -60,7 +62,7 @@ export function createEngine({ locale, inlined, load, retries, report }: EngineO
   function t(key: string, values: Values = {}, fixed?: unknown): unknown {
     const [path = key, named] = key.split(":").reverse();
     const namespace = named ?? first(values.ns) ?? first(fixed) ?? DEFAULT_NAMESPACE;
-    return translate(bundles.get(`${language}/${namespace}`), language, path, values) ?? path;
+    return translate(bundles.get(`${language}/${namespace}`), language, path, { shop, ...values }) ?? path;
   }
 
   const engine = {

@@ -24,6 +24,7 @@ async function load(fetchUrl: typeof fetch) {
   const report = (failure: unknown) => failures.push(failure);
   const words = createEngine({
     locale: "fr",
+    shop: "Concours",
     inlined: { common: {} },
     load: (address) => loadMessages(address, fetchUrl),
     retries,

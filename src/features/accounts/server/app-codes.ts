@@ -8,7 +8,6 @@ import { CODE_DIGITS, STEP_SECONDS, stepsAt } from "../rules/second-factor.ts";
 type Keyed = Pick<Ctx, "lastingSecret">;
 
 const SHAPE = { digits: CODE_DIGITS, period: STEP_SECONDS };
-const ISSUER = "Concours";
 
 /** 128 bits, the least that RFC 4226 allows: a person may have to type it. */
 export function newAppSecret(ctx: Pick<Ctx, "random">): string {
@@ -16,13 +15,13 @@ export function newAppSecret(ctx: Pick<Ctx, "random">): string {
 }
 
 /** What the QR code says. Source: Google's "Key Uri Format", which every app reads. */
-export function appAddress(secret: string, email: string): string {
-  return createOTP(secret, SHAPE).url(ISSUER, email);
+export function appAddress(secret: string, email: string, shop: string): string {
+  return createOTP(secret, SHAPE).url(shop, email);
 }
 
 /** The secret as a person types it: groups of four letters. */
 export function typedSecret(secret: string): string {
-  const letters = new URL(appAddress(secret, "")).searchParams.get("secret") ?? "";
+  const letters = new URL(appAddress(secret, "", "")).searchParams.get("secret") ?? "";
   return letters.replace(/(.{4})(?=.)/g, "$1 ");
 }
 

@@ -51,7 +51,7 @@ export async function askForNewPasskey(
   const party = relyingParty(ctx.publicUrl);
   if (!party) return undefined;
   const options = await generateRegistrationOptions({
-    rpName: "Concours",
+    rpName: ctx.brand.current.name,
     rpID: party.id,
     userName: visitor.email,
     userDisplayName: `${visitor.firstName} ${visitor.lastName}`.trim() || visitor.email,

@@ -39,7 +39,7 @@ export async function beginSecondFactor(ctx: Ctx, visitor: Who, password: string
 
 async function describe(ctx: Ctx, visitor: Who, secret: string, begunAt: number): Promise<SetUp> {
   const sealed = await sealSecret(ctx, visitor.id, JSON.stringify([secret, begunAt]));
-  return { sealed, address: appAddress(secret, visitor.email), typed: typedSecret(secret) };
+  return { sealed, address: appAddress(secret, visitor.email, ctx.brand.current.name), typed: typedSecret(secret) };
 }
 
 async function openSetUp(ctx: Ctx, visitor: Who, sealed: string): Promise<{ secret: string; begunAt: number } | undefined> {

@@ -112,7 +112,7 @@ export async function answerList<Query extends z.ZodRawShape, Mark extends reado
 function refuse(error: Refusal, scope: ApiScope, wait: number | undefined): Answer {
   if (error === "no_key" || error === "invalid_key") {
     const why = error === "no_key" ? "" : ', error="invalid_token"';
-    return problem(error, undefined, { "WWW-Authenticate": `Bearer realm="Concours"${why}` });
+    return problem(error, undefined, { "WWW-Authenticate": `Bearer realm="API"${why}` });
   }
   if (error === "too_many") return problem(error, undefined, { "Retry-After": String(wait ?? 1) });
   return problem(error, `This call needs the scope ${scope}`);

@@ -1,9 +1,11 @@
 /** For tests: a process that delivers webhooks until it is killed. Arguments: none; settings: DATABASE_URL. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { keepBrand } from "#platform/brand.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createOutgoing } from "#platform/outgoing/outgoing.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
@@ -11,10 +13,12 @@ import { deliverWebhooks } from "./deliver-webhooks.ts";
 const env = readEnv();
 const log = createLog("fatal");
 const pool = openPool(env.databaseUrl ?? "", log, 4);
+const db = openDb(pool);
 const known: Partial<Ctx> = {
   env,
   log,
-  db: openDb(pool),
+  db,
+  brand: keepBrand(db, readMessages(messagesFolder()), env),
   outgoing: createOutgoing({ allowLoopback: true }),
   lastingSecret: "a lasting secret of the tests, which never changes",
   now: () => new Date(),

@@ -5,12 +5,13 @@
  */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { headerName } from "#shared/brand.ts";
 import { afterTry, LEASE_MS, type TryEnd, waitAsked } from "../rules/delivery.ts";
 import { type Claimed, claimDeliveries, insertAttempt, listDueEndpoints, postponeAll, setDelivery } from "./delivery-store.ts";
 import { type EndpointRow, findEndpoint, lockEndpoint, setPause } from "./endpoint-store.ts";
 import { openSecret, signMessage } from "./sign-message.ts";
 
-type Sending = Pick<Ctx, "db" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
+type Sending = Pick<Ctx, "brand" | "db" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
 
 /** To one endpoint at once. */
 const AT_ONCE = 8;
@@ -73,7 +74,11 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Pro
     data: delivery.data,
   });
   const signed = signMessage({ id: delivery.eventId, at, body }, await secretsOf(ctx, endpoint, at));
-  const headers = { "Content-Type": "application/json", "User-Agent": "Concours-Webhooks/1", ...signed };
+  const headers = {
+    "Content-Type": "application/json",
+    "User-Agent": `${headerName(ctx.brand.current.name)}-Webhooks/1`,
+    ...signed,
+  };
   const { durationMs, end } = await ctx.outgoing.post({ url: endpoint.url, headers, body });
   const failure = end.status === undefined ? end.failure : undefined;
   const { reply, retryAfter } = end.status === undefined ? {} : end;

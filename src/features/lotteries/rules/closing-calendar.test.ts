@@ -5,6 +5,7 @@ import { closingCalendar } from "./closing-calendar.ts";
 
 const closing = {
   id: "3f2b8f2e-0000-4000-8000-000000000001",
+  shop: "Concours",
   summary: "Valmont GT-10: sales close",
   description: "At midnight; then the winner is drawn.",
   closesAt: new Date("2026-07-01T23:00:00Z"),

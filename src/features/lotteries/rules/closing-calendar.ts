@@ -3,6 +3,8 @@
 /** Texts are plain and in one language; `origin` is the shop's, without a slash at the end; `madeAt` is now. */
 export type Closing = {
   readonly id: string;
+  /** What it is called. */
+  readonly shop: string;
   readonly summary: string;
   readonly description: string;
   readonly closesAt: Date;
@@ -15,12 +17,12 @@ const LINE_OCTETS = 75;
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
 /** The file's text. The entry is the last half hour, so that it stands on the last day that tickets can be bought and not on the next. */
-export function closingCalendar({ id, summary, description, closesAt, origin, madeAt }: Closing): string {
+export function closingCalendar({ id, shop, summary, description, closesAt, origin, madeAt }: Closing): string {
   const url = `${origin}/lottery/${id}`;
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
-    "PRODID:-//Concours//Draws//EN",
+    `PRODID:-//${escapeText(shop).replaceAll("/", " ")}//Draws//EN`,
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
     "BEGIN:VEVENT",

@@ -7,7 +7,8 @@ import type { LotteryView } from "./lottery-view.ts";
 
 const offerOf = (phase: SalePhase, cardsUntil: string | undefined) => {
   const draw = { id: "x", pictures: [], pricePerTicket: 2999, phase, cardsUntil } as unknown as LotteryView;
-  return drawData(draw, { name: "Ticket", free: "Enter free by post", origin: "https://concours.example" }).offers;
+  return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", origin: "https://concours.example" })
+    .offers;
 };
 
 it.each([

@@ -15,10 +15,13 @@ const AVAILABILITY: Record<SalePhase, string> = {
 };
 
 /**
- * What is sold is a ticket, and it says so: nobody may take its price for the car's. `name` is the ticket's, and `free` says that there is a way in
+ * What is sold is a ticket, and it says so: nobody may take its price for the car's. `name` is the ticket's, `shop` the shop's, and `free` says that there is a way in
  * without a purchase, in the page's language.
  */
-export function drawData(draw: LotteryView, { name, free, origin }: { name: string; free: string; origin: string }) {
+export function drawData(
+  draw: LotteryView,
+  { name, shop, free, origin }: { name: string; shop: string; free: string; origin: string },
+) {
   const url = `${origin}/lottery/${draw.id}`;
   const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
   return {
@@ -28,7 +31,7 @@ export function drawData(draw: LotteryView, { name, free, origin }: { name: stri
     url,
     sku: draw.id,
     ...(images.length > 0 && { image: images }),
-    brand: { "@type": "Brand", name: "Concours" },
+    brand: { "@type": "Brand", name: shop },
     offers: {
       "@type": "Offer",
       url,

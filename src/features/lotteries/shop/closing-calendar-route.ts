@@ -1,6 +1,7 @@
 /** GET /lottery/{id}/closing.ics: the end of a draw's sales, for the visitor's calendar. */
 import type { LoaderFunctionArgs } from "react-router";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { fileName } from "#shared/brand.ts";
 import { formatDate } from "#shared/dates.ts";
 import { closingCalendar } from "../rules/closing-calendar.ts";
 import { inLanguage } from "../rules/lottery.ts";
@@ -18,13 +19,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     summary: t("calendar.summary", { title }),
     description: t("calendar.description", { date: formatDate(lottery.endDate, locale) }),
     closesAt: lottery.closesAt,
+    shop: ctx.brand.current.name,
     origin: ctx.publicUrl,
     madeAt: ctx.now(),
   });
   return new Response(file, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",
-      "Content-Disposition": `attachment; filename="concours-${lottery.shortNumber}.ics"`,
+      "Content-Disposition": `attachment; filename="${fileName(ctx.brand.current.name)}-${lottery.shortNumber}.ics"`,
     },
   });
 }

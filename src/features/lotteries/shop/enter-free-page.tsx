@@ -29,7 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     // Being sold out ends sales, not the free way in.
     ?.filter(({ phase }) => phase === "on_sale" || phase === "sold_out")
     .flatMap(({ id, title, endDate, cardsUntil }) => (cardsUntil ? [{ id, title, endDate, cardsUntil }] : []));
-  return { address: ctx.env.trader.postalEntryAddress, draws };
+  return { address: ctx.brand.current.trader.postalEntryAddress, draws };
 }
 
 export default function EnterFreePage() {

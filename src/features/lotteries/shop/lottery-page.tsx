@@ -95,7 +95,7 @@ export default function LotteryPage() {
 
 /** What the tab, a search engine and a shared link say. */
 function LotteryHead({ lottery }: { lottery: LotteryView }) {
-  const { t } = useTranslation("lottery");
+  const { t } = useTranslation(["lottery", "common"]);
   const { money, number } = useFormat();
   const origin = useOrigin();
   const price = money(lottery.pricePerTicket);
@@ -106,11 +106,18 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
         title={lottery.title}
         description={t(lottery.cardsUntil ? "descriptionFree" : "description", { price, value, total: number(lottery.total) })}
       />
-      <JsonLd data={drawData(lottery, { name: t("ticketFor", { title: lottery.title }), free: t("freeWay"), origin })} />
+      <JsonLd
+        data={drawData(lottery, {
+          shop: t("common:shop"),
+          name: t("ticketFor", { title: lottery.title }),
+          free: t("freeWay"),
+          origin,
+        })}
+      />
       <BreadcrumbData
         origin={origin}
         crumbs={[
-          { name: "Concours", path: "/" },
+          { name: t("common:shop"), path: "/" },
           { name: t("allDraws"), path: "/prize" },
           { name: lottery.title, path: `/lottery/${lottery.id}` },
         ]}

@@ -67,7 +67,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     campaigns: campaigns.value,
     firstName,
     code,
-    from: ctx.env.trader.name,
+    from: ctx.brand.current.trader.name,
     requestKey: randomUUID(),
     lotteries: lotteries.map((lottery) => ({
       id: lottery.id,

@@ -1,14 +1,15 @@
 /** Shows a screen in French within an interface of either language: its own words are French anyway, and with this the pieces that it is made of are. */
 import type { ResourceLanguage } from "i18next";
 import { type ReactNode, useState } from "react";
-import { I18nextProvider } from "react-i18next";
+import { I18nextProvider, useTranslation } from "react-i18next";
 import { createEngine } from "#ui/i18n/messages-engine.ts";
 
 /** Everything was sent with the page, so nothing is ever fetched. */
 const NOTHING_TO_LOAD = { load: async () => ({}), retries: { maxRetries: 0, retryTimeout: 0 } };
 
 export function FrenchScreen({ words, children }: { words: ResourceLanguage; children: ReactNode }) {
-  const [french] = useState(() => createEngine({ locale: "fr", inlined: words, ...NOTHING_TO_LOAD }));
+  const shop = useTranslation("common").t("shop");
+  const [french] = useState(() => createEngine({ locale: "fr", shop, inlined: words, ...NOTHING_TO_LOAD }));
   return (
     <I18nextProvider i18n={french}>
       <div lang="fr">{children}</div>

@@ -53,8 +53,8 @@ const header = (mail: CaughtMail | undefined, name: string) => mail?.headers.fin
 it("goes to the shop, to be answered to the visitor, with everything as it was written and nothing as markup", async () => {
   await write();
   const mails = await work();
-  expect([...mails.keys()].toSorted()).toEqual(["Zoe@example.com", ctx.env.trader.email].toSorted());
-  const notice = mails.get(ctx.env.trader.email);
+  expect([...mails.keys()].toSorted()).toEqual(["Zoe@example.com", ctx.brand.current.trader.email].toSorted());
+  const notice = mails.get(ctx.brand.current.trader.email);
   expect(header(notice, "Reply-To")).toBe("Zoe@example.com");
   expect(notice?.from).toBe(ctx.env.mailFrom);
   expect(notice?.subject).toBe("Message to the shop: My <b>ticket</b>");
@@ -72,7 +72,7 @@ it("is confirmed to the visitor in their language, without a word of what was ty
     expect(receipt?.html).not.toContain(typed);
   }
   expect(header(receipt, "Auto-Submitted")).toBe("auto-generated");
-  expect(receipt?.text).toContain(ctx.env.trader.address);
+  expect(receipt?.text).toContain(ctx.brand.current.trader.address);
 });
 
 it("three receipts a day go to one address, from wherever they are asked for; the shop gets every message", async () => {

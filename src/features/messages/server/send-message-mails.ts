@@ -12,7 +12,7 @@ export async function sendComplaintMail(ctx: Ctx, { message, messageId }: JobDat
   const [written, complaint] = await Promise.all([findContactMessage(ctx.db, messageId), findComplaintOf(ctx.db, messageId)]);
   if (!written || !complaint) return;
   const { email: to, locale } = written;
-  await deliverMail(ctx, { message: `${message}:${messageId}`, to, replyTo: ctx.env.trader.email, locale }, (pen) =>
+  await deliverMail(ctx, { message: `${message}:${messageId}`, to, replyTo: ctx.brand.current.trader.email, locale }, (pen) =>
     complaintNotice(pen, { message, complaint }),
   );
 }
@@ -22,7 +22,7 @@ export async function sendContactMail(ctx: Ctx, { messageId, withReceipt }: JobD
   const message = await findContactMessage(ctx.db, messageId);
   if (!message) return;
   const { id, locale, createdAt, ...fields } = message;
-  await deliverMail(ctx, { message: `contact:${id}`, to: ctx.env.trader.email, replyTo: fields.email, locale }, (pen) =>
+  await deliverMail(ctx, { message: `contact:${id}`, to: ctx.brand.current.trader.email, replyTo: fields.email, locale }, (pen) =>
     contactNotice(pen, { id, fields, receivedAt: createdAt }),
   );
   if (withReceipt) await deliverMail(ctx, { message: `contact-receipt:${id}`, to: fields.email, locale }, contactReceipt);

@@ -35,7 +35,7 @@ import { ContactForm, type ContactRefusal, readContact } from "./contact-form.ts
 export const handle = { words: ["about"], failures: { send: "about:contact.failed" } } satisfies PageMessages & PageFailures;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { name, address, email } = ctxOf(context).env.trader;
+  const { name, address, email } = ctxOf(context).brand.current.trader;
   const sent = new URL(request.url).searchParams.get("sent");
   // Of a complaint: its number, which nothing is looked up by.
   const number = readOrderNumber(sent ?? "");

@@ -134,7 +134,7 @@ describe("the form, without scripts", () => {
     expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/contact?sent"]);
     expect(await kept()).toHaveLength(1);
     const shown = await call(page.loader, "/contact?sent", {});
-    expect(shown).toMatchObject({ isSent: true, trader: { email: ctx.env.trader.email } });
+    expect(shown).toMatchObject({ isSent: true, trader: { email: ctx.brand.current.trader.email } });
   });
 
   it("that is sent twice, or because its answer was lost, is one message; what was written on after that is another", async () => {

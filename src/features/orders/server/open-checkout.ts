@@ -141,6 +141,7 @@ function newHold(
       description: `${tickets}, ${inLanguage(lottery.title, purchase.locale)}`.slice(0, LONGEST_DESCRIPTION),
       customerEmail: purchase.buyer.email,
       locale: purchase.locale,
+      brand: { name: ctx.brand.current.name, colours: ctx.brand.current.colours },
       blocksCredit: creditBlocked,
       publicUrl: ctx.publicUrl,
     },

@@ -25,7 +25,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);
   const [receipt, profile] = await Promise.all([findReceipt(ctx, buyer.id, params.orderId), findProfile(ctx, buyer.id)]);
   if (!receipt || !profile) return data({ receipt: undefined }, { status: 404 });
-  const { name, address, companyNumber, email } = ctx.env.trader;
+  const { name, address, companyNumber, email } = ctx.brand.current.trader;
   const { lotteryTitle, ...order } = receipt;
   const lottery = await findLottery(ctx, receipt.lotteryId);
   const view: ReceiptView = {

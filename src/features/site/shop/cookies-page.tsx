@@ -14,8 +14,8 @@ export const handle = { words: ["cookies"] } satisfies PageMessages;
 const SECTIONS = ["what", "list", "lifetime", "optional", "payment", "choice", "questions"] as const;
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { env, now } = ctxOf(context);
-  return { email: env.trader.email, today: londonDate(now()) };
+  const { brand, now } = ctxOf(context);
+  return { email: brand.current.trader.email, today: londonDate(now()) };
 }
 
 export default function CookiesPage() {

@@ -24,7 +24,7 @@ const SECTIONS = [
 ] as const;
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { name, address, companyNumber, email } = ctxOf(context).env.trader;
+  const { name, address, companyNumber, email } = ctxOf(context).brand.current.trader;
   return { trader: { name, address, companyNumber, email }, from: PRIVACY_VERSION };
 }
 

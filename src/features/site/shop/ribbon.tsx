@@ -9,7 +9,7 @@ const MESSAGES = ["follow", "draw", "odds", "adults"] as const;
 /** A round moves by one of them, so that the next stands where it stood; the others fill the band on any screen. */
 const COPIES = [1, 2, 3, 4];
 
-export function Ribbon({ socialUrl }: { socialUrl: string }) {
+export function Ribbon({ socialUrl = "" }: { socialUrl: string | undefined }) {
   const { t } = useTranslation("common");
   const [paused, setPaused] = useState(false);
   const messages = MESSAGES.map((id) => ({ id, text: t(`ribbon.${id}`, { name: socialName(socialUrl) }) }));

@@ -1,5 +1,6 @@
 /** Stripe Checkout through its SDK, or the simulator that speaks the same wire. */
 import Stripe from "stripe";
+import { DEMO_BRAND } from "#shared/brand.ts";
 import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
@@ -117,13 +118,15 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
   };
 }
 
-/** So that the payer still sees whom they pay. Colours: design tokens night and champagne. */
-const BRANDING = {
-  display_name: "Concours",
-  background_color: "#0b0b0c",
-  button_color: "#d9b98a",
-  border_style: "rounded",
-} as const;
+/** So that the payer still sees whom they pay. */
+function branding({ name, colours }: NonNullable<PageRequest["brand"]>) {
+  return {
+    display_name: name,
+    background_color: colours.ground,
+    button_color: colours.accent,
+    border_style: "rounded",
+  } as const;
+}
 
 /** One line of quantity 1 for the discounted total: no divisibility trouble, no coupons. */
 function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
@@ -137,7 +140,7 @@ function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
     customer_email: request.customerEmail,
     client_reference_id: request.orderId,
     locale: request.locale === "fr" ? "fr" : "en-GB",
-    branding_settings: BRANDING,
+    branding_settings: branding(request.brand ?? DEMO_BRAND),
     ...(request.blocksCredit && { payment_method_options: { card: { restrictions: { funding_types_blocked: ["credit"] } } } }),
     expires_at: unixSeconds(request.expiresAt),
     success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,

@@ -2,6 +2,7 @@
 
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
+import { DEMO_BRAND } from "#shared/brand.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
@@ -21,14 +22,17 @@ import { type StaffMessage, staffNotice } from "./staff-notice.ts";
 export const penCase: PenCase = {
   words: readMessages(messagesFolder()),
   publicUrl: "https://concours.example",
-  env: {
-    trader: {
-      name: "Example Cars Ltd",
-      address: "1 Example Street, EX1 1EX",
-      companyNumber: "01234567",
-      email: "help@concours.example",
-      postalEntryAddress: "2 Example Street, EX1 1EX",
-      adrScheme: undefined,
+  brand: {
+    current: {
+      ...DEMO_BRAND,
+      trader: {
+        name: "Example Cars Ltd",
+        address: "1 Example Street, EX1 1EX",
+        companyNumber: "01234567",
+        email: "help@concours.example",
+        postalEntryAddress: "2 Example Street, EX1 1EX",
+        adrScheme: undefined,
+      },
     },
   },
 };

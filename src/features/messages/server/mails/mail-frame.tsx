@@ -46,7 +46,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
                   alt=""
                   style={{ display: "inline-block", verticalAlign: "-4px", marginRight: 12 }}
                 />
-                Concours
+                {sender.shop}
               </Link>
             </Section>
             {picture && <Photo {...picture} publicUrl={sender.publicUrl} />}

@@ -1,5 +1,5 @@
 /** A mail as data: what it says, in blocks. `render-mail.ts` makes HTML and plain text of it. */
-import type { Trader } from "#platform/env/env.server.ts";
+import type { Trader } from "#shared/brand.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { CancelReason } from "#shared/states.ts";
@@ -8,7 +8,11 @@ import type { CancelReason } from "#shared/states.ts";
 export type MailContent = { readonly subject: string; readonly html: string; readonly text: string };
 
 /** Who writes, and where the links lead. `publicUrl` is the site's origin, without a slash at the end. */
-export type MailSender = { readonly publicUrl: string; readonly trader: Omit<Trader, "postalEntryAddress"> };
+export type MailSender = {
+  readonly shop: string;
+  readonly publicUrl: string;
+  readonly trader: Omit<Trader, "postalEntryAddress">;
+};
 
 export type MailDraw = {
   readonly id: string;

@@ -1,16 +1,20 @@
 /** What every mail is written with: the reader's language, its words, and who writes. */
 import type { TFunction } from "i18next";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Env } from "#platform/env/env.server.ts";
+import type { Brand } from "#shared/brand.ts";
 import { formatDate } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { MailLink, MailSender } from "./mail.ts";
 
 export type Pen = { readonly locale: Locale; readonly sender: MailSender; readonly t: TFunction<"mails"> };
-export type PenCase = Pick<Ctx, "words" | "publicUrl"> & { readonly env: Pick<Env, "trader"> };
+export type PenCase = Pick<Ctx, "words" | "publicUrl"> & { readonly brand: { readonly current: Omit<Brand, "socialUrls"> } };
 
-export function penIn({ words, publicUrl, env }: PenCase, locale: Locale): Pen {
-  return { locale, sender: { publicUrl, trader: env.trader }, t: words[locale].getFixedT(null, "mails") };
+export function penIn({ words, publicUrl, brand }: PenCase, locale: Locale): Pen {
+  return {
+    locale,
+    sender: { shop: brand.current.name, publicUrl, trader: brand.current.trader },
+    t: words[locale].getFixedT(null, "mails"),
+  };
 }
 
 /** « Bonjour Amelia, »; without a name just as friendly. */

@@ -1,0 +1,40 @@
+/** The demonstration's name stands in one place: a shop under another name shows it nowhere. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+/** Each with what names the demonstration there, and nothing else. */
+const MAY: Readonly<Record<string, RegExp>> = {
+  "src/shared/brand.ts": /DEMO_BRAND/,
+  "src/platform/env/env.server.ts": /Concours Demonstration Ltd|Concours Free Entry/,
+  "src/platform/env/env-schema.server.ts": /MAIL_FROM/,
+  "src/platform/timestamp-demo.server.ts": /Concours Demonstration/,
+  // The names of typefaces within their files.
+  "src/platform/media/share-picture.server.ts": /Concours (?:Display|Text)/,
+};
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|css|json|svg|webmanifest|html)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => !/\.(?:test|fixture)\.tsx?$|__snapshots__/.test(file));
+}
+
+function namesIn(file: string, text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => /\bConcours\b|filename="concours/.test(line) && !MAY[file]?.test(line))
+    .map((line) => `${file}: ${line.trim()}`);
+}
+
+it("no code and no text calls the shop by the demonstration's name", () => {
+  const files = ["src", "public", "packages/stripe-simulator/src"].flatMap(filesIn);
+  expect(files.length).toBeGreaterThan(800);
+  expect(files.flatMap((file) => namesIn(file, readFileSync(join(root, file), "utf8")))).toEqual([]);
+});
+
+it("a name that slips in is found", () => {
+  expect(namesIn("src/app/new-page.tsx", "<p>Welcome to Concours</p>")).toHaveLength(1);
+  expect(namesIn("src/shared/brand.ts", 'const other = "Concours";')).toHaveLength(1);
+});

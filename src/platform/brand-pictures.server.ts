@@ -1,0 +1,44 @@
+/** What is drawn of the brand: the icons of an installed shop, the tab's, and the mark in mails. */
+import sharp from "sharp";
+import type { Brand } from "#shared/brand.ts";
+
+type Look = Pick<Brand, "colours">;
+
+/** 28 × 20. As in src/ui/logo.tsx. */
+const MARK =
+  '<path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/><path d="M10 5.5v9M14 5.5v9M18 5.5v9"/>';
+
+/** Systems cut a maskable icon to a shape of theirs, which always holds the middle four fifths; an Apple device rounds its corners. */
+const ICONS = {
+  "icon-192": { size: 192, markShare: 0.76, radius: 0.22 },
+  "icon-512": { size: 512, markShare: 0.76, radius: 0.22 },
+  "maskable-192": { size: 192, markShare: 0.56, radius: 0 },
+  "maskable-512": { size: 512, markShare: 0.56, radius: 0 },
+  "apple-touch-icon": { size: 180, markShare: 0.64, radius: 0 },
+  favicon: { size: 32, markShare: 0.875, radius: 0.22 },
+} as const;
+export type IconName = keyof typeof ICONS;
+
+export function isIcon(name: string): name is IconName {
+  return Object.hasOwn(ICONS, name);
+}
+
+/** The icon as SVG, on the brand's ground. */
+export function iconSvg({ colours }: Look, name: IconName): string {
+  const { size, markShare, radius } = ICONS[name];
+  const scale = (size * markShare) / 28;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}"><rect width="${size}" height="${size}" rx="${size * radius}" fill="${colours.ground}"/><g transform="translate(${(size - 28 * scale) / 2} ${(size - 20 * scale) / 2}) scale(${scale})" fill="none" stroke="${colours.accent}" stroke-width="1.7" stroke-linecap="round">${MARK}</g></svg>`;
+}
+
+/** The same in pixels. */
+export function iconPng(look: Look, name: IconName): Promise<Buffer> {
+  return sharp(Buffer.from(iconSvg(look, name)))
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** The mark alone, twice as large as mails show it, on nothing. */
+export function mailMark({ colours }: Look): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="56" height="40" viewBox="0 0 28 20" fill="none" stroke="${colours.accent}" stroke-width="1.6" stroke-linecap="round">${MARK}</svg>`;
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
+}

@@ -1,0 +1,89 @@
+/** The shop's name, looks and trader as its owner has chosen them. Each process keeps the newest version in memory, and looks once a second whether there is another. */
+
+import { applyChoice, type Brand, type BrandChoice } from "#shared/brand.ts";
+import type { Env } from "./env/env.server.ts";
+import type { Logger } from "./log.server.ts";
+import { type Messages, nameShop } from "./messages.server.ts";
+import type { Db, Tx } from "./postgres/db.server.ts";
+
+export type KeptBrand = {
+  readonly current: Brand;
+  /** What of it the owner has chosen. */
+  readonly choice: BrandChoice;
+  /** 0 while nothing is chosen; goes into the addresses of what is made of the brand. */
+  readonly version: number;
+  /** Takes over what others have saved. */
+  refresh(): Promise<void>;
+  /** Begins to look. */
+  watch(log: Logger): void;
+  stop(): void;
+};
+
+const LOOK_MS = 1_000;
+
+type Saved = { readonly version: number; readonly choice: BrandChoice };
+
+/** Holds the settings' own until `refresh` has been called. */
+export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "socialUrls">): KeptBrand {
+  let saved: Saved = { version: 0, choice: {} };
+  let current = applyChoice(env, {});
+  let timer: NodeJS.Timeout | undefined;
+  const refresh = async () => {
+    const newest = await findNewer(db, saved.version);
+    if (!newest) return;
+    saved = newest;
+    current = applyChoice(env, newest.choice);
+    nameShop(words, current.name);
+  };
+  return {
+    get current() {
+      return current;
+    },
+    get choice() {
+      return saved.choice;
+    },
+    get version() {
+      return saved.version;
+    },
+    refresh,
+    watch(log) {
+      // What a database that is away would say is said by its monitor.
+      timer = setInterval(
+        () => void refresh().catch((error: unknown) => log.debug({ err: error }, "the brand was not read")),
+        LOOK_MS,
+      );
+      timer.unref();
+    },
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+async function findNewer(db: Db, version: number): Promise<Saved | undefined> {
+  const row = await db
+    .selectFrom("shop_brands")
+    .select(["version", "choice"])
+    .where("version", ">", version)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && { version: row.version, choice: row.choice as BrandChoice };
+}
+
+export type BrandRow = {
+  readonly version: number;
+  readonly choice: BrandChoice;
+  readonly at: Date;
+  readonly by: string | undefined;
+};
+
+/** @returns false where somebody else has saved this version meanwhile */
+export async function insertBrand(tx: Tx, { version, choice, at, by }: BrandRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("shop_brands")
+    .values({ version, choice: JSON.stringify(choice), saved_at: at, saved_by: by ?? null })
+    .onConflict((conflict) => conflict.column("version").doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}

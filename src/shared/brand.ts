@@ -1,0 +1,51 @@
+/** What a shop is called and looks like, and who runs it. Pure. */
+
+/** Who sells, as shown in the footer, the terms and every mail. */
+export type Trader = {
+  readonly name: string;
+  readonly address: string;
+  readonly companyNumber: string;
+  readonly email: string;
+  readonly postalEntryAddress: string;
+  /** The body that settles disputes with players to which the trader is bound, if any. */
+  readonly adrScheme?: string | undefined;
+};
+
+/** Both as `#rrggbb`: of buttons, links and marks, and of what everything stands on. */
+export type BrandColours = { readonly accent: string; readonly ground: string };
+
+export type Brand = {
+  readonly name: string;
+  readonly colours: BrandColours;
+  /** The first stands on the ribbon, all in the footer. */
+  readonly socialUrls: readonly string[];
+  readonly trader: Trader;
+};
+
+/** What an owner has chosen; the settings and the demonstration say the rest. */
+export type BrandChoice = Partial<Omit<Brand, "trader">> & { readonly trader?: Partial<Trader> };
+
+/** The demonstration's. */
+export const DEMO_BRAND = { name: "Concours", colours: { accent: "#d9b98a", ground: "#0b0b0c" } } as const;
+
+/** What is chosen wins; an empty word is no choice. */
+export function applyChoice(given: Omit<Brand, "name" | "colours">, choice: BrandChoice): Brand {
+  const { trader, ...rest } = choice;
+  return { ...DEMO_BRAND, ...given, ...stated(rest), trader: { ...given.trader, ...stated(trader ?? {}) } };
+}
+
+function stated<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== "")) as Partial<T>;
+}
+
+/** As part of a file's name: "valmont-raffles"; "shop" where nothing is left of it. */
+export function fileName(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "shop";
+}
+
+/** As a word that a header may carry: "Valmont-Raffles". */
+export function headerName(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  return plain.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "Shop";
+}
