@@ -6,12 +6,13 @@ import type { InlineWords } from "./messages-inlined.tsx";
 
 export type PageWords = { readonly i18n: i18n; readonly inline: InlineWords };
 
-const made = new WeakMap<i18n, PageWords>();
+const made = new WeakMap<i18n, { readonly shop: string; readonly page: PageWords }>();
 
 /** @param words all texts of one language. While developing they may change at any time, so nothing is made ahead. */
 export function wordsForPages(words: i18n): PageWords {
+  const shop = words.t("shop");
   const known = import.meta.env.DEV ? undefined : made.get(words);
-  if (known) return known;
+  if (known?.shop === shop) return known.page;
   const { language } = words;
   if (!isLocale(language)) throw new Error(`There are no pages in ${language}`);
   const texts = words.store.data[language] ?? {};
@@ -22,10 +23,16 @@ export function wordsForPages(words: i18n): PageWords {
     return text;
   };
   const page = {
-    i18n: createEngine({ locale: language, inlined: texts, load: nothingMore, retries: { maxRetries: 0, retryTimeout: 0 } }),
+    i18n: createEngine({
+      locale: language,
+      shop,
+      inlined: texts,
+      load: nothingMore,
+      retries: { maxRetries: 0, retryTimeout: 0 },
+    }),
     inline: (namespaces: readonly string[]) => `{${namespaces.map(write).join()}}`,
   };
-  made.set(words, page);
+  made.set(words, { shop, page });
   return page;
 }
 
