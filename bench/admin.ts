@@ -111,7 +111,7 @@ async function fill(ctx: Ctx, people: number, tickets: number): Promise<string> 
   await sql`INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
     SELECT ${lotteryId}, n, md5('o' || owner)::uuid, md5('u' || owner)::uuid, decode(md5(n::text), 'hex'), now() - interval '1 day' + n * interval '10 ms'
     FROM (SELECT n, 1 + (n * 7919::bigint % ${people}::integer + n * n::bigint % 13 * (n % 2)) % ${people}::integer AS owner
-      FROM generate_series(1, ${tickets}::integer) AS n) AS dealt`.execute(db);
+      FROM generate_series(1, ${tickets}::integer) AS n) AS issued`.execute(db);
   await sql`UPDATE lotteries SET last_ticket_number = ${tickets}, tickets_sold = ${tickets} WHERE id = ${lotteryId}`.execute(db);
   await db
     .transaction()

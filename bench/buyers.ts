@@ -1,7 +1,7 @@
 /** Buyers of a bench, and one purchase of theirs over HTTP: checkout at the shop, payment at the simulator. */
 import type { BenchShop } from "./shop.ts";
 
-/** Nobody buys again before the last tickets are dealt, so that each purchase is one of its own: a few accounts take turns. */
+/** Nobody buys again before the last tickets are issued, so that each purchase is one of its own: a few accounts take turns. */
 const ACCOUNTS = 4;
 export type Buyer = { readonly tokens: readonly string[]; turn: number };
 

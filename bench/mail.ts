@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { makeLottery } from "#demo/makers.ts";
-import type { Draft, Prepare } from "#features/messages/server/campaign-letter.ts";
+import type { Draft, Prepare } from "#features/messages/server/campaign-draft.ts";
 import { controlCampaign } from "#features/messages/server/control-campaign.ts";
 import { createCampaign } from "#features/messages/server/create-campaign.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";

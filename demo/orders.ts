@@ -1,4 +1,4 @@
-/** Fills a draw with paid orders and a few postal entries, and deals their tickets. */
+/** Fills a draw with paid orders and a few postal entries, and issues their tickets. */
 import { sql } from "kysely";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

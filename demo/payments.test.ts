@@ -90,7 +90,7 @@ it("reconciling finds nothing to do", PATIENT, async () => {
   expect(await all()).toEqual(before);
 });
 
-it("one order is paid back, and then its whole draw is called off", PATIENT, async () => {
+it("one order is paid back, and then its whole draw is cancelled", PATIENT, async () => {
   const [first] = await openOrders();
   if (!first) return expect.fail("The demo has no open draw with orders");
   expect(await refundOrder(ctx, COMMAND, { orderId: first.id, reason: "They asked" })).toMatchObject({ ok: true });

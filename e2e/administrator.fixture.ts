@@ -2,8 +2,8 @@
 import { editedLottery } from "#features/lotteries/admin/lottery-form-view.ts";
 import { FIELD_NAMES, type FieldName } from "#features/lotteries/rules/lottery-fields.ts";
 import { findManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
+import { newApiClient, PASSWORD } from "./api-client.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";
-import { newProgram, PASSWORD } from "./program.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 export type Administrator = {
@@ -24,7 +24,7 @@ function sessionOf(reply: Response): string {
 
 /** Somebody new, made the only administrator past the wire: what takes two people where there are two is done at once. */
 export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Promise<Administrator> {
-  const { userId, email } = await newProgram(shop);
+  const { userId, email } = await newApiClient(shop);
   await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
   await ctx.db.deleteFrom("admin_user").where("id", "!=", userId).execute();
   const post = async (path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}) => {

@@ -61,7 +61,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     sharePictures: createSharePictures(),
     beacon: connectBeacon(env, secrets),
     timestamps: connectTimestamps(env),
-    words,
+    messages,
     brand: keepBrand(db, words, env),
     authSecret: secrets.authSecret,
     previousAuthSecret: undefined,

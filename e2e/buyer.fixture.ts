@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { PAGE_WORDS } from "../packages/stripe-simulator/src/page/page-words.ts";
+import { PAGE_WORDS } from "../packages/stripe-simulator/src/page/page-texts.ts";
 import authEn from "../public/locales/en/auth.json" with { type: "json" };
 import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import homeEn from "../public/locales/en/home.json" with { type: "json" };
@@ -19,9 +19,9 @@ import pastdrawsFr from "../public/locales/fr/pastdraws.json" with { type: "json
 import prizeFr from "../public/locales/fr/prize.json" with { type: "json" };
 import quizFr from "../public/locales/fr/quiz.json" with { type: "json" };
 import successFr from "../public/locales/fr/success.json" with { type: "json" };
+import { PASSWORD } from "./api-client.fixture.ts";
 import type { Draw } from "./books.fixture.ts";
 import { waitForHydration } from "./hydration.fixture.ts";
-import { PASSWORD } from "./program.fixture.ts";
 
 export type Language = "en" | "fr";
 export type Person = { readonly firstName: string; readonly lastName: string; readonly email: string; readonly password: string };

@@ -1,6 +1,7 @@
 /** A shop that is killed while twenty people buy, and two shops that sell the same last tickets. */
 import { rm } from "node:fs/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import { type ApiClient, apiClientOf, newApiClient, type Ticket } from "./api-client.fixture.ts";
 import {
   expectInvariantsHold,
   makeDraw,
@@ -10,7 +11,6 @@ import {
   sessionIdOf,
   withDatabase,
 } from "./books.fixture.ts";
-import { newProgram, type Program, programOf, type Ticket } from "./program.fixture.ts";
 import { type Shop, type ShopAddress, startShop } from "./shop.fixture.ts";
 
 const BUYERS = 20;
@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 /** What a buyer was told before the kill: a page, and perhaps tickets. */
-type Seen = { readonly buyer: Program; readonly orderId: string; readonly sessionId: string; tickets: Ticket[] };
-type Purchase = { readonly buyer: Program; readonly lotteryId: string; readonly seen: Seen[]; onPaid(): void };
+type Seen = { readonly buyer: ApiClient; readonly orderId: string; readonly sessionId: string; tickets: Ticket[] };
+type Purchase = { readonly buyer: ApiClient; readonly lotteryId: string; readonly seen: Seen[]; onPaid(): void };
 
 /** Holds, pays, looks at the tickets; tells of each answer as it comes. Ends with the shop, whenever that is. */
 async function buy(shop: ShopAddress, { buyer, lotteryId, seen, onPaid }: Purchase): Promise<void> {
@@ -54,7 +54,7 @@ describe("a shop that is killed in the middle of 20 purchases", () => {
     const port = Number(new URL(before.url).port);
     // Twice as many as they want: one network holds no more than half of what is left.
     const draw = await makeDraw(before, { title: "A draw in troubled times", available: 2 * BUYERS * EACH });
-    const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newProgram(before)));
+    const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newApiClient(before)));
     await makeKnown(before, buyers);
 
     const seen: Seen[] = [];
@@ -85,7 +85,7 @@ describe("a shop that is killed in the middle of 20 purchases", () => {
       "orders that a buyer was told of and the shop forgot",
     ).toEqual([]);
     for (const { buyer, sessionId, tickets } of seen) {
-      if (tickets.length > 0) expect(await programOf(after, buyer).tickets(sessionId)).toEqual(tickets);
+      if (tickets.length > 0) expect(await apiClientOf(after, buyer).tickets(sessionId)).toEqual(tickets);
     }
     survivor = after;
   });
@@ -123,10 +123,10 @@ describe("two shops on one database", () => {
     const one = await start({ env });
     const two = await start({ env: { ...env, DATABASE_URL: one.databaseUrl } });
     const draw = await makeDraw(one, { title: "The last twenty", available: 20 });
-    const buyers = await Promise.all(Array.from({ length: 40 }, () => newProgram(one)));
+    const buyers = await Promise.all(Array.from({ length: 40 }, () => newApiClient(one)));
     await makeKnown(one, buyers);
 
-    const replies = await Promise.all(buyers.map((buyer, i) => programOf(i % 2 === 0 ? one : two, buyer).checkout(draw.id)));
+    const replies = await Promise.all(buyers.map((buyer, i) => apiClientOf(i % 2 === 0 ? one : two, buyer).checkout(draw.id)));
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20);
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(20);
 

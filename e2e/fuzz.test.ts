@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fuzzed.shop.stop());
 
-it("every address takes whatever comes, and every call for programs answers as it is described", {
+it("every address takes whatever comes, and every API call answers as it is described", {
   timeout: 240_000,
 }, async () => {
   const { tried, wrong } = await fuzzed.throwAt({ seed: 20_261_121, count: 500, described: 8 });

@@ -1,10 +1,10 @@
 /** A shop of its own to be thrown at, by everybody from a stranger to an administrator, and what there is in it to name. */
 import { OPERATIONS } from "#app/http/openapi.ts";
 import { listAddresses } from "./addresses.fixture.ts";
+import { newApiClient } from "./api-client.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { fuzz, type Role, throwInputs } from "./fuzz.fixture.ts";
 import { callAsDescribed } from "./openapi.fixture.ts";
-import { newProgram } from "./program.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
 export type FuzzedShop = {
@@ -53,7 +53,7 @@ function add(total: Thrown, { tried, wrong, statuses }: Thrown): void {
 /** A stranger, a player with an open purchase and an administrator, and the ids that they may know. */
 async function newPeople(shop: Shop): Promise<{ roles: Role[]; known: string[] }> {
   const draw = await makeDraw(shop, { title: "Thrown at" });
-  const [player, administrator] = await Promise.all([newProgram(shop), newProgram(shop)]);
+  const [player, administrator] = await Promise.all([newApiClient(shop), newApiClient(shop)]);
   const page = await player.openPage(draw.id, 1);
   const known = await withDatabase(shop, async (db) => {
     await db.insertInto("admin_user").values({ id: administrator.userId }).execute();

@@ -1,5 +1,6 @@
 /** Nobody keeps a draw from everybody else without paying: crowds of new accounts, three calls of one, and many tabs, against a shop as its owner starts it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiClient, apiClientOf, newApiClient } from "./api-client.fixture.ts";
 import {
   expectInvariantsHold,
   makeDraw,
@@ -9,7 +10,6 @@ import {
   sessionIdOf,
   ticketsLeft,
 } from "./books.fixture.ts";
-import { newProgram, type Program, programOf } from "./program.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
 const CROWD = 50;
@@ -18,13 +18,13 @@ const QUANTITIES = [120, 50, 25, 1];
 const ROUNDS = Number(process.env.SIEGE_ROUNDS ?? 2);
 
 let shop: Shop;
-let people: Program[];
+let people: ApiClient[];
 beforeAll(async () => {
   shop = await startShop({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } });
   people = [];
   // Eight at a time, as many as a small machine registers without haste.
   while (people.length < CROWD) {
-    const next = Array.from({ length: Math.min(8, CROWD - people.length) }, () => newProgram(at("198.51.100.30")));
+    const next = Array.from({ length: Math.min(8, CROWD - people.length) }, () => newApiClient(at("198.51.100.30")));
     people.push(...(await Promise.all(next)));
   }
 }, 120_000);
@@ -32,9 +32,9 @@ afterAll(() => shop.stop());
 
 const at = (clientAddress: string) => ({ ...shop, clientAddress });
 /** The same people for every siege, each at an address of it: what they held of another draw is theirs no more once they ask for this one. */
-const crowdAt = (addressOf: (i: number) => string) => people.map((person, i) => programOf(at(addressOf(i)), person));
-const ask = async (program: Program, lotteryId: string, quantity: number) => {
-  const reply = await program.checkout(lotteryId, { tickets: { quantity, unitPrice: 29.99 } });
+const crowdAt = (addressOf: (i: number) => string) => people.map((person, i) => apiClientOf(at(addressOf(i)), person));
+const ask = async (client: ApiClient, lotteryId: string, quantity: number) => {
+  const reply = await client.checkout(lotteryId, { tickets: { quantity, unitPrice: 29.99 } });
   return reply.status === 200 ? "opened" : (reply.body as { error: string }).error;
 };
 
@@ -47,7 +47,7 @@ describe("fifty fresh accounts", () => {
     async (_, addressOf, available) => {
       const draw = await makeDraw(shop, { title: "Besieged", available });
       const attackers = crowdAt(addressOf);
-      const honest = await newProgram(at("198.51.100.20"));
+      const honest = await newApiClient(at("198.51.100.20"));
       const seen: string[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const siege = attackers.map((attacker, i) => ask(attacker, draw.id, QUANTITIES[(i + round) % QUANTITIES.length] ?? 1));
@@ -67,7 +67,7 @@ describe("fifty fresh accounts", () => {
   it("of fifty addresses leave half to whoever has bought before", async () => {
     const draw = await makeDraw(shop, { title: "Besieged from everywhere", available: 1000 });
     const attackers = crowdAt((i) => `203.0.113.${i + 100}`);
-    const known = await newProgram(at("198.51.100.21"));
+    const known = await newApiClient(at("198.51.100.21"));
     await makeKnown(shop, [known]);
     await Promise.all(attackers.map((attacker) => ask(attacker, draw.id, 50)));
     expect(await ticketsLeft(shop, draw)).toBe(500);
@@ -77,11 +77,11 @@ describe("fifty fresh accounts", () => {
 
 it("three free calls of one new account hold what the last of them asked for", async () => {
   const draw = await makeDraw(shop, { title: "Three calls", available: 4840 });
-  const program = await newProgram(at("198.51.100.22"));
-  expect(await ask(program, draw.id, 4838)).toBe("newcomer_limit");
+  const client = await newApiClient(at("198.51.100.22"));
+  expect(await ask(client, draw.id, 4838)).toBe("newcomer_limit");
   const pages: string[] = [];
   for (const quantity of [484, 400, 300]) {
-    const { url } = await program.openPage(draw.id, quantity);
+    const { url } = await client.openPage(draw.id, quantity);
     pages.push(sessionIdOf(url));
   }
   expect(await ticketsLeft(shop, draw)).toBe(4540);
@@ -92,22 +92,22 @@ it("three free calls of one new account hold what the last of them asked for", a
 
 it("says why in the language of whoever asks, and how many can be chosen", async () => {
   const draw = await makeDraw(shop, { title: "Too many", available: 400 });
-  const program = await newProgram(at("198.51.100.23"));
-  const reply = await program.checkout(draw.id, { tickets: { quantity: 51, unitPrice: 29.99 } });
+  const client = await newApiClient(at("198.51.100.23"));
+  const reply = await client.checkout(draw.id, { tickets: { quantity: 51, unitPrice: 29.99 } });
   expect(reply).toMatchObject({
     status: 409,
     body: { error: "newcomer_limit", message: expect.stringContaining("up to 50 at a time") },
   });
-  const service = await newProgram(at("198.51.100.23"));
-  for (const one of [program, service]) expect(await ask(one, draw.id, 45)).toBe("opened");
-  const third = programOf(shop, await newProgram(at("198.51.100.23")));
-  expect(await ask(programOf(at("198.51.100.23"), third), draw.id, 45)).toBe("busy");
+  const service = await newApiClient(at("198.51.100.23"));
+  for (const one of [client, service]) expect(await ask(one, draw.id, 45)).toBe("opened");
+  const third = apiClientOf(shop, await newApiClient(at("198.51.100.23")));
+  expect(await ask(apiClientOf(at("198.51.100.23"), third), draw.id, 45)).toBe("busy");
 });
 
 it("one page is open at a time, however many tabs ask at once", async () => {
   const draw = await makeDraw(shop, { title: "Many tabs" });
-  const program = await newProgram(at("198.51.100.24"));
-  await Promise.all(Array.from({ length: 8 }, (_, tab) => ask(program, draw.id, tab + 1)));
+  const client = await newApiClient(at("198.51.100.24"));
+  await Promise.all(Array.from({ length: 8 }, (_, tab) => ask(client, draw.id, tab + 1)));
   const { sessions } = await readLedger(shop);
   const held = 1000 - (await ticketsLeft(shop, draw));
   expect(held).toBeGreaterThan(0);

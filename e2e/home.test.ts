@@ -22,8 +22,8 @@ describe("home", () => {
     for (const card of ["open", "payments", "delivery", "support"] as const)
       await main.getByRole("heading", { level: 3, name: home.features[card], exact: true }).waitFor();
 
-    const { dealt, won } = await withDatabase(shop, async (db) => ({
-      dealt: await db.selectFrom("lotteries").select("last_ticket_number").where("status", "!=", "draft").execute(),
+    const { issued, won } = await withDatabase(shop, async (db) => ({
+      issued: await db.selectFrom("lotteries").select("last_ticket_number").where("status", "!=", "draft").execute(),
       won: await db
         .selectFrom("lotteries")
         .innerJoin("users", "users.id", "winner_id")
@@ -34,7 +34,7 @@ describe("home", () => {
     }));
     // Others buy while this page is looked at.
     const shown = await main.locator(".home-figure").first().innerText();
-    const count = dealt.reduce((sum, row) => sum + row.last_ticket_number, 0);
+    const count = issued.reduce((sum, row) => sum + row.last_ticket_number, 0);
     expect(Math.abs(Number(shown.replace(/\D/g, "")) - count)).toBeLessThan(500);
     expect(shown).toBe(
       new Intl.NumberFormat(FIGURES[language]).format(Number(shown.replace(/\D/g, ""))).replace("\u202f", "\u00a0"),

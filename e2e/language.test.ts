@@ -170,7 +170,7 @@ describe("when something is missing", () => {
   });
 });
 
-describe("for programs and search engines", () => {
+describe("for API clients and search engines", () => {
   it.each(["de/common", "en/nothing", "en/..%2f..%2fpackage"])("there are no words in %s: a 404 in JSON", async (name) => {
     const reply = await fetch(`${shop.url}/locales/${name}.json`);
     expect(reply.status).toBe(404);

@@ -4,6 +4,7 @@ import type * as fc from "fast-check";
 import { sql } from "kysely";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Administrator } from "./administrator.fixture.ts";
+import type { ApiClient } from "./api-client.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";
 import {
   booksOf,
@@ -16,7 +17,6 @@ import {
   ticketsOf,
   totalOf,
 } from "./model-state.fixture.ts";
-import type { Program } from "./program.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -25,7 +25,7 @@ export type Real = {
   readonly shop: ShopAddress;
   readonly beside: Beside;
   readonly lotteryId: string;
-  readonly buyers: readonly Program[];
+  readonly buyers: readonly ApiClient[];
   readonly administrator: Administrator;
 };
 export type Command = fc.AsyncCommand<Model, Real>;
@@ -81,7 +81,7 @@ export function command(
     async run(model, real) {
       await run(model, real);
       const look = async () => {
-        // A bank's decision lets a draw that was called off go on paying back; the shop's timer would, too.
+        // A bank's decision lets a draw that was cancelled go on paying back; the shop's timer would, too.
         if (model.sales === "cancelled") await sweepOrders(real.beside.ctx);
         return realStock(real);
       };

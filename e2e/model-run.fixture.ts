@@ -2,12 +2,12 @@
 import * as fc from "fast-check";
 import { makeLottery } from "#demo/makers.ts";
 import { newAdministrator } from "./administrator.fixture.ts";
+import { newApiClient } from "./api-client.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";
 import { makeKnown } from "./books.fixture.ts";
 import { anyCommands } from "./model.fixture.ts";
 import { compareMoney, type Real } from "./model-command.fixture.ts";
 import { newModel } from "./model-state.fixture.ts";
-import { newProgram } from "./program.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 const BUYERS = 3;
@@ -30,7 +30,7 @@ export async function runModel(
 ): Promise<void> {
   const administrator = await newAdministrator(shop, beside);
   const property = fc.asyncProperty(anyCommands(BUYERS, mostCommands), async (commands) => {
-    const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newProgram(shop)));
+    const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newApiClient(shop)));
     await makeKnown(shop, buyers);
     const lotteryId = await makeLottery(beside.ctx, {
       tickets_available: AVAILABLE,

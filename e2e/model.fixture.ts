@@ -165,9 +165,9 @@ function endHolds(model: Model): void {
   for (const order of model.orders) if (order.stage === "awaiting") order.stage = "expired";
 }
 
-const callOff = command("callOff", async (model, real) => {
+const cancelNow = command("cancelNow", async (model, real) => {
   const status = await real.administrator.edit(real.lotteryId, { status: "cancelled", reason: "prize_lost" });
-  // What is called off already is saved as it stands, and what is gone leads back to the list.
+  // What is cancelled already is saved as it stands, and what is gone leads back to the list.
   need("calling off", status, model.sales === "drawn" ? 422 : 302);
   if (model.sales !== "open") return;
   model.sales = "cancelled";
@@ -253,7 +253,7 @@ export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable
       n.map(bank.escalate),
       fc.constant(bank.replace),
       fc.integer({ min: 1, max: 5 }).map(edit),
-      fc.constant(callOff),
+      fc.constant(cancelNow),
       fc.constant(draw),
       fc.constant(remove),
       who.map(erase),

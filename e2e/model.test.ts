@@ -4,7 +4,7 @@ import { type Beside, connectBeside } from "./beside.fixture.ts";
 import { runModel } from "./model-run.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
-/** Always the same throws here; `npm run torture` throws new ones and prints the seed of a failure. */
+/** Always the same throws here; `npm run stress` throws new ones and prints the seed of a failure. */
 const SEED = 33;
 
 /** Of its own: the model's administrator is the only one, and nobody else could sign in to the back office any more. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { closeForMaintenance, openAfterMaintenance } from "#platform/maintenance.server.ts";
+import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import {
   type Draw,
   expectInvariantsHold,
@@ -13,18 +14,17 @@ import {
   withDatabase,
 } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
+import { chaos } from "./chaos.fixture.ts";
 import { type FaultyShop, startFaultyShop } from "./faulty-shop.fixture.ts";
-import { newProgram, type Program } from "./program.fixture.ts";
-import { storm } from "./storm.fixture.ts";
 
 const TIMEOUTS = { timeout: 60_000, interval: 100 };
 let faulty: FaultyShop;
 let draw: Draw;
-let buyer: Program;
+let buyer: ApiClient;
 beforeAll(async () => {
   faulty = await startFaultyShop();
   draw = await makeDraw(faulty.shop, { title: "In all weathers" });
-  buyer = await newProgram(faulty.shop);
+  buyer = await newApiClient(faulty.shop);
 }, 120_000);
 afterAll(async () => {
   await expectInvariantsHold(faulty.shop);
@@ -232,7 +232,7 @@ describe("a shop that is closed for work", () => {
 
 describe("banks that dispute, and a provider in trouble", () => {
   it("leave nothing lost: the books are the provider's to the penny", { timeout: 120_000 }, async () => {
-    const { faults, unexpected } = await storm(faulty, { seconds: 6, buyers: 4, seed: 20_261_122, kills: false, wires: false });
+    const { faults, unexpected } = await chaos(faulty, { seconds: 6, buyers: 4, seed: 20_261_122, kills: false, wires: false });
     expect(unexpected).toEqual([]);
     expect(Object.keys(faults)).toContain("dispute");
   });

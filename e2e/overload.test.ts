@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Address, listAddresses } from "./addresses.fixture.ts";
+import { newApiClient } from "./api-client.fixture.ts";
 import { attacksOn, HEADERS, QUERIES } from "./attacks.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { costlyAmong, MOST_GROWTH_BYTES, readFigures, SUSPICIOUS_SECONDS } from "./cost.fixture.ts";
-import { newProgram } from "./program.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
 /** No answer to an attack has a reason to be longer than the largest page with its form. */
@@ -23,7 +23,7 @@ const authorization: Record<string, string> = {};
 beforeAll(async () => {
   shop = await startShop();
   drawId = (await makeDraw(shop, { title: "Attacked" })).id;
-  const administrator = await newProgram(shop);
+  const administrator = await newApiClient(shop);
   await withDatabase(shop, (db) => db.insertInto("admin_user").values({ id: administrator.userId }).execute());
   authorization.Authorization = `Bearer ${administrator.token}`;
 }, 120_000);
@@ -171,7 +171,7 @@ describe("what is refused is refused at once and with the right word", () => {
   });
 });
 
-it("a storm that asks for one unknown draw costs little, for its answer is kept as well", async () => {
+it("a flood that asks for one unknown draw costs little, for its answer is kept as well", async () => {
   const cpuOf = async (targets: readonly string[]) => {
     const before = await readFigures(shop.url);
     // No more at once than the shop has connections to its database: on a busy machine the others would wait for one in vain.

@@ -1,5 +1,6 @@
 /** What can happen between the question and the tickets: cards that are refused, buyers who turn back, stock that goes, clicks that repeat. */
 import { describe, expect, inject } from "vitest";
+import { newApiClient, RIGHT_ANSWER } from "./api-client.fixture.ts";
 import { makeDraw, ordersOf, ticketsLeft } from "./books.fixture.ts";
 import {
   answerAndOrder,
@@ -15,7 +16,6 @@ import {
 } from "./buyer.fixture.ts";
 import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
-import { newProgram, RIGHT_ANSWER } from "./program.fixture.ts";
 
 const shop = inject("shop");
 /** The status of a refusal is written on the console of every Chromium. */
@@ -89,7 +89,7 @@ describe("before the payment page", () => {
     await arriveSignedIn(page, `/lottery/${draw.id}?quantity=5`);
     await goToQuestion(page, "en");
     await page.getByRole("radio", { name: "Porsche", exact: true }).check();
-    const other = await newProgram(shop);
+    const other = await newApiClient(shop);
     await other.openPage(draw.id, 3);
 
     await page.getByRole("button", { name: "Pay £149.95", exact: true }).click();

@@ -1,10 +1,10 @@
 /** A forgotten password: from the form to the mailbox, back by the link, and the old session is dead. */
 import { expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
+import { newApiClient } from "./api-client.fixture.ts";
 import { arriveSignedIn, logIn, newPerson, register, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { linkInMailbox } from "./mailbox.fixture.ts";
-import { newProgram } from "./program.fixture.ts";
 
 const shop = inject("shop");
 const NEW = "Quiet9Lantern";
@@ -87,7 +87,7 @@ journey("in French, what is wrong is said in a toast, and a used link says that 
 });
 
 journey("asking for a known and an unknown address gets the same bytes", async () => {
-  const { email: known } = await newProgram(shop);
+  const { email: known } = await newApiClient(shop);
   const ask = async (email: string) => {
     const reply = await fetch(`${shop.url}/forgot-password`, {
       method: "POST",

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAddresses } from "./addresses.fixture.ts";
+import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
-import { newProgram, type Program } from "./program.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
 /** As visitors see it, past a proxy that ends TLS. */
@@ -13,14 +13,14 @@ const AUTH_SECRET = "one secret for both shops, at least 32 long";
 let shop: Shop;
 let second: Shop;
 let draw: Draw;
-let player: Program;
+let player: ApiClient;
 let cookie: string;
 beforeAll(async () => {
   const env = { PUBLIC_URL: ORIGIN, RATE_LIMITS: "on", AUTH_SECRET };
   shop = await startShop({ env });
   second = await startShop({ env: { ...env, DATABASE_URL: shop.databaseUrl } });
   draw = await makeDraw(shop, { title: "Behind a lock" });
-  player = await newProgram(shop);
+  player = await newApiClient(shop);
   cookie = await cookieOf(player.email);
 }, 120_000);
 afterAll(async () => {
@@ -61,8 +61,8 @@ const KINDS: Readonly<Record<string, () => [path: string, status: number, init?:
   "a way elsewhere": () => ["/profile", 302],
   "a page that is not there": () => ["/nowhere", 404],
   "a refused form": () => ["/login", 422, { method: "POST", body: new URLSearchParams(), headers: { Origin: ORIGIN } }],
-  "an answer for programs": () => ["/api/lotteries", 200],
-  "a refusal for programs": () => ["/api/tickets", 401],
+  "an answer for API clients": () => ["/api/lotteries", 200],
+  "a refusal for API clients": () => ["/api/tickets", 401],
   "a method that is not taken": () => ["/api/users", 405],
   "a file of words": () => ["/locales/en/common.json", 200],
   "a picture of a link": () => ["/og/shop.png", 200],

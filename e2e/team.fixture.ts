@@ -2,16 +2,16 @@
 import type { Page } from "playwright-core";
 import type { Role } from "#features/accounts/rules/rights.ts";
 import adminEn from "../public/locales/en/admin.json" with { type: "json" };
+import programsEn from "../public/locales/en/admin-api.json" with { type: "json" };
 import approvalsEn from "../public/locales/en/admin-approvals.json" with { type: "json" };
 import lotteriesEn from "../public/locales/en/admin-lotteries.json" with { type: "json" };
 import peopleEn from "../public/locales/en/admin-people.json" with { type: "json" };
-import programsEn from "../public/locales/en/admin-programs.json" with { type: "json" };
 import mailsEn from "../public/locales/en/mails.json" with { type: "json" };
 import adminFr from "../public/locales/fr/admin.json" with { type: "json" };
+import programsFr from "../public/locales/fr/admin-api.json" with { type: "json" };
 import approvalsFr from "../public/locales/fr/admin-approvals.json" with { type: "json" };
 import lotteriesFr from "../public/locales/fr/admin-lotteries.json" with { type: "json" };
 import peopleFr from "../public/locales/fr/admin-people.json" with { type: "json" };
-import programsFr from "../public/locales/fr/admin-programs.json" with { type: "json" };
 import mailsFr from "../public/locales/fr/mails.json" with { type: "json" };
 import { withDatabase } from "./books.fixture.ts";
 import { newPerson, type Person, signUp } from "./buyer.fixture.ts";

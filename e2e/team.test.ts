@@ -112,7 +112,7 @@ journey.for(LOOKS)(
 );
 
 journey.for(LOOKS)(
-  "a draw is called off by two: one proposes it, the other refuses with a reason, and confirms it the next time, in $language",
+  "a draw is cancelled by two: one proposes it, the other refuses with a reason, and confirms it the next time, in $language",
   async (look, { visit }) => {
     const { language } = look;
     const { admin, mails } = TEAM_WORDS[language];

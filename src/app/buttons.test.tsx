@@ -177,7 +177,7 @@ async function draw({ path, module }: Page, address: string, role: Role): Promis
     },
   } as never;
   return renderToStaticMarkup(
-    <I18nextProvider i18n={ctx.words.en}>
+    <I18nextProvider i18n={ctx.messages.en}>
       <Stub initialEntries={[address]} hydrationData={hydrationData} />
     </I18nextProvider>,
   );

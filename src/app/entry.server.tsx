@@ -32,9 +32,9 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const nonce = context.get(nonceKey);
-  const { log, words } = context.get(ctxKey);
+  const { log, messages } = context.get(ctxKey);
   const locale = localeOf(context);
-  const { i18n, inline } = wordsForPages(words[locale]);
+  const { i18n, inline } = wordsForPages(messages[locale]);
   headers.set("Content-Language", locale);
   return new Promise((resolve, reject) => {
     let sent = false;

@@ -139,7 +139,7 @@ const logOf = (id: string) =>
     .executeTakeFirstOrThrow();
 function htmlOf(Stub: ReturnType<typeof createRoutesStub>, loaderData: Read, locale: Locale): string {
   return renderToStaticMarkup(
-    <I18nextProvider i18n={ctx.words[locale]}>
+    <I18nextProvider i18n={ctx.messages[locale]}>
       <Stub hydrationData={{ loaderData }} />
     </I18nextProvider>,
   );

@@ -19,7 +19,7 @@ declare module "i18next" {
       "admin-lotteries": typeof import("../../public/locales/en/admin-lotteries.json");
       "admin-orders": typeof import("../../public/locales/en/admin-orders.json");
       "admin-people": typeof import("../../public/locales/en/admin-people.json");
-      "admin-programs": typeof import("../../public/locales/en/admin-programs.json");
+      "admin-api": typeof import("../../public/locales/en/admin-api.json");
       footer: typeof import("../../public/locales/en/footer.json");
       home: typeof import("../../public/locales/en/home.json");
       lottery: typeof import("../../public/locales/en/lottery.json");

@@ -147,7 +147,7 @@ const cases: [string, string, Step[]][] = [
   ["log-is-whole", "an entry that was changed", [logged, chained, () => sql`UPDATE audit_log SET reason = 'another'`]],
   ["log-is-whole", "an entry that was removed", [logged, chained, () => sql`DELETE FROM audit_log`]],
   ["log-is-whole", "a chain whose beginning was cut off", [logged, chained, () => sql`UPDATE audit_chain SET seq = seq + 1`]],
-  ["confirmed-is-done", "a draw that was to be called off by two and goes on", [proposed("confirmed")]],
+  ["confirmed-is-done", "a draw that was to be cancelled by two and goes on", [proposed("confirmed")]],
   ["invited-by-two", "an invitation that waits for nobody", [invited]],
   ["received-was-answered", "an event that nobody has taken", [told(500)]],
   ["stock", "more sold than there are", [ofLottery(sql`tickets_available = 1`)]],
@@ -251,7 +251,7 @@ const cases: [string, string, Step[]][] = [
   ["mail-once", "an advertisement without a look at the consent", [mail(true)]],
   ["campaign-is-over", "somebody who gets a campaign twice", [campaign("sending"), toBuyer("sent"), toBuyer("queued")]],
   ["campaign-is-over", "a mail of a campaign that has not begun", [campaign("draft"), toBuyer("sent")]],
-  ["campaign-is-over", "a mail that waits for what was called off", [campaign("cancelled"), toBuyer("queued")]],
+  ["campaign-is-over", "a mail that waits for what was cancelled", [campaign("cancelled"), toBuyer("queued")]],
   ["campaign-is-over", "a mail on its way for what is done", [campaign("done"), toBuyer("sending")]],
   [
     "free-is-one-card",

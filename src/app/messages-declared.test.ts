@@ -41,7 +41,7 @@ const usedIn = (file: string) => {
   const hooks = [...text.matchAll(/\buseTranslation\(([^)]*)\)/g)].flatMap(([, list]) => quoted(list ?? ""));
   return file.endsWith(".tsx") ? [...hooks, ...named(text)] : hooks;
 };
-const declaredIn = (text: string) => quoted(/\bhandle\b[^=]*=\s*\{\s*words:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "");
+const declaredIn = (text: string) => quoted(/\bhandle\b[^=]*=\s*\{\s*messages:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "");
 
 describe("every page declares the words that it shows", () => {
   it.each(pages)("$name", ({ files }) => {

@@ -54,7 +54,7 @@ export async function publicPage(
   const within = { id: "shell/shop-layout", Component: withData(layout, loaderData["shell/shop-layout"]), children: [leaf] };
   const Stub = createRoutesStub([{ id: "root", path: "/", Component: Outlet, children: [within] }] as never);
   return renderToStaticMarkup(
-    <I18nextProvider i18n={ctx.words[locale]}>
+    <I18nextProvider i18n={ctx.messages[locale]}>
       <Stub initialEntries={[url.pathname + url.search]} hydrationData={{ loaderData } as never} />
     </I18nextProvider>,
   );

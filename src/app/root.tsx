@@ -25,7 +25,7 @@ export const links = () => [
   ...fontLinks,
 ];
 
-export const handle = { words: ["age-verification"] } satisfies PageMessages;
+export const handle = { messages: ["age-verification"] } satisfies PageMessages;
 
 export function loader({ context }: Route.LoaderArgs) {
   return { origin: ctxOf(context).publicUrl, gatePicture: GATE_PICTURE };

@@ -114,7 +114,7 @@ export default [
   route("api/lotteries", "../features/lotteries/shop/lotteries-api-route.ts"),
   route("api/lotteries/:lotteryId", "../features/lotteries/shop/lottery-api-route.ts"),
   route("api/tickets", "../features/orders/shop/tickets-api-route.ts"),
-  // With a key, for programs of the shop's own.
+  // With a key, for API clients of the shop's own.
   route("api/draws", "../features/lotteries/admin/draws-api-route.ts"),
   route("api/orders", "../features/orders/admin/orders-api-route.ts"),
   route("api/entries", "../features/orders/admin/entries-api-route.ts"),

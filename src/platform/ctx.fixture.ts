@@ -38,6 +38,8 @@ export type TestCtx = Ctx & {
   /** As the role that owns the tables: for what a test does to them that no shop may. */
   readonly ownerUrl: string;
   readonly owner: Pool;
+  /** `messages` by its former name. */
+  readonly words: Ctx["messages"];
   /**
    * Ends everything that was started, once it has looked whether the tests left every promise of `npm run invariants` true.
    * @param options.broken the invariants that they broke on purpose: these, and no others
@@ -99,6 +101,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     sharePictures: createSharePictures(),
     beacon: promptBeacon(chain, () => fixed ?? new Date()),
     timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),
+    messages: words,
     words,
     brand,
     authSecret: "a secret of the tests, 32 characters and more",

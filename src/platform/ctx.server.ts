@@ -47,7 +47,7 @@ export type Ctx = {
   readonly sharePictures: SharePictures;
   readonly beacon: BeaconSource;
   readonly timestamps: Timestamper;
-  readonly words: Messages;
+  readonly messages: Messages;
   /** What the shop is called and looks like, and who sells. */
   readonly brand: KeptBrand;
   /** Signs access tokens, session cookies and links in mails. */
@@ -134,7 +134,7 @@ export async function connect(
       sharePictures: createSharePictures(),
       beacon: connectBeacon(env, secrets),
       timestamps: connectTimestamps(env),
-      words,
+      messages,
       brand,
       authSecret: env.authSecret ?? need(secrets).authSecret,
       previousAuthSecret: env.previousAuthSecret,

@@ -50,7 +50,7 @@ export function createMetrics(pool?: Connections): Metrics {
   });
   const broken = new Gauge({
     name: "concours_invariant_broken_rows",
-    help: "Rows that break a promise; 0 is the only good value",
+    help: "Rows that break an invariant; 0 is the only good value",
     labelNames: ["invariant"],
     aggregator: "max",
     registers,

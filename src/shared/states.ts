@@ -8,7 +8,7 @@ export type LotteryStatus = (typeof LOTTERY_STATUSES)[number];
 export const SALES_STATES = ["open", "closing", "closed", "drawn", "cancelled"] as const;
 export type SalesState = (typeof SALES_STATES)[number];
 
-/** Why a draw is called off before it is drawn. That few tickets were sold is none: the code of practice for prize draws, clause 2.5. */
+/** Why a draw is cancelled before it is drawn. That few tickets were sold is none: the code of practice for prize draws, clause 2.5. */
 export const CANCEL_REASONS = ["prize_lost", "legal_order", "terms_error", "fairness_broken", "force_majeure"] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
@@ -42,7 +42,7 @@ export type RefundState = (typeof REFUND_STATES)[number];
  *
  * - `at_once`: it came and could buy nothing, so the order was never a paid one. No tickets left, sales over, another sum than asked for, more
  *   by credit card in a month than is taken, a code that had gone into another order, more than one person may buy.
- * - `shop`: by our doing. The draw is called off, staff decided so, the account is closed, a bank gave it back too late for the draw.
+ * - `shop`: by our doing. The draw is cancelled, staff decided so, the account is closed, a bank gave it back too late for the draw.
  * - `elsewhere`: in the provider's own pages, or by the buyer's bank.
  */
 export const REFUND_CAUSES = {
@@ -63,7 +63,7 @@ export type RefundCause = keyof typeof REFUND_CAUSES;
 type CauseBy<By extends string> = {
   [Cause in RefundCause]: (typeof REFUND_CAUSES)[Cause] extends By ? Cause : never;
 }[RefundCause];
-/** Of a payment that was for a draw when it came: it could buy nothing, or the draw was called off meanwhile. */
+/** Of a payment that was for a draw when it came: it could buy nothing, or the draw was cancelled meanwhile. */
 export type RefundReason = CauseBy<"at_once"> | "cancelled";
 /** Of tickets that were bought and leave by our doing. */
 export type ShopCause = CauseBy<"shop">;

@@ -1,4 +1,4 @@
-/** Why a draw was called off, for everybody. */
+/** Why a draw was cancelled, for everybody. */
 import { useTranslation } from "react-i18next";
 import type { CancelReason } from "#shared/states.ts";
 import { Note } from "./feedback/note.tsx";

@@ -181,7 +181,7 @@ describe("users", () => {
     await ctx.owner.query("ALTER TABLE users RENAME COLUMN search_away TO search_text");
     expect(page).toMatchObject({ list: undefined });
     expect(init).toEqual({ status: 503 });
-    expect(ctx.words.en.t("admin:notLoaded.users")).toBe("Failed to load users");
+    expect(ctx.messages.en.t("admin:notLoaded.users")).toBe("Failed to load users");
   });
 
   it("are sorted as the head says, newest first otherwise", async () => {
@@ -233,7 +233,7 @@ describe("deleting a user", () => {
     await ctx.owner.query("ALTER TABLE verifications_away RENAME TO verifications");
     expect(reply).toEqual({ error: "failed" });
     expect(init).toEqual({ status: 503 });
-    expect(ctx.words.en.t("admin-people:users.deleteFailed")).toBe("Failed to delete user");
+    expect(ctx.messages.en.t("admin-people:users.deleteFailed")).toBe("Failed to delete user");
   });
 
   it("is refused for the last administrator, with the reason", async () => {
@@ -314,7 +314,7 @@ describe("the dashboard", () => {
     await ctx.owner.query("ALTER TABLE tickets_away RENAME TO tickets");
     expect(page).toMatchObject({ figures: undefined });
     expect(init).toEqual({ status: 503 });
-    expect(ctx.words.en.t("admin:notLoaded.dashboard")).toBe("Failed to load dashboard statistics");
+    expect(ctx.messages.en.t("admin:notLoaded.dashboard")).toBe("Failed to load dashboard statistics");
   });
 });
 
@@ -356,7 +356,7 @@ describe("settings", () => {
   });
 
   it("speak the specification's words", () => {
-    const t = ctx.words.en.getFixedT(null, "admin-people");
+    const t = ctx.messages.en.getFixedT(null, "admin-people");
     expect([
       t("settings.emailMissing"),
       t("settings.emailFailed"),

@@ -11,7 +11,7 @@ import { TextField } from "#ui/fields/text-field.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Approval } from "./approval.ts";
-import { useTitle, Ways } from "./approval-words.tsx";
+import { useTitle, Ways } from "./approval-texts.tsx";
 import type { DecisionError } from "./approvals.ts";
 
 export type ApprovalReply = {

@@ -26,7 +26,7 @@ import { ApprovalCard, type ApprovalReply } from "./approval-card.tsx";
 import { decide, readBatch, readByHand, readCancellation } from "./approvals.ts";
 
 export const handle = {
-  words: ["admin-approvals", "admin-draws", "admin-lotteries", "admin-people"],
+  messages: ["admin-approvals", "admin-draws", "admin-lotteries", "admin-people"],
   failures: { load: "admin:notLoaded.approvals" },
 } satisfies PageMessages & PageFailures;
 

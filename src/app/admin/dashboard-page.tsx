@@ -30,7 +30,7 @@ import { RecentOrders, SalesCharts } from "./dashboard-sales.tsx";
 import { firstPage } from "./links.ts";
 
 export const handle = {
-  words: ["admin-home", "admin-alerts"],
+  messages: ["admin-home", "admin-alerts"],
   failures: { load: "admin:notLoaded.dashboard" },
 } satisfies PageMessages & PageFailures;
 

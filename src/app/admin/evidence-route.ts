@@ -24,7 +24,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     listSignIns(ctx, order.userId),
   ]);
   const { name, address, companyNumber } = ctx.brand.current.trader;
-  const policy = ctx.words.en.getFixedT(null, "terms")("refunds", { returnObjects: true });
+  const policy = ctx.messages.en.getFixedT(null, "terms")("refunds", { returnObjects: true });
   const html = evidenceHtml({
     ...exported.value,
     mails: mails.ok ? mails.value : [],

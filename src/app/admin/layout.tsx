@@ -30,7 +30,7 @@ import { ADMIN_LINKS, MORE_ADMIN_LINKS } from "./links.ts";
 import { AdminDrawer, AdminSidebar } from "./sidebar.tsx";
 import { adminThemeOf } from "./theme.ts";
 
-export const handle = { words: ["admin", "auth"] } satisfies PageMessages;
+export const handle = { messages: ["admin", "auth"] } satisfies PageMessages;
 
 /** Runs before every loader and every action below. The use-cases ask again: this is the door, not the lock. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -51,7 +51,7 @@ function unsent(form: FormData): FailureText {
 
 /** The preview speaks as the shop does. */
 export const handle = {
-  words: ["admin-lotteries", "lottery"],
+  messages: ["admin-lotteries", "lottery"],
   failures: { load: "admin:notLoaded.lotteries", send: unsent },
 } satisfies PageMessages & PageFailures;
 

@@ -141,7 +141,7 @@ describe("the list", () => {
     const { data, init } = await look();
     await ctx.owner.query("ALTER TABLE images_away RENAME TO lottery_images");
     expect([data.list, init?.status]).toEqual([undefined, 503]);
-    expect(ctx.words.en.t("admin:notLoaded.lotteries")).toBe("Failed to load lotteries");
+    expect(ctx.messages.en.t("admin:notLoaded.lotteries")).toBe("Failed to load lotteries");
   });
 
   it("comes twelve at a time", async () => {
@@ -236,7 +236,7 @@ describe("the form", () => {
   it("takes at most four pictures", async () => {
     const pictures = ["1", "2", "3", "4", "5"].map((n) => `/media/${n.repeat(32)}`);
     expect(await save("new", { ...TEXTS, pictures })).toMatchObject({ status: 422, refusal: "too_many_pictures" });
-    expect(ctx.words.en.t("admin-lotteries:lotteries.refusal.too_many_pictures", { n: 4 })).toBe("Maximum 4 images allowed");
+    expect(ctx.messages.en.t("admin-lotteries:lotteries.refusal.too_many_pictures", { n: 4 })).toBe("Maximum 4 images allowed");
   });
 
   it("tells the second of two who saved first, what differs, and lets them save over it", async () => {
@@ -273,7 +273,7 @@ describe("the form", () => {
     const reply = await send(id, form);
     await ctx.owner.query("ALTER TABLE images_away RENAME TO lottery_images");
     expect(reply).toMatchObject({ status: 503, refusal: "failed", fields: { title: "Typed" } });
-    const t = ctx.words.en.getFixedT(null, "admin-lotteries");
+    const t = ctx.messages.en.getFixedT(null, "admin-lotteries");
     expect([t("lotteries.updateFailed"), t("lotteries.createFailed")]).toEqual([
       "Failed to update lottery",
       "Failed to create lottery",
@@ -468,14 +468,14 @@ describe("calling a draw off", () => {
 
 describe("deleting", () => {
   it("asks and answers in the specification's words", () => {
-    const t = ctx.words.en.getFixedT(null, "admin-lotteries");
+    const t = ctx.messages.en.getFixedT(null, "admin-lotteries");
     expect([
       t("lotteries.deleteConfirm"),
       t("lotteries.deleted"),
       t("lotteries.deleteFailed"),
       t("lotteries.deleteImageFailed"),
       t("lotteries.uploadFailed"),
-      ctx.words.en.t("admin:nav.loadingLotteries"),
+      ctx.messages.en.t("admin:nav.loadingLotteries"),
     ]).toEqual([
       "Are you sure you want to delete this lottery? This action cannot be undone.",
       "Lottery deleted successfully",
@@ -496,7 +496,7 @@ describe("deleting", () => {
     const id = await makeLottery(ctx);
     await order(ctx, id, 1);
     expect(await remove(id)).toMatchObject({ error: "has_orders", status: 409 });
-    expect(ctx.words.en.t("admin-lotteries:lotteries.hasOrders")).toContain("set its status to cancelled instead");
+    expect(ctx.messages.en.t("admin-lotteries:lotteries.hasOrders")).toContain("set its status to cancelled instead");
   });
 });
 

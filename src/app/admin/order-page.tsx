@@ -9,8 +9,8 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOrderMails } from "#features/messages/server/list-order-mails.ts";
 import { OrderActions, type OrderReply } from "#features/orders/admin/order-actions.tsx";
 import { OrderDisputes } from "#features/orders/admin/order-disputes.tsx";
-import { OrderFacts, OrderPrice } from "#features/orders/admin/order-facts.tsx";
-import { OrderEvents, OrderMails } from "#features/orders/admin/order-letters.tsx";
+import { OrderFacts, OrderSums } from "#features/orders/admin/order-facts.tsx";
+import { OrderEvents, OrderMails } from "#features/orders/admin/order-mails.tsx";
 import { OrderCard, OrderTickets } from "#features/orders/admin/order-tickets.tsx";
 import { OrderHistory } from "#features/orders/admin/order-timeline.tsx";
 import { SHOWN_STATES } from "#features/orders/rules/order-state.ts";
@@ -30,7 +30,7 @@ import { BackLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/order-page.ts";
 
 export const handle = {
-  words: ["admin-orders", "admin-approvals"],
+  messages: ["admin-orders", "admin-approvals"],
   failures: {
     load: "admin:notLoaded.order",
     send: {
@@ -112,7 +112,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
     >
       <div className="admin-columns items-start">
         <div className="grid gap-4">
-          <OrderPrice order={order} />
+          <OrderSums order={order} />
           <OrderDisputes disputes={found.disputes} />
           <OrderTickets order={order} tickets={found.tickets} />
           {order.kind === "free" && <OrderCard card={found.card} />}

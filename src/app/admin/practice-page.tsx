@@ -25,7 +25,7 @@ import type { Route } from "./+types/practice-page.ts";
 import { countDone, findGaps, type Gap } from "./practice-gaps.ts";
 
 export const handle = {
-  words: ["admin-log", "promise"],
+  messages: ["admin-log", "promise"],
   failures: { load: "admin:notLoaded.practice", send: "admin-log:practice.failed" },
 } satisfies PageMessages & PageFailures;
 

@@ -31,7 +31,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 
 export const handle = {
-  words: ["admin-people"],
+  messages: ["admin-people"],
   failures: { load: "admin:notLoaded.staff", send: "admin-people:staff.failed" },
 } satisfies PageMessages & PageFailures;
 

@@ -26,7 +26,7 @@ import { type FactorReply, ResetFactorDialog } from "./users-factor.tsx";
 import { StartRestDialog } from "./users-rest.tsx";
 
 export const handle = {
-  words: ["admin-people", "admin-approvals"],
+  messages: ["admin-people", "admin-approvals"],
   failures: { load: "admin:notLoaded.users", send: "admin-people:users.deleteFailed" },
 } satisfies PageMessages & PageFailures;
 

@@ -4,9 +4,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { watchMaintenance } from "#platform/maintenance.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale, LOCALES } from "#shared/locale.ts";
+import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { downtimePage } from "./downtime-page.ts";
 import { newNonce } from "./page-front.ts";
-import { CALLED_BY_PROGRAMS } from "./program-reply.ts";
 
 /** Short: most outages are a restart. */
 const RETRY_SECONDS = 15;
@@ -55,9 +55,9 @@ function reply(ctx: Ctx, c: Context, reason: Reason): Response {
     cookie: c.req.header("cookie"),
     acceptLanguage: c.req.header("accept-language"),
   });
-  const t = ctx.words[locale].getFixedT(null, "common");
+  const t = ctx.messages[locale].getFixedT(null, "common");
   const text = t(`downtime.${reason.name}.text`);
-  if (CALLED_BY_PROGRAMS.test(c.req.path)) return jsonError(503, UNAVAILABLE[reason.name], text, headers);
+  if (CALLED_BY_API_CLIENTS.test(c.req.path)) return jsonError(503, UNAVAILABLE[reason.name], text, headers);
   // What the screens' own scripts ask for is no page.
   if (c.req.path.endsWith(".data")) return new Response(text, { status: 503, headers });
   const nonce = newNonce();
@@ -87,7 +87,7 @@ function retryAfter({ until }: Reason, now: Date): number {
 }
 
 function wordsOf(ctx: Ctx, locale: (typeof LOCALES)[number], { name, until }: Reason) {
-  const t = ctx.words[locale].getFixedT(null, "common");
+  const t = ctx.messages[locale].getFixedT(null, "common");
   const time = until?.toLocaleTimeString(locale === "fr" ? "fr-FR" : "en-GB", {
     hour: "2-digit",
     minute: "2-digit",

@@ -8,6 +8,7 @@ import { serveMedia } from "#platform/media/media-reply.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
 import { askedLocale, chooseLocale, localeCookie } from "#shared/locale.ts";
 import { serveMetrics } from "../metrics.ts";
+import { apiReply, CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { brandFiles } from "./brand-files.ts";
 import { compressed } from "./compression.ts";
 import { politeDowntime } from "./downtime.ts";
@@ -15,7 +16,6 @@ import { readBuiltFiles } from "./files.ts";
 import { guardOrigin, pageHeaders, sharedHeaders } from "./headers.ts";
 import { isPersonal } from "./page-cache.ts";
 import { newNonce } from "./page-front.ts";
-import { CALLED_BY_PROGRAMS, programReply } from "./program-reply.ts";
 import { watchProxies } from "./proxy-watch.ts";
 import { type Edge, limitRequests } from "./request-limits.ts";
 
@@ -78,7 +78,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     // A page for everybody asks for its language, too.
     const isShared = c.env.nonce !== undefined;
     const asked = askedLocale(c.req.url);
-    const answer = CALLED_BY_PROGRAMS.test(c.req.path) ? await programReply(reply) : reply;
+    const answer = CALLED_BY_API_CLIENTS.test(c.req.path) ? await apiReply(reply) : reply;
     // Without scripts, following the switch's link is the choice.
     if (asked && !isShared && answer.headers.get("Content-Type")?.startsWith("text/html"))
       answer.headers.append("Set-Cookie", localeCookie(asked));

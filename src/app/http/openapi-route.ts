@@ -1,4 +1,4 @@
-/** GET /api/openapi.json: every call for programs, described for programs. */
+/** GET /api/openapi.json: every API call, described for API clients. */
 import type { LoaderFunctionArgs } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { describeCalls } from "./openapi.ts";

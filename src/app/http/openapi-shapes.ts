@@ -1,4 +1,4 @@
-/** The shapes that calls for programs take and give, as schemas: described at /api/openapi.json, and checked against what the shop really says. */
+/** The shapes that API calls take and give, as schemas: described at /api/openapi.json, and checked against what the shop really says. */
 import { z } from "zod";
 import { PUBLIC_SHAPE } from "#features/lotteries/rules/facts.ts";
 import { CANCEL_REASONS } from "#shared/states.ts";
@@ -7,7 +7,7 @@ const pounds = z.number().min(0).describe("Pounds, with two decimals");
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const text = z.string();
 
-/** Each refusal: a word for programs and a sentence for people, in the language of `Accept-Language`. */
+/** Each refusal: a word for API clients and a sentence for people, in the language of `Accept-Language`. */
 export const failure = z.looseObject({ error: z.string(), message: z.string() });
 
 /** Of the calls with a key, where the call itself refuses: RFC 9457 besides. */
@@ -53,7 +53,7 @@ export const lottery = z.object({
   cancel_reason: z
     .enum(CANCEL_REASONS)
     .nullable()
-    .describe("Why it was called off; null while it stands, and where nobody kept it"),
+    .describe("Why it was cancelled; null while it stands, and where nobody kept it"),
   cancel_note: z.string().nullable().describe("What the operator says of it"),
   cancel_note_fr: z.string().nullable(),
   created_at: z.iso.datetime(),

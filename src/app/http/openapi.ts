@@ -39,7 +39,7 @@ export const ALWAYS: Readonly<Record<number, Reply>> = {
 
 const problem = (says: string): Reply => ({ says, schema: shapes.problem, as: "application/problem+json" });
 
-/** A list for programs with a key, described by what the route itself goes by. */
+/** A list for API clients with a key, described by what the route itself goes by. */
 function listed(
   path: string,
   summary: string,

@@ -7,7 +7,7 @@ import { readBytes } from "#platform/request/body.server.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-limits.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
-import { CALLED_BY_PROGRAMS } from "./program-reply.ts";
+import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 
 /** A page that is to be shared brings its own stand-ins for a nonce and for a visitor. */
 export type Bindings = HttpBindings & { readonly nonce?: string; readonly visitor?: Visitor | undefined };
@@ -68,7 +68,7 @@ async function refuseBody(c: Context): Promise<Refusal | undefined> {
 function isFit(path: string, body: Uint8Array<ArrayBuffer>, type: string): boolean {
   if (/^multipart\/form-data/i.test(type)) return !hasTooManyParts(body);
   const text = new TextDecoder().decode(body);
-  return CALLED_BY_PROGRAMS.test(path) ? !isTooBig(text) : parseFields(text) !== undefined;
+  return CALLED_BY_API_CLIENTS.test(path) ? !isTooBig(text) : parseFields(text) !== undefined;
 }
 
 /** Whether the request says that a body follows. */
@@ -97,9 +97,9 @@ function reply(ctx: Ctx, c: Context, refusal: Refusal): Response {
     cookie: c.req.header("cookie"),
     acceptLanguage: c.req.header("accept-language"),
   });
-  const text = ctx.words[locale].getFixedT(null, "common")(words);
+  const text = ctx.messages[locale].getFixedT(null, "common")(words);
   const headers = { "Cache-Control": "no-store", ...(isLook(c.req.raw) && { Connection: "close" }) };
-  if (CALLED_BY_PROGRAMS.test(c.req.path)) return jsonError(status, refusal, text, headers);
+  if (CALLED_BY_API_CLIENTS.test(c.req.path)) return jsonError(status, refusal, text, headers);
   return new Response(text, {
     status,
     headers: { ...headers, "Content-Type": "text/plain; charset=utf-8", "Content-Language": locale },

@@ -1,7 +1,7 @@
 /** Counts every request and how long it took, whoever answers it. */
 import type { RequestListener } from "node:http";
 import type { Metrics } from "#platform/metrics.server.ts";
-import { CALLED_BY_PROGRAMS } from "./program-reply.ts";
+import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 
 export function withRequestMetrics(metrics: Metrics, listener: RequestListener): RequestListener {
   return (incoming, outgoing) => {
@@ -21,7 +21,7 @@ export function withRequestMetrics(metrics: Metrics, listener: RequestListener):
 
 /** A handful: a figure for each address would be a figure for each visitor with imagination. */
 function kindOf(url: string): string {
-  if (CALLED_BY_PROGRAMS.test(url)) return "program";
+  if (CALLED_BY_API_CLIENTS.test(url)) return "program";
   if (/^\/(?:assets|media|locales|mail|og)\//.test(url)) return "file";
   if (/^\/(?:healthz|readyz|metrics)$/.test(url)) return "probe";
   return url.startsWith("/admin") ? "admin" : "page";

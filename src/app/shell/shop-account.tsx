@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Form, NavLink } from "react-router";
 
 /** What the header knows of its reader, and the pages that exist for them. */
-export type Visitor = {
+export type AccountLinks = {
   /** Null while signed out. */
   readonly user: { readonly firstName: string } | null;
   readonly isAdmin: boolean;

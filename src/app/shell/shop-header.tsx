@@ -5,11 +5,11 @@ import { Link, NavLink } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
 import { Logo } from "#ui/logo.tsx";
-import { AccountName, SignOut, type Visitor } from "./shop-account.tsx";
+import { type AccountLinks, AccountName, SignOut } from "./shop-account.tsx";
 import type { HeaderLink } from "./shop-links.ts";
 import { ShopMenu } from "./shop-menu.tsx";
 
-export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; visitor: Visitor }) {
+export function ShopHeader({ links, visitor }: { links: readonly HeaderLink[]; visitor: AccountLinks }) {
   const { t } = useTranslation("common");
   return (
     <header className="site-header wrap">
@@ -54,7 +54,7 @@ function SignedOut() {
   );
 }
 
-function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: Visitor & { name: string }) {
+function SignedIn({ name, isAdmin, profilePath, adminPath, signOutPath }: AccountLinks & { name: string }) {
   const { t } = useTranslation("common");
   return (
     <>

@@ -6,12 +6,12 @@ import { Link, useLocation } from "react-router";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
 import { Logo } from "#ui/logo.tsx";
-import { AccountName, SignOut, type Visitor } from "./shop-account.tsx";
+import { type AccountLinks, AccountName, SignOut } from "./shop-account.tsx";
 import type { HeaderLink } from "./shop-links.ts";
 
 const menuId = "shop-menu";
 
-type Props = { links: readonly HeaderLink[]; visitor: Visitor };
+type Props = { links: readonly HeaderLink[]; visitor: AccountLinks };
 
 export function ShopMenu({ links, visitor }: Props) {
   const { t } = useTranslation("common");

@@ -12,7 +12,7 @@ import { type Passage, PassageText } from "#ui/passage.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import type { Route } from "./+types/about-page.ts";
 
-export const handle = { words: ["about"] } satisfies PageMessages;
+export const handle = { messages: ["about"] } satisfies PageMessages;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);

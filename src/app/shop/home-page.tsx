@@ -33,7 +33,8 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { useScrollToTarget } from "../shell/scroll.ts";
 import type { Route } from "./+types/home-page.ts";
 
-export const handle = { words: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageMessages & PageFailures;
+export const handle = { messages: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageMessages &
+  PageFailures;
 
 /** An active draw is on sale, about to be, sold out, or waiting for its winner; it has no other phase. */
 const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {
@@ -66,10 +67,10 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     listPastDraws(ctx, 1),
     countFigures(ctx),
   ]);
-  const showcases = inHomeOrder(lotteries.map((lottery) => toLotteryView(lottery, locale, now)));
-  const [, rear, ...details] = showcases[0]?.pictures ?? [];
+  const views = inHomeOrder(lotteries.map((lottery) => toLotteryView(lottery, locale, now)));
+  const [, rear, ...details] = views[0]?.pictures ?? [];
   return {
-    draws: showcases.map(homeDraw),
+    draws: views.map(homeDraw),
     teaser: TEASER,
     /** Other views of the newest car, for the sections below. */
     rear,
@@ -78,7 +79,7 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     /** The largest discount of a pack, between 0 and 1. */
     mostOff: Math.max(...PACKS.map((pack) => pack.percentOff)) / 100,
     carsWon: figures.won,
-    ticketsDealt: figures.tickets,
+    ticketsIssued: figures.tickets,
   };
 }
 
@@ -123,7 +124,7 @@ function Shop({ shop, now, isSignedIn }: ShopProps) {
       {others.length > 0 && <OtherDraws draws={others} />}
       <HowItWorks mostOff={shop.mostOff} />
       <Features picture={shop.detail} />
-      <EcoFigures ticketsDealt={shop.ticketsDealt} />
+      <EcoFigures ticketsIssued={shop.ticketsIssued} />
       {shop.latest && <LatestWinner draw={shop.latest} />}
       <Faq />
       {!isSignedIn && <SignUpBand picture={shop.rear} />}

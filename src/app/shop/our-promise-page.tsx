@@ -14,7 +14,7 @@ import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import type { Route } from "./+types/our-promise-page.ts";
 
-export const handle = { words: ["promise"] } satisfies PageMessages;
+export const handle = { messages: ["promise"] } satisfies PageMessages;
 
 type Figures = EntryFigures & Handovers & { readonly won: number; readonly complaints: ComplaintFigures };
 

@@ -32,7 +32,7 @@ import { actOnProfile, type ProfileOutcome } from "./profile-actions.ts";
 import { type ProfileView, showProfile } from "./profile-view.ts";
 
 export const handle = {
-  words: ["profile", "auth"],
+  messages: ["profile", "auth"],
   failures: {
     load: "profile:loadError",
     send: {

@@ -13,7 +13,7 @@ import { listResults } from "#features/draws/server/list-results.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listOwnComplaints } from "#features/messages/server/list-own-complaints.ts";
 import { listLiveTickets } from "#features/orders/server/delete-account.ts";
-import { findSpending } from "#features/orders/server/find-standing.ts";
+import { findSpending } from "#features/orders/server/find-eligibility.ts";
 import { listPurchases } from "#features/orders/server/list-purchases.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

@@ -72,7 +72,7 @@ async function sentTo(handler: Handler, path: string, asking?: Asking) {
   if (!(reply instanceof Response)) throw new Error(`No redirect, but ${JSON.stringify(reply)}`);
   return { to: reply.headers.get("Location"), cookies: reply.headers.getSetCookie().join("\n") };
 }
-const textOf = (locale: Locale, key: string) => ctx.words[locale].t(`profile:${key}` as never) as string;
+const textOf = (locale: Locale, key: string) => ctx.messages[locale].t(`profile:${key}` as never) as string;
 
 describe("one's own profile", () => {
   it("is behind signing in, and one comes back to it", async () => {

@@ -7,7 +7,7 @@ import { showPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import { requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { SaferPlayHelp } from "#features/accounts/shop/safer-play-help.tsx";
 import { SaferPlayPanel } from "#features/accounts/shop/safer-play-panel.tsx";
-import { findSpending } from "#features/orders/server/find-standing.ts";
+import { findSpending } from "#features/orders/server/find-eligibility.ts";
 import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -19,7 +19,7 @@ import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { Route } from "./+types/safer-play-page.ts";
 
-export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageMessages &
+export const handle = { messages: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageMessages &
   PageFailures;
 
 const HERE = "/safer-play";

@@ -28,7 +28,7 @@ import { PageHead } from "#ui/page-head.tsx";
 import { answerInvitation } from "./staff-invitation-answer.ts";
 
 export const handle = {
-  words: ["auth", "admin", "admin-people"],
+  messages: ["auth", "admin", "admin-people"],
   failures: { send: "auth:invitation.error" },
 } satisfies PageMessages & PageFailures;
 

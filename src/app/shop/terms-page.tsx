@@ -7,7 +7,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/terms-page.ts";
 
-export const handle = { words: ["terms"] } satisfies PageMessages;
+export const handle = { messages: ["terms"] } satisfies PageMessages;
 
 /** What kind of game it is, in the wording that the operator chose. */
 const GAME = "game";

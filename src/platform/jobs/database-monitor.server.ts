@@ -139,7 +139,7 @@ async function answered(client: pg.Client, ms: number): Promise<void> {
 }
 
 async function open(url: string, connectionTimeoutMillis: number, onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionTo(url), application_name: "concours-pulse", connectionTimeoutMillis });
+  const client = new pg.Client({ ...connectionTo(url), application_name: "concours-monitor", connectionTimeoutMillis });
   client.on("error", onLost);
   await client.connect();
   return client;

@@ -42,7 +42,7 @@ export async function lockData(
     await writeFile(`${note}.new`, JSON.stringify(holder), { flag: "wx" });
     await rename(`${note}.new`, note);
   };
-  // Also keeps the lock from being collected, which would let go of it.
+  // Also keeps the lock from being collected, which would release it.
   const close = () => lock.close();
   process.once("exit", close);
   const release = async () => {

@@ -36,7 +36,7 @@ export async function launchServer(options: {
       return server;
     } catch (error) {
       await server.stop();
-      // Killed processes let go of their shared memory a moment after they are gone from the process table.
+      // Killed processes release their shared memory a moment after they are gone from the process table.
       const passing =
         error instanceof Error && /lock file .* already exists|shared memory block .* still in use/.test(error.message);
       if (!passing || attempt === 5 || options.signal.aborted) throw error;

@@ -1,7 +1,7 @@
 /** What a request carries, as bytes, text and fields: never kept beyond a limit, whatever its headers say. */
 import { hasTooManyParts, parseFields } from "./body-limits.ts";
 
-/** As much as any form of the shop that is typed by hand, and any call for programs, could need. */
+/** As much as any form of the shop that is typed by hand, and any call for API clients, could need. */
 export const MOST_BYTES = 64 * 1024;
 
 /** A body that is up to four times too long is heard to its end and thrown away: who is still sending reads no answer. */

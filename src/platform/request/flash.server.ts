@@ -54,7 +54,7 @@ export function takeFlash(
   headers.append("Set-Cookie", serialize("", 0));
   if (!isFlashName(value)) return { flash: undefined, headers };
   const { tone, text } = MESSAGES[value];
-  return { flash: { id: value, tone, text: ctxOf(context).words[localeOf(context)].t(text) }, headers };
+  return { flash: { id: value, tone, text: ctxOf(context).messages[localeOf(context)].t(text) }, headers };
 }
 
 function isFlashName(value: string): value is FlashName {

@@ -4,7 +4,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { MOST_BYTES, readText } from "./body.server.ts";
 import { isTooBig } from "./body-limits.ts";
 
-/** `{error, message}`: a word for programs and a sentence for people. `more` are fields that one error has beside them. */
+/** `{error, message}`: a word for API clients and a sentence for people. `more` are fields that one error has beside them. */
 export function jsonError(
   status: number,
   error: string,

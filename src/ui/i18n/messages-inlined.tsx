@@ -19,7 +19,7 @@ export const InlineWordsContext = createContext<InlineWords | undefined>(undefin
 export function InlinedMessages() {
   const inline = useContext(InlineWordsContext);
   const matches = useMatches();
-  const namespaces = new Set([...ALWAYS, ...matches.flatMap(({ handle }) => (hasMessages(handle) ? handle.words : []))]);
+  const namespaces = new Set([...ALWAYS, ...matches.flatMap(({ handle }) => (hasMessages(handle) ? handle.messages : []))]);
   return (
     <script type="application/json" id={WORDS_BLOCK} suppressHydrationWarning>
       {inline?.([...namespaces]) ?? ""}

@@ -8,8 +8,8 @@ import { formatMoney, type Pence } from "#shared/money.ts";
 /** One file of texts per language: `public/locales/{language}/{namespace}.json`. Those of the mails are the server's alone: no page asks for them. */
 export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;
 
-/** What a page's `handle` says of its texts: `export const handle = { words: ["lottery"] } satisfies PageWords`. Those of `common` and `footer` are always there. */
-export type PageMessages = { readonly words: readonly Namespace[] };
+/** What a page's `handle` says of its texts: `export const handle = { messages: ["lottery"] } satisfies PageMessages`. Those of `common` and `footer` are always there. */
+export type PageMessages = { readonly messages: readonly Namespace[] };
 
 export function useLocale(): Locale {
   const { language } = useTranslation().i18n;

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Line, SessionRecord } from "../ledger/records.ts";
 import { formatAmount, type Language } from "../wire/format-amount.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
-import { type FieldName, PAGE_WORDS, type PageMessages } from "./page-words.ts";
+import { type FieldName, PAGE_WORDS, type PageMessages } from "./page-texts.ts";
 import { type CardForm, type CardFormErrors, EMPTY_FORM } from "./read-card-form.ts";
 import { shopName } from "./shop-name.ts";
 

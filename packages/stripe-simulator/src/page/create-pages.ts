@@ -8,7 +8,7 @@ import type { Simulation } from "../simulation.ts";
 import type { Language } from "../wire/format-amount.ts";
 import { cardPage } from "./card-page.ts";
 import { pageLanguage } from "./page-language.ts";
-import { PAGE_WORDS } from "./page-words.ts";
+import { PAGE_WORDS } from "./page-texts.ts";
 import { type CardForm, type CardFormErrors, checkCardForm, pickCardForm } from "./read-card-form.ts";
 import { confirmPage, expiredPage, missingPage, paidPage } from "./sheet-pages.ts";
 import { successUrl } from "./success-url.ts";

@@ -1,7 +1,7 @@
 /** What a payer typed, checked as a card form does: number, date, code, before any bank is asked. */
 import { type CardOutcome, cardBrand, cardDigits, cardRestriction, cvcLength, isCardNumber, readCard } from "../ledger/cards.ts";
 import type { Card, Payer, SessionRecord } from "../ledger/records.ts";
-import type { FieldName, PageMessages } from "./page-words.ts";
+import type { FieldName, PageMessages } from "./page-texts.ts";
 
 export type CardForm = Readonly<Record<FieldName, string>>;
 export type CardFormErrors = Readonly<Partial<Record<FieldName, string>>>;

@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Card, SessionRecord } from "../ledger/records.ts";
 import { formatAmount, type Language } from "../wire/format-amount.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
-import { PAGE_WORDS, type PageMessages } from "./page-words.ts";
+import { PAGE_WORDS, type PageMessages } from "./page-texts.ts";
 import { shopName } from "./shop-name.ts";
 import { successUrl } from "./success-url.ts";
 

@@ -20,7 +20,7 @@ import { ALERT_INTENTS, AlertActions, type AlertReply } from "./alert-actions.ts
 import { AlertState, useAlertWords } from "./alerts-table.tsx";
 
 export const handle = {
-  words: ["admin-alerts"],
+  messages: ["admin-alerts"],
   failures: { load: "admin:notLoaded.alerts", send: "admin-alerts:alerts.failed" },
 } satisfies PageMessages & PageFailures;
 

@@ -15,7 +15,7 @@ import { adminCall, readOrLog } from "../server/admin-call.ts";
 import { ALERTS_PER_PAGE, listAlerts } from "../server/list-alerts.ts";
 import { AlertsTable } from "./alerts-table.tsx";
 
-export const handle = { words: ["admin-alerts"], failures: { load: "admin:notLoaded.alerts" } } satisfies PageMessages &
+export const handle = { messages: ["admin-alerts"], failures: { load: "admin:notLoaded.alerts" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -21,7 +21,8 @@ import { AuditTable } from "./audit-table.tsx";
 import { changesFilter } from "./changes-filter.ts";
 import { useActionName } from "./use-action-name.ts";
 
-export const handle = { words: ["admin-log"], failures: { load: "admin:notLoaded.audit" } } satisfies PageMessages & PageFailures;
+export const handle = { messages: ["admin-log"], failures: { load: "admin:notLoaded.audit" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { ctx, actor } = await adminCall(context, request);

@@ -17,7 +17,7 @@ import { type PasswordReply, SettingsPassword } from "./settings-password.tsx";
 import { SettingsSecondFactor } from "./settings-second-factor.tsx";
 
 export const handle = {
-  words: ["admin-people", "auth"],
+  messages: ["admin-people", "auth"],
   failures: { send: { email: "admin-people:settings.emailFailed", password: "admin-people:settings.passwordFailed" } },
 } satisfies PageMessages & PageFailures;
 

@@ -55,14 +55,14 @@ export function windowAt(now: Date, seconds: number): { readonly start: Date; re
 }
 
 /**
- * How much of the limit is used: this window's turns, and of the last one's the share that still lies in the past `seconds`.
+ * How much of the limit is used: this window's attempts, and of the last one's the share that still lies in the past `seconds`.
  * So a limit cannot be doubled by waiting for the full minute.
  */
 export function usedAttempts(previous: number, current: number, elapsed: number): number {
   return current + previous * (1 - elapsed);
 }
 
-/** Whole seconds, at least 1, after which a turn is free again if nobody takes one meanwhile. */
+/** Whole seconds, at least 1, after which a attempt is free again if nobody takes one meanwhile. */
 export function secondsUntilFree(limit: RateLimit, previous: number, current: number, elapsed: number): number {
   const room = limit.times - 1;
   // Room opens either in this window, as the last one's share fades, or in the next, as this one's does.

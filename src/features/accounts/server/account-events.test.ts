@@ -96,7 +96,7 @@ it("an administrator's asking for a new password is there, and confirming the pa
 it("every action has its sentence in both languages, and says no code", () => {
   for (const action of Object.keys(AUDIT_ACTIONS)) {
     for (const locale of ["en", "fr"] as const) {
-      const sentence = ctx.words[locale].t(`admin-log:auditActions.${action.replace("-", "_")}` as never) as string;
+      const sentence = ctx.messages[locale].t(`admin-log:auditActions.${action.replace("-", "_")}` as never) as string;
       expect(sentence, `${action} in ${locale}`).toMatch(/^\p{Lu}[^._]{4,}$/u);
     }
   }

@@ -18,7 +18,7 @@ export type Actor =
   | { readonly kind: "clock" };
 
 /** Besides those: whoever opens an account, and acts on it alone; and a program, called by the front of its key. */
-type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "program"; readonly key: string };
+type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "api_client"; readonly key: string };
 
 /** Commands beside the shop have no settings for staff, and are none. */
 type Looking = Pick<Ctx, "db" | "log"> & { readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
@@ -87,7 +87,7 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
   if (lacksProof(change)) throw new Error(`${change.action} was recorded without a fresh proof`);
   await insertAuditRow(db, {
     actorId: "id" in actor ? actor.id : undefined,
-    actor: actor.kind === "program" ? `API key ${actor.key}` : SPOKEN[actor.kind],
+    actor: actor.kind === "api_client" ? `API key ${actor.key}` : SPOKEN[actor.kind],
     action: change.action,
     subjectType: change.subjectType,
     subjectId: change.subjectId,

@@ -4,42 +4,42 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { RATE_LIMITS, type RateLimitName, secondsUntilFree, windowAt } from "../rules/rate-limits.ts";
-import { type AttemptCounted, countAttempt, type RateLimitWindow, takeTurn } from "./rate-limit-store.ts";
+import { type AttemptCounted, consumeWindow, countAttempt, type RateLimitWindow } from "./rate-limit-store.ts";
 
 /**
- * Takes one turn of a limit.
+ * Takes one attempt of a limit.
  *
  * @param who  whom it counts for: a client address, an account's e-mail, a user's id; stored as a hash
- * @returns 0 if the turn is granted, else the seconds to wait (for `Retry-After`)
+ * @returns 0 if the attempt is granted, else the seconds to wait (for `Retry-After`)
  */
 export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
   if (!ctx.env.rateLimits) return 0;
-  const turn = turnOf(ctx, name, who);
-  return secondsToWait(turn, await countAttempt(ctx.db, turn));
+  const window = windowOf(ctx, name, who);
+  return secondsToWait(window, await countAttempt(ctx.db, window));
 }
 
-/** A turn that a statement takes which does more besides: `parts` of its `WITH` give `before` (`previous`, `current`) and `taken`, with a row if it is granted. */
-export type TurnWithin = { readonly parts: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
+/** An attempt that a statement takes which does more besides: `parts` of its `WITH` give `before` (`previous`, `current`) and `taken`, with a row if it is granted. */
+export type AttemptWithin = { readonly parts: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
 
 /** @param name undefined takes none */
-export function takeTurnWithin(ctx: Ctx, name: RateLimitName | undefined, who: string): TurnWithin {
+export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined, who: string): AttemptWithin {
   if (name === undefined || !ctx.env.rateLimits)
     return { parts: sql`before AS (SELECT 0 AS previous, 0 AS current), taken AS (SELECT 1)`, waitOf: () => 0 };
-  const turn = turnOf(ctx, name, who);
-  return { parts: takeTurn(turn), waitOf: (row) => secondsToWait(turn, row) };
+  const window = windowOf(ctx, name, who);
+  return { parts: consumeWindow(window), waitOf: (row) => secondsToWait(window, row) };
 }
 
-/** The windows that a turn of now counts in. */
-export function turnOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): RateLimitWindow {
+/** The windows that a attempt of now counts in. */
+export function windowOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): RateLimitWindow {
   const { seconds, times } = RATE_LIMITS[name];
   const { start, elapsed } = windowAt(ctx.now(), seconds);
   const key = `${name}:${createHash("sha256").update(who).digest("base64url")}`;
   return { key, times, seconds, start, previousStart: new Date(start.getTime() - seconds * 1000), elapsed };
 }
 
-function secondsToWait(turn: RateLimitWindow, { granted, previous, current }: AttemptCounted): number {
+function secondsToWait(window: RateLimitWindow, { granted, previous, current }: AttemptCounted): number {
   if (granted) return 0;
-  // `current` was read before others of the same instant took the last turns; that there is no room says how many they were at least.
-  const taken = Math.max(current, Math.floor(turn.times - previous * (1 - turn.elapsed)));
-  return secondsUntilFree(turn, previous, taken, turn.elapsed);
+  // `current` was read before others of the same instant took the last attempts; that there is no room says how many they were at least.
+  const taken = Math.max(current, Math.floor(window.times - previous * (1 - window.elapsed)));
+  return secondsUntilFree(window, previous, taken, window.elapsed);
 }

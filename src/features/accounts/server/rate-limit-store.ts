@@ -14,10 +14,10 @@ export type RateLimitWindow = {
 };
 
 /** In the window before the running one, and in it. */
-export type TurnsTaken = { readonly previous: number; readonly current: number };
-export type AttemptCounted = TurnsTaken & { readonly granted: boolean };
+export type AttemptsCounted = { readonly previous: number; readonly current: number };
+export type AttemptCounted = AttemptsCounted & { readonly granted: boolean };
 
-/** The turns of both windows that still count, taken by anybody: `previous` and `current`. */
+/** The attempts of both windows that still count, taken by anybody: `previous` and `current`. */
 export function hitsOf({
   key,
   start,
@@ -28,10 +28,10 @@ export function hitsOf({
     FROM rate_limits WHERE key = ${key} AND window_start IN (${previousStart}, ${start})`;
 }
 
-/** Takes a turn if there is room for it, in a `WITH`: `before` has what `hitsOf` gives, and `taken` a row if it was granted. */
-export function takeTurn(turn: RateLimitWindow): RawBuilder<unknown> {
-  const { key, times, start, elapsed } = turn;
-  return sql`before AS (${hitsOf(turn)}), room AS (
+/** Takes a attempt if there is room for it, in a `WITH`: `before` has what `hitsOf` gives, and `taken` a row if it was granted. */
+export function consumeWindow(window: RateLimitWindow): RawBuilder<unknown> {
+  const { key, times, start, elapsed } = window;
+  return sql`before AS (${hitsOf(window)}), room AS (
       SELECT ${times}::int - previous * (1 - ${elapsed}::float8) AS turns FROM before
     ), taken AS (
       INSERT INTO rate_limits (key, window_start, hits) SELECT ${key}::text, ${start}::timestamptz, 1 FROM room WHERE turns >= 1
@@ -42,18 +42,21 @@ export function takeTurn(turn: RateLimitWindow): RawBuilder<unknown> {
 }
 
 /**
- * Counts a turn if the limit has room for it, in one statement: of any number of processes that ask at once, exactly as many
- * are granted as fit. A refused turn is not counted, so that waiting always helps.
+ * Counts a attempt if the limit has room for it, in one statement: of any number of processes that ask at once, exactly as many
+ * are granted as fit. A refused attempt is not counted, so that waiting always helps.
  */
-export async function countAttempt(db: Db, turn: RateLimitWindow): Promise<AttemptCounted> {
+export async function countAttempt(db: Db, window: RateLimitWindow): Promise<AttemptCounted> {
   const { rows } = await sql<AttemptCounted>`
-    WITH ${takeTurn(turn)} SELECT EXISTS (SELECT FROM taken) AS granted, previous, current FROM before`.execute(db);
+    WITH ${consumeWindow(window)} SELECT EXISTS (SELECT FROM taken) AS granted, previous, current FROM before`.execute(db);
   return rows[0] ?? { granted: true, previous: 0, current: 0 };
 }
 
-/** The same without a turn taken. */
-export async function readAttempts(db: Db, turn: Pick<RateLimitWindow, "key" | "start" | "previousStart">): Promise<TurnsTaken> {
-  const { rows } = await sql<TurnsTaken>`${hitsOf(turn)}`.execute(db);
+/** The same without a attempt taken. */
+export async function readAttempts(
+  db: Db,
+  window: Pick<RateLimitWindow, "key" | "start" | "previousStart">,
+): Promise<AttemptsCounted> {
+  const { rows } = await sql<AttemptsCounted>`${hitsOf(window)}`.execute(db);
   return rows[0] ?? { previous: 0, current: 0 };
 }
 

@@ -1,4 +1,4 @@
-/** How the JSON calls refuse: one status for each outcome, a word for programs, a sentence in the caller's language. */
+/** How the JSON calls refuse: one status for each outcome, a word for API clients, a sentence in the caller's language. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type PasswordProblem, passwordProblems } from "../rules/passwords.ts";
@@ -38,7 +38,7 @@ type Refusal = [
  * @param password the one that was refused with `invalid`
  */
 export function refusal(ctx: Ctx, locale: Locale, refused: Refused, password = ""): Refusal {
-  const t = ctx.words[locale].getFixedT(null, "auth");
+  const t = ctx.messages[locale].getFixedT(null, "auth");
   if (refused.error === "invalid") {
     const [problem = "registrationFailed"] = Object.values(refused.problems);
     const weak = refused.problems.password && { reasons: reasonsOf(refused.problems.password, password) };

@@ -18,7 +18,7 @@ import { sessionCookie } from "../server/session-cookie.ts";
 import { ProofForm, type ProofOutcome } from "./proof-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageMessages;
+export const handle = { messages: ["auth"] } satisfies PageMessages;
 
 /** As much as the forms may send that are carried along, and some more around each of their letters. */
 const MOST_BYTES = 256 * 1024;

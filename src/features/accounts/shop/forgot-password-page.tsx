@@ -27,7 +27,8 @@ import { minutes } from "../server/refusal.ts";
 import { requestPasswordReset } from "../server/request-password-reset.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageMessages & PageFailures;
+export const handle = { messages: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await visitorOf(context, request)) throw redirect(nextPath(new URL(request.url).searchParams.get("next")));

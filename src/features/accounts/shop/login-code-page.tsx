@@ -32,7 +32,7 @@ import { CodeInput } from "./code-input.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageMessages;
+export const handle = { messages: ["auth"] } satisfies PageMessages;
 
 const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get("next"));
 

@@ -31,7 +31,7 @@ import { LoginForm, type LoginRefusal, readLogin } from "./login-form.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"] } satisfies PageMessages;
+export const handle = { messages: ["auth"] } satisfies PageMessages;
 
 /** With the token of a mail that opens the door: whose address it went to, or that the link is over. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

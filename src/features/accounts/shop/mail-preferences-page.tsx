@@ -28,7 +28,7 @@ import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/mail-preferences";
 
-export const handle = { words: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageMessages &
+export const handle = { messages: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageMessages &
   PageFailures;
 
 /** The address holds a secret. */

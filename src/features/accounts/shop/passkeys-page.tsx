@@ -30,7 +30,7 @@ import { PasskeyList } from "./passkey-list.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = {
-  words: ["auth"],
+  messages: ["auth"],
   failures: { load: "auth:factor.loadFailed", send: "auth:factor.failed" },
 } satisfies PageMessages & PageFailures;
 

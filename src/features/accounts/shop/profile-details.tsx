@@ -8,7 +8,7 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Profile } from "../rules/profile.ts";
-import { dropDraft } from "./use-draft.ts";
+import { dropDraft } from "./use-kept-draft.ts";
 
 /** `editPath` leads to the form; without it the data can only be read. */
 export function ProfileDetails({ profile, editPath }: { profile: Profile; editPath?: string | undefined }) {

@@ -14,7 +14,7 @@ import { TextField } from "#ui/fields/text-field.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { checkProfile, type Profile } from "../rules/profile.ts";
 import type { IsPhone } from "../rules/registration.ts";
-import { useDraft } from "./use-draft.ts";
+import { useKeptDraft } from "./use-kept-draft.ts";
 
 const text = z.string().default("");
 const shape = z.object({ firstName: text, lastName: text, phone: text, birthDate: text, county: text });
@@ -55,7 +55,7 @@ export function ProfileForm({
     shouldRevalidate: "onInput",
   });
   const element = useRef<HTMLFormElement>(null);
-  useDraft(element, profile.id);
+  useKeptDraft(element, profile.id);
   const say = (key: string) => auth(key as ParseKeys<"auth">);
   const error = (name: (typeof NAMES)[number]) => {
     const [key] = fields[name].errors ?? [];

@@ -29,7 +29,7 @@ import { signOut } from "../server/sign-out.ts";
 import { RegistrationForm, type RegistrationRefusal, readRegistration } from "./registration-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"], failures: { send: "auth:registrationFailed" } } satisfies PageMessages & PageFailures;
+export const handle = { messages: ["auth"], failures: { send: "auth:registrationFailed" } } satisfies PageMessages & PageFailures;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = nextPath(new URL(request.url).searchParams.get("next"));

@@ -34,7 +34,8 @@ import { NewPassword } from "./new-password.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 import { useAuth } from "./use-auth.ts";
 
-export const handle = { words: ["auth"], failures: { send: "auth:resetPassword.error" } } satisfies PageMessages & PageFailures;
+export const handle = { messages: ["auth"], failures: { send: "auth:resetPassword.error" } } satisfies PageMessages &
+  PageFailures;
 
 /** A link that works opens the page for whoever has it, signed in or not: the mail may be read where somebody is. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

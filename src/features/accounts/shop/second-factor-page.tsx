@@ -34,7 +34,7 @@ import type { FactorOutcome } from "./second-factor-outcome.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = {
-  words: ["auth"],
+  messages: ["auth"],
   failures: { load: "auth:factor.loadFailed", send: "auth:factor.failed" },
 } satisfies PageMessages & PageFailures;
 

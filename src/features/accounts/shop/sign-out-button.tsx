@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
-import { dropDraft } from "./use-draft.ts";
+import { dropDraft } from "./use-kept-draft.ts";
 
 export function SignOutButton({ full = false }: { full?: boolean }) {
   const { t } = useTranslation("profile");

@@ -23,7 +23,7 @@ import { endedSessionCookie } from "../server/session-cookie.ts";
 import { findUndoableAddress, type UndoError, undoEmailChange } from "../server/undo-email-change.ts";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { words: ["auth"], failures: { send: "auth:undoEmail.error" } } satisfies PageMessages & PageFailures;
+export const handle = { messages: ["auth"], failures: { send: "auth:undoEmail.error" } } satisfies PageMessages & PageFailures;
 
 /** Signed in or not: whoever lost an account cannot sign in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -34,7 +34,7 @@ import { SplitScreen } from "./split-screen.tsx";
 
 const HERE = "/verify-email";
 
-export const handle = { words: ["auth", "quiz"], failures: { send: "auth:verifyEmail.error" } } satisfies PageMessages &
+export const handle = { messages: ["auth", "quiz"], failures: { send: "auth:verifyEmail.error" } } satisfies PageMessages &
   PageFailures;
 
 /** With a link's token: the address that it waits to confirm. Without: how one's own stands, for whoever is signed in. */

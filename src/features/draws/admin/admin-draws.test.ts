@@ -74,7 +74,7 @@ async function without<T>(table: string, run: () => Promise<T>): Promise<T> {
   await ctx.owner.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   return run().finally(() => ctx.owner.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
 }
-const say = (key: string) => ctx.words.en.t(`admin-draws:${key}` as "admin-draws:draw.title");
+const say = (key: string) => ctx.messages.en.t(`admin-draws:${key}` as "admin-draws:draw.title");
 
 describe("the door", () => {
   const doors: [string, Handler, Call?][] = [
@@ -114,7 +114,7 @@ describe("the draws", () => {
 
   it("that cannot be read are a message", async () => {
     expect(await without("draw_requests", () => answer(draws.loader as Handler))).toMatchObject({ status: 503, list: undefined });
-    expect(ctx.words.en.t("admin:notLoaded.draws")).toBe("Failed to load lotteries");
+    expect(ctx.messages.en.t("admin:notLoaded.draws")).toBe("Failed to load lotteries");
   });
 
   it("are set to run by themselves, and back", async () => {
@@ -155,7 +155,7 @@ describe("drawing the winner", () => {
       (await answer(participants.loader as Handler, { params: { lotteryId: id } })).draw as Record<string, never>;
     const waiting = await look();
     expect(waiting).toMatchObject({ status: "active", isAskedFor: true, state: { name: "frozen" }, winner: undefined });
-    expect(ctx.words.en.t("admin-draws:draw.waiting", { round: "77" })).toBe("Waiting for beacon round 77");
+    expect(ctx.messages.en.t("admin-draws:draw.waiting", { round: "77" })).toBe("Waiting for beacon round 77");
     ctx.setNow(new Date(Date.now() + 60_000));
     await drawWinner(ctx, { kind: "clock" }, { lotteryId: id });
     ctx.setNow(undefined);
@@ -193,7 +193,7 @@ describe("the participants", () => {
       answer(participants.loader as Handler, { params: { lotteryId: running.id } }),
     );
     expect(failed).toMatchObject({ error: "failed", status: 503 });
-    expect(ctx.words.en.t("admin:notLoaded.participants")).toBe("Failed to load participants");
+    expect(ctx.messages.en.t("admin:notLoaded.participants")).toBe("Failed to load participants");
   });
 
   it("are searched and paged, and shown with their tickets", async () => {
@@ -252,12 +252,12 @@ describe("the winners", () => {
 
   it("that cannot be read are a message, as is who could win", async () => {
     expect(await without("draw_log", () => answer(winners.loader as Handler))).toMatchObject({ status: 503, list: undefined });
-    expect(ctx.words.en.t("admin:notLoaded.winners")).toBe("Failed to load completed lotteries");
+    expect(ctx.messages.en.t("admin:notLoaded.winners")).toBe("Failed to load completed lotteries");
     const params = { lotteryId: drawn.id };
     const failed = await without("participants", () => answer(candidates.loader as Handler, { params }));
     expect(failed).toMatchObject({ status: 503, candidates: undefined });
     expect(say("winners.usersFailed")).toBe("Failed to load users");
-    expect([say("winners.none"), ctx.words.en.t("admin:nav.loadingWinners")]).toEqual([
+    expect([say("winners.none"), ctx.messages.en.t("admin:nav.loadingWinners")]).toEqual([
       "No Completed Lotteries",
       "Loading winners...",
     ]);

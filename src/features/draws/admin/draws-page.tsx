@@ -22,7 +22,7 @@ import { DrawsTable } from "./draws-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
 export const handle = {
-  words: ["admin-draws", "pastdraws"],
+  messages: ["admin-draws", "pastdraws"],
   failures: {
     load: "admin:notLoaded.draws",
     send: { draw: "admin-draws:draw.failed", auto: "admin-draws:draw.auto.failed" },

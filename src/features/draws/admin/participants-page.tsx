@@ -33,7 +33,7 @@ import { ParticipantsTable } from "./participants-table.tsx";
 import { useDrawWatch } from "./use-draw-watch.ts";
 
 export const handle = {
-  words: ["admin-draws", "pastdraws"],
+  messages: ["admin-draws", "pastdraws"],
   failures: { load: "admin:notLoaded.participants" },
 } satisfies PageMessages & PageFailures;
 
@@ -112,7 +112,7 @@ function Participants({ back }: { back: React.ReactNode }) {
         </>
       }
     >
-      <DrawFacts draw={draw} />
+      <DrawOverview draw={draw} />
       <AdminCard
         className="mt-4"
         flush
@@ -137,7 +137,7 @@ function Participants({ back }: { back: React.ReactNode }) {
 }
 
 /** A draw at a glance above its participants: pictures, status, figures, and whether it draws by itself. */
-function DrawFacts({ draw }: { draw: ManagedDraw }) {
+function DrawOverview({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin-draws", "common"]);
   const { money, number, date } = useFormat();
   const title = inLanguage(draw.title, useLocale());

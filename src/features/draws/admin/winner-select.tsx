@@ -129,12 +129,12 @@ function Option({ id, candidate, isActive, onChoose }: OptionProps) {
         <b>{fullName(candidate) || t("winners.erased")}</b>
         <span>{candidate.email}</span>
       </span>
-      <Standing candidate={candidate} />
+      <CandidateState candidate={candidate} />
     </div>
   );
 }
 
-function Standing({ candidate: { isWinner, reserve, ticketNumber, tickets } }: { candidate: Candidate }) {
+function CandidateState({ candidate: { isWinner, reserve, ticketNumber, tickets } }: { candidate: Candidate }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   if (isWinner) return <i>{t("winners.select.isWinner")}</i>;

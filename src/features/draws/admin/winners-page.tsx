@@ -27,7 +27,7 @@ import type { RemoveReply } from "./winner-photo-area.tsx";
 import type { DiscloseReply } from "./winner-record.tsx";
 
 export const handle = {
-  words: ["admin-draws", "admin-orders"],
+  messages: ["admin-draws", "admin-orders"],
   failures: {
     load: "admin:notLoaded.winners",
     send: {

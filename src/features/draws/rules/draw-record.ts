@@ -85,7 +85,7 @@ export type DrawRecord = {
   readonly isDemo: boolean;
   readonly freeEntries: number;
   readonly earlyReason: string | undefined;
-  /** Why it was called off, where it was. */
+  /** Why it was cancelled, where it was. */
   readonly cancellation: ShownCancellation | undefined;
   /** What was added to the prize since the first entry, oldest first. */
   readonly additions: readonly ReturnType<typeof improvementView>[];

@@ -1,4 +1,4 @@
-/** GET /api/participants and GET /api/winners, for programs with a key. */
+/** GET /api/participants and GET /api/winners, for API clients with a key. */
 import { z } from "zod";
 import { idCursor, momentCursor } from "#features/integrations/rules/page-query.ts";
 

@@ -1,6 +1,6 @@
 /** GET /api/participants and /api/winners, for API clients with a key. */
 import { recordChange } from "#features/accounts/server/actor.ts";
-import { type Answer, answerList } from "#features/integrations/server/answer-program.ts";
+import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { PARTICIPANTS_CALL, WINNERS_CALL } from "../rules/draws-calls.ts";
@@ -8,11 +8,11 @@ import { listParticipantsBehind, listWinnersBehind } from "./draws-call-store.ts
 
 /** Who takes part in a draw, and how to reach them. Each page that leaves the shop is in the audit log, by the key that took it. */
 export function answerParticipantsCall(ctx: Ctx, request: Request): Promise<Answer> {
-  return answerList(ctx, request, PARTICIPANTS_CALL, async ({ program, query, after, limit }) => {
+  return answerList(ctx, request, PARTICIPANTS_CALL, async ({ client, query, after, limit }) => {
     const lottery = await findLottery(ctx, query.draw_id);
     if (!lottery) return undefined;
     const about = { subjectType: "lottery", subjectId: lottery.id };
-    await recordChange(ctx.db, { actor: program, action: "participants.export", ...about, at: ctx.now() });
+    await recordChange(ctx.db, { actor: client, action: "participants.export", ...about, at: ctx.now() });
     return listParticipantsBehind(ctx.db, { drawId: lottery.id, after: after?.[0], limit });
   });
 }

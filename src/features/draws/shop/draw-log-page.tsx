@@ -14,7 +14,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { type LogLine, listDrawLog } from "../server/find-draw.ts";
 import { Fingerprint } from "./fingerprint.tsx";
 
-export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageMessages &
+export const handle = { messages: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageMessages &
   PageFailures;
 
 type Line = Omit<LogLine, "title" | "sealedAt"> & { readonly title: string; readonly sealedAt: number };

@@ -24,7 +24,7 @@ import { ProofSteps } from "./proof-steps.tsx";
 import { useCheck } from "./use-check.ts";
 import { useDelay } from "./use-delay.ts";
 
-export const handle = { words: ["pastdraws", "lottery"] } satisfies PageMessages;
+export const handle = { messages: ["pastdraws", "lottery"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

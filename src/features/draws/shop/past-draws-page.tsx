@@ -12,7 +12,7 @@ import { TextLink } from "#ui/text-link.tsx";
 import { type PastDraw, pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "../server/list-past-draws.ts";
 
-export const handle = { words: ["pastdraws"], failures: { load: "common:notLoaded.pastDraws" } } satisfies PageMessages &
+export const handle = { messages: ["pastdraws"], failures: { load: "common:notLoaded.pastDraws" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -13,13 +13,13 @@ import { KEY_DAYS, LONGEST_KEY_NAME } from "../rules/api-key.ts";
 import { API_SCOPES, type ApiScope } from "../rules/scopes.ts";
 import type { KeyErrorText } from "./api-key-reply.ts";
 
-export function scopeText(scope: ApiScope): ParseKeys<"admin-programs"> {
+export function scopeText(scope: ApiScope): ParseKeys<"admin-api"> {
   return `keys.scope.${scope.replace(".", "_") as ScopeKey<ApiScope>}`;
 }
 type ScopeKey<Scope extends string> = Scope extends `${infer Group}.${infer Verb}` ? `${Group}_${Verb}` : never;
 
 export function ApiKeyForm({ error }: { error: KeyErrorText | undefined }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const { number } = useFormat();
   const at = (field: KeyErrorText["at"]) => (error?.at === field ? error?.text : undefined);
   return (

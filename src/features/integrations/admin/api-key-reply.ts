@@ -15,7 +15,7 @@ export type KeyReply = {
 /** `at`: the field that it is about, if any. */
 export type KeyErrorText = { readonly at: "name" | "scope" | "days" | undefined; readonly text: string };
 
-export function keyErrorText(t: TFunction<"admin-programs">, error: Said | undefined): KeyErrorText | undefined {
+export function keyErrorText(t: TFunction<"admin-api">, error: Said | undefined): KeyErrorText | undefined {
   if (error === undefined) return undefined;
   const text = error === "failed" ? t("keys.failed") : t(`keys.errors.${error}`, { n: MOST_KEYS });
   return { at: FIELD[error], text };

@@ -17,8 +17,8 @@ import { ApiKeysTable } from "./api-keys-table.tsx";
 import { MadeSecret } from "./made-secret.tsx";
 
 export const handle = {
-  words: ["admin-programs"],
-  failures: { load: "admin:notLoaded.keys", send: "admin-programs:keys.failed" },
+  messages: ["admin-api"],
+  failures: { load: "admin:notLoaded.keys", send: "admin-api:keys.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -51,7 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export default function ApiKeysPage() {
   const { keys } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { t } = useTranslation(["admin-programs", "admin"]);
+  const { t } = useTranslation(["admin-api", "admin"]);
   const [replaced, setReplaced] = useState<string>();
   const made = reply?.made ?? replaced;
   if (!keys) {

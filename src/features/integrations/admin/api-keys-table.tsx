@@ -22,7 +22,7 @@ type Asked = { readonly intent: "rotate" | "revoke"; readonly id: string; readon
 
 /** `onReplaced` is told the new key, this once. */
 export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[]; onReplaced: (key: string) => void }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const { date } = useFormat();
   const [asked, setAsked] = useState<Asked>();
   return (
@@ -56,7 +56,7 @@ export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[];
 }
 
 function Name({ apiKey: { name, prefix, maker } }: { apiKey: ListedKey }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   return (
     <span className="grid gap-0.5">
       <span className="wrap-anywhere">{name}</span>
@@ -69,7 +69,7 @@ function Name({ apiKey: { name, prefix, maker } }: { apiKey: ListedKey }) {
 }
 
 function Scopes({ apiKey: { scopes, idleScopes } }: { apiKey: ListedKey }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   return (
     <ul className="grid gap-1 text-[0.875rem]">
       {scopes.map((scope) => (
@@ -88,7 +88,7 @@ function Scopes({ apiKey: { scopes, idleScopes } }: { apiKey: ListedKey }) {
 }
 
 function Actions({ apiKey: { id, name, state }, onAsk }: { apiKey: ListedKey; onAsk: (asked: Asked) => void }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   if (state === "revoked" || state === "expired") return null;
   return (
     <span className="flex flex-wrap gap-2">
@@ -105,7 +105,7 @@ function Actions({ apiKey: { id, name, state }, onAsk }: { apiKey: ListedKey; on
 type AskProps = { asked: Asked | undefined; onClose: () => void; onReplaced: (key: string) => void };
 
 function Ask({ asked, onClose, onReplaced }: AskProps) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const fetcher = useFetcher<KeyReply>();
   const [refused, setRefused] = useState<KeyReply["error"]>();
   const close = () => {

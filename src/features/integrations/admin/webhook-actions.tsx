@@ -12,7 +12,7 @@ const DONE = { test: "hooks.tested", pause: "hooks.paused", resume: "hooks.resum
 
 /** `onSecret` is told a new secret, this once. */
 export function WebhookActions({ isPaused, onSecret }: { isPaused: boolean; onSecret: (secret: string) => void }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   return (
     <>
       <Order intent="test" />
@@ -25,7 +25,7 @@ export function WebhookActions({ isPaused, onSecret }: { isPaused: boolean; onSe
 
 /** A form, so that it works before scripts load. */
 function Order({ intent }: { intent: keyof typeof DONE }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const fetcher = useFetcher<HookReply>();
   useReply(fetcher, (reply) =>
     reply.error === undefined
@@ -42,7 +42,7 @@ function Order({ intent }: { intent: keyof typeof DONE }) {
 }
 
 function Ask({ intent, onDone }: { intent: "rotate" | "remove"; onDone: (reply: HookReply) => void }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const fetcher = useFetcher<HookReply>();
   const [isAsked, setAsked] = useState(false);
   useReply(fetcher, (reply) => {

@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function WebhookForm({ intent, values, error, reachesLoopback }: Props) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const locale = useLocale();
   const at = (field: HookErrorText["at"]) => (error?.at === field ? error?.text : undefined);
   return (

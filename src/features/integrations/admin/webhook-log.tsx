@@ -15,7 +15,7 @@ import { type HookReply, hookErrorText } from "./webhook-reply.ts";
 const TONES: Record<DeliveryRow["state"], BadgeTone> = { due: "draft", delivered: "active", failed: "cancelled" };
 
 export function WebhookLog({ deliveries }: { deliveries: readonly DeliveryRow[] }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const { date } = useFormat();
   return (
     <DataTable
@@ -39,7 +39,7 @@ export function WebhookLog({ deliveries }: { deliveries: readonly DeliveryRow[] 
 }
 
 function EventName({ delivery: { type, eventId } }: { delivery: DeliveryRow }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const locale = useLocale();
   return (
     <span className="grid gap-0.5">
@@ -51,7 +51,7 @@ function EventName({ delivery: { type, eventId } }: { delivery: DeliveryRow }) {
 }
 
 function Answers({ delivery: { attempts, state, nextAt } }: { delivery: DeliveryRow }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const { date, number } = useFormat();
   const [last] = attempts;
   if (!last) return "–";
@@ -94,7 +94,7 @@ const FAILURES = [
 ] as const;
 
 function AttemptLine({ attempt: { status, failure, durationMs } }: { attempt: Attempt }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const { number } = useFormat();
   const known = FAILURES.find((each) => each === failure);
   return (
@@ -106,7 +106,7 @@ function AttemptLine({ attempt: { status, failure, durationMs } }: { attempt: At
 }
 
 function Resend({ id }: { id: string }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const fetcher = useFetcher<HookReply>();
   useReply(fetcher, ({ error }) =>
     error === undefined ? toastSuccess(t("hooks.resent")) : toastError(hookErrorText(t, error)?.text ?? ""),

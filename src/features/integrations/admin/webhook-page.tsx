@@ -32,8 +32,8 @@ import { WebhookLog } from "./webhook-log.tsx";
 import { HOOK_INTENTS, type HookReply, hookErrorText } from "./webhook-reply.ts";
 
 export const handle = {
-  words: ["admin-programs"],
-  failures: { load: "admin:notLoaded.hooks", send: "admin-programs:hooks.failed" },
+  messages: ["admin-api"],
+  failures: { load: "admin:notLoaded.hooks", send: "admin-api:hooks.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
@@ -75,7 +75,7 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
 export default function WebhookPage() {
   const reply = useActionData<typeof action>();
   const { shown, page, reachesLoopback } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const [secret, setSecret] = useState<string>();
   if (!shown) {
     return (
@@ -99,7 +99,7 @@ export default function WebhookPage() {
       {secret !== undefined && (
         <MadeSecret title={t("hooks.secret")} text={t("hooks.secretText")} secret={secret} copy={t("hooks.copy")} />
       )}
-      <Standing endpoint={endpoint} />
+      <EndpointState endpoint={endpoint} />
       <div className="admin-columns items-start">
         <AdminCard title={t("hooks.log")} flush>
           <WebhookLog deliveries={shown.deliveries} />
@@ -120,8 +120,8 @@ export default function WebhookPage() {
 
 const PAUSED = { by_hand: "hooks.pausedByHand", failing: "hooks.pausedFailing", gone: "hooks.pausedGone" } as const;
 
-function Standing({ endpoint: { pauseReason, previousUntil } }: { endpoint: ListedEndpoint }) {
-  const { t } = useTranslation("admin-programs");
+function EndpointState({ endpoint: { pauseReason, previousUntil } }: { endpoint: ListedEndpoint }) {
+  const { t } = useTranslation("admin-api");
   const { date } = useFormat();
   if (!pauseReason && !previousUntil) return null;
   const until = previousUntil ? `${date(previousUntil, "short")}, ${date(previousUntil, "time")}` : "";

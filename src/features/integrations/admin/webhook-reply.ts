@@ -20,7 +20,7 @@ export type HookReply = {
 /** `at`: the field that it is about, if any. */
 export type HookErrorText = { readonly at: "url" | "event" | undefined; readonly text: string };
 
-export function hookErrorText(t: TFunction<"admin-programs">, error: HookError | undefined): HookErrorText | undefined {
+export function hookErrorText(t: TFunction<"admin-api">, error: HookError | undefined): HookErrorText | undefined {
   if (error === undefined) return undefined;
   if (error === "failed") return { at: undefined, text: t("hooks.failed") };
   const text = t(`hooks.errors.${error}`, { n: MOST_ENDPOINTS });

@@ -26,8 +26,8 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { type HookReply, hookErrorText } from "./webhook-reply.ts";
 
 export const handle = {
-  words: ["admin-programs"],
-  failures: { load: "admin:notLoaded.hooks", send: "admin-programs:hooks.failed" },
+  messages: ["admin-api"],
+  failures: { load: "admin:notLoaded.hooks", send: "admin-api:hooks.failed" },
 } satisfies PageMessages & PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ const NOTHING = { url: "", events: [] };
 export default function WebhooksPage() {
   const reply = useActionData<typeof action>();
   const { endpoints, reachesLoopback } = useLoaderData<typeof loader>();
-  const { t } = useTranslation(["admin-programs", "admin"]);
+  const { t } = useTranslation(["admin-api", "admin"]);
   if (!endpoints) {
     return <AdminPageNotLoaded title={t("hooks.title")} subtitle={t("hooks.subtitle")} what="hooks" />;
   }
@@ -84,7 +84,7 @@ export default function WebhooksPage() {
 }
 
 function Endpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
-  const { t } = useTranslation("admin-programs");
+  const { t } = useTranslation("admin-api");
   const { date, number } = useFormat();
   return (
     <DataTable

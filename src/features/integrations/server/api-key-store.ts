@@ -1,4 +1,4 @@
-/** SQL of keys for programs. */
+/** SQL of API keys. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 

@@ -1,4 +1,4 @@
-/** Keys for programs: what each may read, when it stops, and what nobody gets by it. */
+/** API keys: what each may read, when it stops, and what nobody gets by it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { RATE_LIMITS } from "#features/accounts/rules/rate-limits.ts";

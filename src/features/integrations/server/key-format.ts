@@ -1,5 +1,5 @@
 /**
- * Keys for programs: `ck_live_` or `ck_test_`, twelve characters that name the key, forty that are its secret, and six that check the rest. Scanners
+ * API keys: `ck_live_` or `ck_test_`, twelve characters that name the key, forty that are its secret, and six that check the rest. Scanners
  * for secrets know it at sight, and nobody looks a mistyped one up.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";

@@ -1,4 +1,4 @@
-/** Making, replacing and ending keys for programs. */
+/** Making, replacing and ending API keys. */
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

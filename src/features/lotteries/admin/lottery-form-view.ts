@@ -100,7 +100,7 @@ export type SaveReply = {
   /** As they were typed. */
   readonly fields: LotteryFields;
   readonly pictures: readonly Picture[];
-  /** Why it is called off. */
+  /** Why it is cancelled. */
   readonly reason: SentCancellation;
   /** The one that is stored now: saving again changes that. */
   readonly version: number | undefined;

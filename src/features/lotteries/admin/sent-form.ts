@@ -15,7 +15,7 @@ export type SentForm = {
   /** Sent along by browsers without scripts. */
   readonly files: readonly File[];
   readonly version: number;
-  /** Why it is called off, where it is. */
+  /** Why it is cancelled, where it is. */
   readonly reason: SentCancellation;
   /** Of the form, where it makes something. */
   readonly requestKey: string | undefined;

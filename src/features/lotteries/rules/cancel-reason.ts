@@ -1,4 +1,4 @@
-/** Why a draw is called off: a reason from a list, and what the operator adds in words. All of it is published; few tickets sold is no reason. */
+/** Why a draw is cancelled: a reason from a list, and what the operator adds in words. All of it is published; few tickets sold is no reason. */
 import { tidyText } from "#features/accounts/rules/registration.ts";
 import type { Locale, LocalizedText } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";

@@ -49,7 +49,7 @@ const PUBLIC = {
   quiz: quiz({ ...question, longest: 200 }),
 };
 
-/** Written by the form, read by nobody but the shop: no page, no call for programs. */
+/** Written by the form, read by nobody but the shop: no page, no API call. */
 const SECRET = { rightOption: rightOption(question) };
 
 function status(): Fact<LotteryStatus, "status", StatusColumn, StatusColumn> {

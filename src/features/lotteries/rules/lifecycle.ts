@@ -187,8 +187,8 @@ export function canEdit(
 export type StatusProblem = "starts_open" | "not_back" | "not_sold_yet" | "has_tickets" | "being_paid" | "is_final";
 
 /**
- * Gives it a status by hand; it is drawn elsewhere, and so is it called off. `from` is undefined for a new draw; `tickets` are all that were ever
- * dealt, `held` those that are being paid for. A new draw is a draft or active, what was on sale is no draft again, only what was active is
+ * Gives it a status by hand; it is drawn elsewhere, and so is it cancelled. `from` is undefined for a new draw; `tickets` are all that were ever
+ * issued, `held` those that are being paid for. A new draw is a draft or active, what was on sale is no draft again, only what was active is
  * completed, and that without tickets.
  */
 export function canBecome(

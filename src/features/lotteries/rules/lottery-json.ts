@@ -1,9 +1,9 @@
-/** A lottery as programs read it: the specification's field names, prices in pounds. */
+/** A lottery as API clients read it: the specification's field names, prices in pounds. */
 import { publicJson } from "./facts.ts";
 import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./odds.ts";
 
-/** A draw in the specification's names, as programs read it; prices in pounds. Neither the right answer nor the winner's account is in it. */
+/** A draw in the specification's names, as API clients read it; prices in pounds. Neither the right answer nor the winner's account is in it. */
 export function lotteryJson(lottery: Lottery, now: Date) {
   return {
     id: lottery.id,

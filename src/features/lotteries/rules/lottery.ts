@@ -21,7 +21,7 @@ export type Lottery = CountedSale &
     readonly images: readonly LotteryImage[];
     readonly winnerId: string | undefined;
     readonly winnerPhotoUrl: string | undefined;
-    /** Undefined while it stands, and for those that were called off before there was a list of reasons. */
+    /** Undefined while it stands, and for those that were cancelled before there was a list of reasons. */
     readonly cancellation: Cancellation | undefined;
     readonly createdAt: Date;
   };

@@ -1,5 +1,5 @@
-/** GET /api/draws, for programs with a key. */
-import { type Answer, answerList } from "#features/integrations/server/answer-program.ts";
+/** GET /api/draws, for API clients with a key. */
+import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { DRAWS_CALL } from "../rules/draws-call.ts";
 import { listDrawsBehind } from "./draws-call-store.ts";

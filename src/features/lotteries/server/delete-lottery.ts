@@ -1,4 +1,4 @@
-/** A draw that nobody ordered from disappears with its pictures. Any other is called off instead. */
+/** A draw that nobody ordered from disappears with its pictures. Any other is cancelled instead. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";

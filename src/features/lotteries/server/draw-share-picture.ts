@@ -14,7 +14,7 @@ const WANTED_WIDTH = 1200;
 export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<Buffer | undefined> {
   const lottery = await findPublicLottery(ctx, id);
   if (!lottery) return undefined;
-  const t = ctx.words[locale].getFixedT(null, "lottery");
+  const t = ctx.messages[locale].getFixedT(null, "lottery");
   const title = inLanguage(lottery.title, locale);
   const lines = [
     t(lottery.takesFreeEntries ? "share.valueFree" : "share.value", {
@@ -28,7 +28,7 @@ export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale:
 
 /** A PNG for every other page: what the shop is, over its newest car. */
 export async function drawShopPicture(ctx: Ctx, locale: Locale): Promise<Buffer> {
-  const t = ctx.words[locale].getFixedT(null, "lottery");
+  const t = ctx.messages[locale].getFixedT(null, "lottery");
   const [newest] = await listLotteries(ctx, "active", 1);
   return draw(ctx, { title: t("share.shop"), lines: [t("share.promise")], lottery: newest });
 }

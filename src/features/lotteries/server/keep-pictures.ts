@@ -39,7 +39,7 @@ export async function holdPictures(
 }
 
 /**
- * Removes the files of pictures that nothing shows any more. Call it after the commit that let go of them.
+ * Removes the files of pictures that nothing shows any more. Call it after the commit that released of them.
  *
  * @returns false where a file could not be removed; the sweep tries again
  */

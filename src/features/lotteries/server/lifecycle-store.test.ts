@@ -160,7 +160,7 @@ describe("the rules and the triggers of the tables", () => {
         for (const step of end === "cancelled" ? [end] : way.slice(1, way.indexOf(end) + 1))
           await sql`UPDATE lotteries SET sales_state = ${step} WHERE id = ${lottery}`.execute(tx);
         const draw = { salesState: end };
-        // Into a draw that was called off nothing comes either.
+        // Into a draw that was cancelled nothing comes either.
         expect(await passes(tx, insertTicket(lottery, order, user, 2)), `into ${end}`).toBe(rules.isFilling(draw));
         const leaving = sql`UPDATE tickets SET void_at = ${ctx.now()} WHERE lottery_id = ${lottery}`;
         expect(await passes(tx, leaving), `out of ${end}`).toBe(rules.canLeave(draw, { stands: false }).ok);

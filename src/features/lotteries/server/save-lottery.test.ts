@@ -424,9 +424,9 @@ describe("pictures", () => {
     for (let round = 0; round < 5; round++) {
       const a = await uploaded();
       const id = await created([a]);
-      const letGo = changeLottery(ctx, boss, { lotteryId: id, version: 1, draft: await draftOf(id), pictures: [] });
+      const released = changeLottery(ctx, boss, { lotteryId: id, version: 1, draft: await draftOf(id), pictures: [] });
       const show = createLottery(ctx, second, { draft: draft(), pictures: [a] });
-      const [, shown] = await Promise.all([letGo, show]);
+      const [, shown] = await Promise.all([released, show]);
       expect((await stored()).includes(a)).toBe(shown.ok);
       if (!shown.ok) expect(shown.error).toBe("picture_gone");
     }

@@ -19,7 +19,7 @@ type Saving = Pick<Ctx, "db" | "log" | "now" | "media">;
 /** `pictures` are addresses that `uploadPicture` gave, in display order. */
 export type Saved = { readonly draft: LotteryDraft; readonly pictures: readonly string[] };
 
-/** `picture_gone`: a file is no more, because it was uploaded long ago or let go elsewhere; it has to be uploaded again. */
+/** `picture_gone`: a file is no more, because it was uploaded long ago or released elsewhere; it has to be uploaded again. */
 export type SaveError = "forbidden" | "too_many_pictures" | "same_picture" | "picture_gone" | StatusProblem;
 /** `conflict`: somebody else saved in between. `promised`: the change touches what an order makes final, which is all but the status. */
 export type UpdateError = SaveError | "not_found" | "conflict" | "promised";

@@ -12,7 +12,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   if (!lottery) return new Response(null, { status: 404 });
   const locale = localeOf(context);
-  const t = ctx.words[locale].getFixedT(null, "lottery");
+  const t = ctx.messages[locale].getFixedT(null, "lottery");
   const title = inLanguage(lottery.title, locale);
   const file = closingCalendar({
     id: lottery.id,

@@ -10,7 +10,7 @@ import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
 import { toLotteryView } from "../rules/lottery-view.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 
-export const handle = { words: ["howtowin"] } satisfies PageMessages;
+export const handle = { messages: ["howtowin"] } satisfies PageMessages;
 
 const PARTS = { terms: linkPart("/terms#free"), privacy: linkPart("/privacy") };
 const PASSAGES = ["address", "card", "rules", "after"] as const;

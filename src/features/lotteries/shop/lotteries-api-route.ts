@@ -1,4 +1,4 @@
-/** GET /api/lotteries?status=active|completed: the draws that visitors see, for programs. */
+/** GET /api/lotteries?status=active|completed: the draws that visitors see, for API clients. */
 import type { LoaderFunctionArgs } from "react-router";
 import { jsonError } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";

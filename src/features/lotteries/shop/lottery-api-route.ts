@@ -1,4 +1,4 @@
-/** GET /api/lotteries/{id}: one draw, for programs. */
+/** GET /api/lotteries/{id}: one draw, for API clients. */
 import type { LoaderFunctionArgs } from "react-router";
 import { jsonError } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";

@@ -28,7 +28,7 @@ import { NotOnSalePanel } from "./not-on-sale-panel.tsx";
 import { StockNews } from "./stock-news.tsx";
 import { useLiveStock } from "./use-live-stock.ts";
 
-export const handle = { words: ["lottery"] } satisfies PageMessages;
+export const handle = { messages: ["lottery"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const ctx = ctxOf(context);

@@ -10,7 +10,7 @@ import { toLotteryView } from "../rules/lottery-view.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 import { PrizeRow } from "./prize-row.tsx";
 
-export const handle = { words: ["prize"], failures: { load: "common:notLoaded.liveDraws" } } satisfies PageMessages &
+export const handle = { messages: ["prize"], failures: { load: "common:notLoaded.liveDraws" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {

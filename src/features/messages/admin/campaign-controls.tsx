@@ -9,7 +9,7 @@ import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
-import { WORDS } from "./emails-words.ts";
+import { TEXTS } from "./emails-texts.ts";
 
 export type CampaignReply = { readonly text: string } | { readonly error: string };
 
@@ -41,7 +41,7 @@ export function CampaignControls({ state, progress }: Props) {
               icon={<Icon size={16} strokeWidth={1.8} aria-hidden="true" />}
               busy={fetcher.state !== "idle" && !isAsking}
             >
-              {WORDS[order]}
+              {TEXTS[order]}
             </Button>
           </fetcher.Form>
         );
@@ -53,15 +53,15 @@ export function CampaignControls({ state, progress }: Props) {
           icon={<X size={16} strokeWidth={1.8} aria-hidden="true" />}
           onClick={() => setAsking(true)}
         >
-          {WORDS.cancel}
+          {TEXTS.cancel}
         </Button>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={WORDS.cancelTitle}
-        description={WORDS.cancelNote(progress.queued)}
-        confirmLabel={WORDS.cancel}
+        title={TEXTS.cancelTitle}
+        description={TEXTS.cancelNote(progress.queued)}
+        confirmLabel={TEXTS.cancel}
         fetcher={fetcher}
         fields={{ intent: "cancel" }}
       />

@@ -19,19 +19,19 @@ import { BackLink } from "#ui/text-link.tsx";
 import { type CampaignOrder, type CampaignState, DELIVERY_STATES, type DeliveryState } from "../rules/campaign.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { controlCampaign, settleUnknown } from "../server/control-campaign.ts";
-import { frenchWords } from "../server/french-words.ts";
+import { frenchMessages } from "../server/french-messages.ts";
 import { DELIVERIES_PER_PAGE, findCampaign, listDeliveries } from "../server/list-campaigns.ts";
 import { CampaignControls, type CampaignReply } from "./campaign-controls.tsx";
 import { CAMPAIGN_TONES } from "./campaigns-table.tsx";
 import { DeliveriesCard } from "./deliveries-card.tsx";
-import { sayProblem, WORDS } from "./emails-words.ts";
+import { sayProblem, TEXTS } from "./emails-texts.ts";
 import { FrenchScreen } from "./french-screen.tsx";
 
-export const handle = { failures: { send: () => ({ said: WORDS.orderCutOff }) } } satisfies PageFailures;
+export const handle = { failures: { send: () => ({ said: TEXTS.orderCutOff }) } } satisfies PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const words = frenchWords(ctx);
+  const words = frenchMessages(ctx);
   const found = await findCampaign(ctx, actor, params.campaignId ?? "");
   if (!found.ok && found.error === "forbidden") throw notAllowed();
   if (!found.ok) return data({ words, campaign: undefined }, { status: 404 });
@@ -60,19 +60,19 @@ export async function action({ context, request, params }: ActionFunctionArgs) {
   const done = order
     ? await controlCampaign(ctx, actor, id, order)
     : await settleUnknown(ctx, actor, id, { mailId: fields.get("mailId") ?? "", decision });
-  if (done.ok) return data<CampaignReply>({ text: order ? WORDS.changed[order] : WORDS.settled(Number(done.value)) });
+  if (done.ok) return data<CampaignReply>({ text: order ? TEXTS.changed[order] : TEXTS.settled(Number(done.value)) });
   if (done.error === "forbidden") throw notAllowed();
   if (done.error === "proof_needed") throw proofNeeded(request, fields);
   if ("problem" in done) return data<CampaignReply>({ error: sayProblem(done.problem, done.draft) }, { status: 422 });
   const isGone = done.error === "not_found";
-  return data<CampaignReply>({ error: isGone ? WORDS.notFound : WORDS.wrongState }, { status: isGone ? 404 : 409 });
+  return data<CampaignReply>({ error: isGone ? TEXTS.notFound : TEXTS.wrongState }, { status: isGone ? 404 : 409 });
 }
 
 export default function CampaignPage() {
   const page = useLoaderData<typeof loader>();
   return (
     <FrenchScreen words={page.words}>
-      {page.campaign ? <Campaign page={page} /> : <ErrorState level={2} title={WORDS.notFound} message="" />}
+      {page.campaign ? <Campaign page={page} /> : <ErrorState level={2} title={TEXTS.notFound} message="" />}
     </FrenchScreen>
   );
 }
@@ -87,33 +87,33 @@ function Campaign({ page }: { page: Loaded }) {
   useProgress(campaign.state, progress.sent);
   return (
     <AdminPage
-      above={<BackLink to="/admin/emails">{WORDS.back}</BackLink>}
+      above={<BackLink to="/admin/emails">{TEXTS.back}</BackLink>}
       title={findCampaignTemplate(campaign.template)?.name ?? campaign.template}
       subtitle={campaign.lottery?.title}
       actions={<CampaignControls state={campaign.state} progress={progress} />}
     >
       <div className="admin-columns">
         <AdminCard
-          title={WORDS.progress}
-          action={<Badge tone={CAMPAIGN_TONES[campaign.state]}>{WORDS.state[campaign.state]}</Badge>}
+          title={TEXTS.progress}
+          action={<Badge tone={CAMPAIGN_TONES[campaign.state]}>{TEXTS.state[campaign.state]}</Badge>}
         >
           <div className="grid gap-3">
-            <p className="text-2xl font-[600]">{WORDS.progressOf(finished, progress.total)}</p>
-            <ShareBar share={progress.total > 0 ? finished / progress.total : 0} label={WORDS.progress} />
-            {campaign.state === "done" && <Note tone="success" title={WORDS.done(progress.sent)} />}
+            <p className="text-2xl font-[600]">{TEXTS.progressOf(finished, progress.total)}</p>
+            <ShareBar share={progress.total > 0 ? finished / progress.total : 0} label={TEXTS.progress} />
+            {campaign.state === "done" && <Note tone="success" title={TEXTS.done(progress.sent)} />}
           </div>
         </AdminCard>
-        <AdminCard title={WORDS.message}>
+        <AdminCard title={TEXTS.message}>
           <DefinitionList
             rows={[
-              { id: "subject", term: WORDS.subject, value: campaign.subject },
+              { id: "subject", term: TEXTS.subject, value: campaign.subject },
               {
                 id: "date",
-                term: WORDS.column.date,
+                term: TEXTS.column.date,
                 value: `${date(campaign.createdAt, "short")}, ${date(campaign.createdAt, "time")}`,
               },
               ...(campaign.promotion
-                ? [{ id: "code", term: WORDS.summaryCode, value: <span className="type-mono">{campaign.promotion.code}</span> }]
+                ? [{ id: "code", term: TEXTS.summaryCode, value: <span className="type-mono">{campaign.promotion.code}</span> }]
                 : []),
             ]}
           />
@@ -140,7 +140,7 @@ function useProgress(state: CampaignState, sent: number) {
   const { revalidate, state: looking } = useRevalidator();
   const before = useRef(state);
   useEffect(() => {
-    if (before.current === "sending" && state === "done") toastSuccess(WORDS.done(sent), { id: "campaign" });
+    if (before.current === "sending" && state === "done") toastSuccess(TEXTS.done(sent), { id: "campaign" });
     before.current = state;
   }, [state, sent]);
   useEffect(() => {

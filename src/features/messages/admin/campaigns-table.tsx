@@ -5,7 +5,7 @@ import { formatsIn } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { CampaignProgress, CampaignState } from "../rules/campaign.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
-import { WORDS } from "./emails-words.ts";
+import { TEXTS } from "./emails-texts.ts";
 
 type CampaignRow = {
   readonly id: string;
@@ -29,14 +29,14 @@ export function CampaignsTable({ campaigns }: { campaigns: readonly CampaignRow[
   const { date } = formatsIn("fr");
   return (
     <DataTable
-      caption={WORDS.campaigns}
+      caption={TEXTS.campaigns}
       rows={campaigns}
       rowKey={({ id }) => id}
-      empty={<p className="p-5 text-muted">{WORDS.noCampaigns}</p>}
+      empty={<p className="p-5 text-muted">{TEXTS.noCampaigns}</p>}
       columns={[
         {
           id: "mail",
-          header: WORDS.column.mail,
+          header: TEXTS.column.mail,
           card: "title",
           cell: (campaign) => (
             <>
@@ -49,18 +49,18 @@ export function CampaignsTable({ campaigns }: { campaigns: readonly CampaignRow[
         },
         {
           id: "state",
-          header: WORDS.column.state,
-          cell: ({ state }) => <Badge tone={CAMPAIGN_TONES[state]}>{WORDS.state[state]}</Badge>,
+          header: TEXTS.column.state,
+          cell: ({ state }) => <Badge tone={CAMPAIGN_TONES[state]}>{TEXTS.state[state]}</Badge>,
         },
         {
           id: "sent",
-          header: WORDS.column.sent,
+          header: TEXTS.column.sent,
           end: true,
-          cell: ({ progress }) => WORDS.sentOf(progress.sent, progress.total),
+          cell: ({ progress }) => TEXTS.sentOf(progress.sent, progress.total),
         },
         {
           id: "date",
-          header: WORDS.column.date,
+          header: TEXTS.column.date,
           end: true,
           cell: ({ createdAt }) => `${date(createdAt, "short")}, ${date(createdAt, "time")}`,
         },

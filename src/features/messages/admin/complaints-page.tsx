@@ -19,7 +19,7 @@ import { COMPLAINT_VIEWS, overdueOf } from "../rules/complaint.ts";
 import { COMPLAINTS_PER_PAGE, listComplaints } from "../server/list-complaints.ts";
 import { ComplaintState } from "./complaint-card.tsx";
 
-export const handle = { words: ["admin-inbox"], failures: { load: "admin:notLoaded.complaints" } } satisfies PageMessages &
+export const handle = { messages: ["admin-inbox"], failures: { load: "admin:notLoaded.complaints" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -14,7 +14,7 @@ import { type Column, DataTable } from "#ui/lists/data-table.tsx";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { type CampaignProgress, DELIVERY_STATES, type DeliveryState } from "../rules/campaign.ts";
 import type { CampaignReply } from "./campaign-controls.tsx";
-import { WORDS } from "./emails-words.ts";
+import { TEXTS } from "./emails-texts.ts";
 
 export type DeliveryView = {
   readonly mailId: string;
@@ -40,8 +40,8 @@ export function DeliveriesCard({ state, rows, found, page, perPage, progress }: 
     void fetcher.submit({ intent: "settle", mailId, decision }, { method: "post" });
   const busy = fetcher.state !== "idle";
   return (
-    <AdminCard title={WORDS.report} flush>
-      <nav aria-label={WORDS.report} className="delivery-states">
+    <AdminCard title={TEXTS.report} flush>
+      <nav aria-label={TEXTS.report} className="delivery-states">
         {DELIVERY_STATES.map((each) => (
           <Link
             key={each}
@@ -51,15 +51,15 @@ export function DeliveriesCard({ state, rows, found, page, perPage, progress }: 
             aria-current={each === state ? "page" : undefined}
             data-alert={(each === "unknown" && progress.unknown > 0) || undefined}
           >
-            <b>{WORDS.count(progress[each])}</b> {WORDS.delivery[each]}
+            <b>{TEXTS.count(progress[each])}</b> {TEXTS.delivery[each]}
           </Link>
         ))}
       </nav>
       {state === "unknown" && found > 0 && (
         <div className="p-5">
-          <Note tone="warn" title={WORDS.unknownNote}>
+          <Note tone="warn" title={TEXTS.unknownNote}>
             <Decisions
-              labels={{ resend: WORDS.resendAll, leave: WORDS.leaveAll }}
+              labels={{ resend: TEXTS.resendAll, leave: TEXTS.leaveAll }}
               busy={busy}
               onDecide={(decision) => decide("all", decision)}
             />
@@ -67,21 +67,21 @@ export function DeliveriesCard({ state, rows, found, page, perPage, progress }: 
         </div>
       )}
       <DataTable
-        caption={WORDS.delivery[state]}
+        caption={TEXTS.delivery[state]}
         rows={rows}
         rowKey={({ mailId }) => mailId}
-        empty={<p className="p-5 text-muted">{WORDS.noDeliveries}</p>}
+        empty={<p className="p-5 text-muted">{TEXTS.noDeliveries}</p>}
         columns={[
           ...COLUMNS,
           ...(state === "unknown"
             ? [
                 {
                   id: "choice",
-                  header: WORDS.column.choice,
+                  header: TEXTS.column.choice,
                   card: "bare" as const,
                   cell: ({ mailId }: DeliveryView) => (
                     <Decisions
-                      labels={{ resend: WORDS.resend, leave: WORDS.leaveIt }}
+                      labels={{ resend: TEXTS.resend, leave: TEXTS.leaveIt }}
                       busy={busy}
                       onDecide={(decision) => decide(mailId, decision)}
                     />
@@ -99,7 +99,7 @@ export function DeliveriesCard({ state, rows, found, page, perPage, progress }: 
 const COLUMNS: readonly Column<DeliveryView>[] = [
   {
     id: "name",
-    header: WORDS.column.name,
+    header: TEXTS.column.name,
     card: "title",
     cell: ({ firstName, lastName, email }) => (
       <>
@@ -110,10 +110,10 @@ const COLUMNS: readonly Column<DeliveryView>[] = [
       </>
     ),
   },
-  { id: "reason", header: WORDS.column.reason, cell: ({ reason }) => reasonText(reason) },
+  { id: "reason", header: TEXTS.column.reason, cell: ({ reason }) => reasonText(reason) },
   {
     id: "date",
-    header: WORDS.column.date,
+    header: TEXTS.column.date,
     end: true,
     cell: ({ at }) => `${formatsIn("fr").date(at, "short")}, ${formatsIn("fr").date(at, "clock")}`,
   },
@@ -122,9 +122,9 @@ const COLUMNS: readonly Column<DeliveryView>[] = [
 /** Why a reader may not be written to, in words; the mail server's numbers as they are. */
 function reasonText(reason: string | undefined): string {
   if (reason === undefined) return "–";
-  if (reason === "left") return WORDS.left;
+  if (reason === "left") return TEXTS.left;
   const refusal = MAIL_REFUSALS.find((each): each is MailRefusal => each === reason);
-  return refusal ? WORDS.refusal[refusal] : reason;
+  return refusal ? TEXTS.refusal[refusal] : reason;
 }
 
 type DecisionsProps = {

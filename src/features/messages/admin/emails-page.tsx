@@ -23,9 +23,9 @@ import { hasMarkup } from "../rules/campaign.ts";
 import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
 import { fillIn } from "../rules/placeholders.ts";
 import { NOBODY } from "../rules/recipient-selection.ts";
-import { type Draft, type DraftProblem, isOnSale } from "../server/campaign-letter.ts";
+import { type Draft, type DraftProblem, isOnSale } from "../server/campaign-draft.ts";
 import { sendMassMail } from "../server/create-campaign.ts";
-import { frenchWords } from "../server/french-words.ts";
+import { frenchMessages } from "../server/french-messages.ts";
 import { CAMPAIGNS_PER_PAGE, listCampaigns } from "../server/list-campaigns.ts";
 import { countRecipients } from "../server/list-recipients.ts";
 import { placeholderValues } from "../server/mails/campaign.ts";
@@ -33,7 +33,7 @@ import { penIn } from "../server/mails/pen.ts";
 import { sendCampaignTest } from "../server/preview-campaign.ts";
 import { CampaignsTable } from "./campaigns-table.tsx";
 import { readDraft, readSending } from "./emails-form.ts";
-import { sayProblem, WORDS } from "./emails-words.ts";
+import { sayProblem, TEXTS } from "./emails-texts.ts";
 import { FrenchScreen } from "./french-screen.tsx";
 import { MailEditor } from "./mail-editor.tsx";
 import { MailPreview } from "./mail-preview.tsx";
@@ -42,7 +42,7 @@ import { type EmailsReply, SendCard } from "./send-card.tsx";
 import { useDraft } from "./use-draft.ts";
 
 export const handle = {
-  failures: { send: () => ({ said: WORDS.cutOff }) },
+  failures: { send: () => ({ said: TEXTS.cutOff }) },
 } satisfies PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -60,9 +60,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const lotteries = active.filter((lottery) => isOnSale(lottery, now));
   const promotion = samplePromotion(now);
   const firstName = profile?.firstName ?? "";
-  const code = WORDS.code(promotion.percentOff, formatDate(lastDayOf(promotion), "fr"));
+  const code = TEXTS.code(promotion.percentOff, formatDate(lastDayOf(promotion), "fr"));
   return data({
-    words: frenchWords(ctx),
+    words: frenchMessages(ctx),
     page,
     campaigns: campaigns.value,
     firstName,
@@ -79,14 +79,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  noLottery: WORDS.lotteryNotFound,
-  noRecipients: WORDS.chooseFirst,
-  tooMany: WORDS.tooManyTests,
+  noLottery: TEXTS.lotteryNotFound,
+  noRecipients: TEXTS.chooseFirst,
+  tooMany: TEXTS.tooManyTests,
 };
 
 function refuse(error: string, said?: { problem: DraftProblem | undefined; draft: Draft }) {
   if (error === "forbidden") throw notAllowed();
-  const text = said?.problem ? sayProblem(said.problem, said.draft) : (REFUSALS[error] ?? WORDS.failed);
+  const text = said?.problem ? sayProblem(said.problem, said.draft) : (REFUSALS[error] ?? TEXTS.failed);
   return data<EmailsReply>({ kind: "refused", text }, { status: error === "failed" ? 503 : 422 });
 }
 
@@ -128,11 +128,11 @@ export default function EmailsPage() {
   const { words, ...page } = useLoaderData<typeof loader>();
   return (
     <FrenchScreen words={words}>
-      <AdminPage title={WORDS.title} subtitle={WORDS.subtitle}>
+      <AdminPage title={TEXTS.title} subtitle={TEXTS.subtitle}>
         <Allowed right="campaigns.write">
           <Composer page={page} />
         </Allowed>
-        <AdminCard title={WORDS.campaigns} flush className="mt-4">
+        <AdminCard title={TEXTS.campaigns} flush className="mt-4">
           <CampaignsTable campaigns={page.campaigns.campaigns} />
           <Pagination page={page.page} perPage={CAMPAIGNS_PER_PAGE} total={page.campaigns.total} />
         </AdminCard>
@@ -156,7 +156,7 @@ function Composer({ page }: { page: Page }) {
           <div className="grid gap-5">
             <div>
               <p id="template" className="mb-2 text-[0.9375rem] font-[560]">
-                {WORDS.template}
+                {TEXTS.template}
               </p>
               <OptionCards
                 name="template"
@@ -171,21 +171,21 @@ function Composer({ page }: { page: Page }) {
             </div>
             <SelectField
               name="lottery"
-              label={WORDS.lottery}
+              label={TEXTS.lottery}
               value={draft.lotteryId}
               onChange={({ currentTarget }) => setLottery(currentTarget.value)}
               disabled={page.lotteries.length === 0}
               options={
                 page.lotteries.length === 0
-                  ? [{ value: "", label: WORDS.noLottery }]
-                  : page.lotteries.map(({ id, title, until }) => ({ value: id, label: WORDS.lotteryOption(title, until) }))
+                  ? [{ value: "", label: TEXTS.noLottery }]
+                  : page.lotteries.map(({ id, title, until }) => ({ value: id, label: TEXTS.lotteryOption(title, until) }))
               }
             />
           </div>
         </AdminCard>
         <RecipientsCard template={draft.template} selection={selection} onSelect={setSelection} onCount={setSelected} />
       </div>
-      <AdminCard className="emails-mail" title={WORDS.preview} note={page.firstName && WORDS.previewNote(page.firstName)}>
+      <AdminCard className="emails-mail" title={TEXTS.preview} note={page.firstName && TEXTS.previewNote(page.firstName)}>
         <div className="grid gap-6">
           <MailEditor draft={draft} problem={problem} isEdited={isEdited} onWrite={write} onReset={reset} />
           {lottery && (

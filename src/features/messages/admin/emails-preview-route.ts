@@ -7,16 +7,16 @@ import { readFields } from "#platform/request/body.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
 import { previewCampaign } from "../server/preview-campaign.ts";
 import { readDraft } from "./emails-form.ts";
-import { sayProblem, WORDS } from "./emails-words.ts";
+import { sayProblem, TEXTS } from "./emails-texts.ts";
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const draft = readDraft(await readFields(request));
-  if (!draft) return sorry(ctx.publicUrl, WORDS.failed, 400);
+  if (!draft) return sorry(ctx.publicUrl, TEXTS.failed, 400);
   const mail = await previewCampaign(ctx, actor, draft);
   if (mail.ok) return mailDocument(mail.value.html, ctx.publicUrl);
   if (mail.error === "forbidden") throw notAllowed();
-  const said = "problem" in mail ? sayProblem(mail.problem, draft) : WORDS.lotteryNotFound;
+  const said = "problem" in mail ? sayProblem(mail.problem, draft) : TEXTS.lotteryNotFound;
   return sorry(ctx.publicUrl, said, 422);
 }
 

@@ -5,9 +5,9 @@ import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { listRecipients } from "../server/list-recipients.ts";
-import { WORDS } from "./emails-words.ts";
+import { TEXTS } from "./emails-texts.ts";
 
-export const handle = { failures: { load: { said: WORDS.recipientsCutOff } } } satisfies LookFailures;
+export const handle = { failures: { load: { said: TEXTS.recipientsCutOff } } } satisfies LookFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { ctx, actor, search } = await adminCall(context, request);

@@ -10,7 +10,7 @@ import * as campaign from "./campaign-page.tsx";
 import * as emails from "./emails-page.tsx";
 import * as preview from "./emails-preview-route.ts";
 import * as recipients from "./emails-recipients-route.ts";
-import { WORDS } from "./emails-words.ts";
+import { TEXTS } from "./emails-texts.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 let ctx: TestCtx;
@@ -103,9 +103,9 @@ describe("the screen says", () => {
     ["Veuillez sélectionner une loterie et des destinataires", { recipients: to() }],
     ["Loterie non trouvée", { lotteryId: "3f2b8f2e-0000-4000-8000-000000000001" }],
     ["Loterie non trouvée", { lotteryId: "" }],
-    [WORDS.problem.unknown_placeholder, { content: "{{adresse}}" }],
-    [WORDS.problem.subject_missing, { subject: " " }],
-    [WORDS.problem.markup, { content: "<b>gras</b>" }],
+    [TEXTS.problem.unknown_placeholder, { content: "{{adresse}}" }],
+    [TEXTS.problem.subject_missing, { subject: " " }],
+    [TEXTS.problem.markup, { content: "<b>gras</b>" }],
   ])("« %s »", async (text, change) => {
     expect(await said(change)).toEqual([422, text]);
   });
@@ -122,7 +122,7 @@ describe("the screen says", () => {
   });
 
   it("how many have it", () => {
-    expect(WORDS.done(1204)).toBe("Emails envoyés avec succès à 1\u00a0204 utilisateurs");
+    expect(TEXTS.done(1204)).toBe("Emails envoyés avec succès à 1\u00a0204 utilisateurs");
   });
 });
 
@@ -141,12 +141,12 @@ it("a draft is shown as the server sends it, in a document that may do nothing; 
     return [document.status, (await document.text()).replaceAll(/<[^>]*>/g, "")];
   };
   // Said in the frame: an empty one would be the browser's page of a failure.
-  expect(await unfit(draft({ subject: "" }))).toEqual([422, WORDS.problem.subject_missing]);
-  expect(await unfit(draft({ content: "{{tag}}" }))).toEqual([422, WORDS.problem.unknown_placeholder]);
-  expect(await unfit({ template: "x" })).toEqual([400, WORDS.failed]);
+  expect(await unfit(draft({ subject: "" }))).toEqual([422, TEXTS.problem.subject_missing]);
+  expect(await unfit(draft({ content: "{{tag}}" }))).toEqual([422, TEXTS.problem.unknown_placeholder]);
+  expect(await unfit({ template: "x" })).toEqual([400, TEXTS.failed]);
 });
 
-it("a test goes to oneself, a count tells who can be written to, and what is sent can be followed and called off", async () => {
+it("a test goes to oneself, a count tells who can be written to, and what is sent can be followed and cancelled", async () => {
   const subjects: string[] = [];
   const send = ctx.mail.send;
   ctx.mail.send = (mail) => {

@@ -26,7 +26,7 @@ import { MessageActions } from "./inbox-actions.tsx";
 import { MessageState } from "./inbox-table.tsx";
 
 export const handle = {
-  words: ["admin-inbox"],
+  messages: ["admin-inbox"],
   failures: {
     load: "admin:notLoaded.inbox",
     send: {

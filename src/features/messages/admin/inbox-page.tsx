@@ -16,7 +16,7 @@ import { INBOX_VIEWS } from "../rules/inbox.ts";
 import { listInbox, MESSAGES_PER_PAGE } from "../server/list-inbox.ts";
 import { InboxTable } from "./inbox-table.tsx";
 
-export const handle = { words: ["admin-inbox"], failures: { load: "admin:notLoaded.inbox" } } satisfies PageMessages &
+export const handle = { messages: ["admin-inbox"], failures: { load: "admin:notLoaded.inbox" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -8,7 +8,7 @@ import { hasMarkup } from "../rules/campaign.ts";
 import { type CampaignTextProblem, checkCampaignText, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
 import { PLACEHOLDERS } from "../rules/placeholders.ts";
 import type { DraftForm } from "./emails-form.ts";
-import { sayProblem, WORDS } from "./emails-words.ts";
+import { sayProblem, TEXTS } from "./emails-texts.ts";
 
 type Props = {
   draft: DraftForm;
@@ -47,7 +47,7 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
     <div ref={fields} className="grid gap-4">
       <TextField
         name="subject"
-        label={WORDS.subject}
+        label={TEXTS.subject}
         value={draft.subject}
         maxLength={LONGEST_SUBJECT}
         error={problem && isOfSubject ? sayProblem(problem, draft) : undefined}
@@ -58,25 +58,25 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
       />
       <TextArea
         name="content"
-        label={WORDS.content}
+        label={TEXTS.content}
         value={draft.content}
         rows={11}
         maxLength={LONGEST_CONTENT}
         error={problem && !isOfSubject ? sayProblem(problem, draft) : undefined}
-        hint={WORDS.contentHint}
+        hint={TEXTS.contentHint}
         onFocus={() => {
           last.current = "content";
         }}
         onChange={({ currentTarget }) => onWrite({ content: currentTarget.value })}
       />
       <fieldset className="flex flex-wrap items-center gap-2">
-        <legend className="sr-only">{WORDS.insert}</legend>
+        <legend className="sr-only">{TEXTS.insert}</legend>
         <span className="admin-note mr-1" aria-hidden="true">
-          {WORDS.insert}
+          {TEXTS.insert}
         </span>
         {known.map((name) => (
           <button key={name} type="button" className="insert" title={`{{${name}}}`} onClick={() => insert(name)}>
-            {WORDS.placeholders[name]}
+            {TEXTS.placeholders[name]}
           </button>
         ))}
       </fieldset>
@@ -86,7 +86,7 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
           icon={<RotateCcw size={16} strokeWidth={1.6} aria-hidden="true" />}
           onClick={onReset}
         >
-          {WORDS.reset}
+          {TEXTS.reset}
         </TextButton>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Note } from "#ui/feedback/note.tsx";
 import type { CampaignTextProblem } from "../rules/campaign-templates.ts";
 import type { DraftForm } from "./emails-form.ts";
-import { WORDS } from "./emails-words.ts";
+import { TEXTS } from "./emails-texts.ts";
 
 const REST_MS = 400;
 
@@ -24,13 +24,13 @@ export function MailPreview({ draft, problem, subject, from }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="admin-note min-w-0 break-words">
           <strong className="block text-ink">{subject}</strong>
-          {WORDS.from(from)}
+          {TEXTS.from(from)}
         </p>
         <fieldset className="segments">
-          <legend className="sr-only">{WORDS.width}</legend>
+          <legend className="sr-only">{TEXTS.width}</legend>
           {[
-            { label: WORDS.desktop, Icon: Monitor, phone: false },
-            { label: WORDS.phone, Icon: Smartphone, phone: true },
+            { label: TEXTS.desktop, Icon: Monitor, phone: false },
+            { label: TEXTS.phone, Icon: Smartphone, phone: true },
           ].map(({ label, Icon, phone }) => (
             <button key={label} type="button" aria-pressed={isPhone === phone} onClick={() => setPhone(phone)}>
               <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
@@ -39,7 +39,7 @@ export function MailPreview({ draft, problem, subject, from }: Props) {
           ))}
         </fieldset>
       </div>
-      {problem && <Note tone="warn" title={WORDS.previewStale} />}
+      {problem && <Note tone="warn" title={TEXTS.previewStale} />}
       <form ref={form} method="post" action="/admin/emails/preview" hidden>
         {Object.entries(draft).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} readOnly />
@@ -52,7 +52,7 @@ export function MailPreview({ draft, problem, subject, from }: Props) {
               <iframe
                 key={version}
                 name={frameName(version)}
-                title={WORDS.preview}
+                title={TEXTS.preview}
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
                 hidden={version === coming}
                 onLoad={() => onLoad(version)}

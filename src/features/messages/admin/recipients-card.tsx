@@ -9,7 +9,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useCameToNothing, useReply } from "#ui/fields/use-reply.ts";
 import { afterSearch, countSelected, isSelected, NOBODY, type Selection, toggled } from "../rules/recipient-selection.ts";
 import type { loader } from "./emails-recipients-route.ts";
-import { WORDS } from "./emails-words.ts";
+import { TEXTS } from "./emails-texts.ts";
 
 type Props = {
   template: string;
@@ -40,8 +40,8 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
 
   return (
     <AdminCard
-      title={WORDS.recipients}
-      action={<span className="admin-note">{everybody && WORDS.selectedOf(selected, everybody.found)}</span>}
+      title={TEXTS.recipients}
+      action={<span className="admin-note">{everybody && TEXTS.selectedOf(selected, everybody.found)}</span>}
     >
       <div className="grid gap-3">
         <search className="search search-wide">
@@ -51,8 +51,8 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
             className="input"
             value={q}
             onChange={({ currentTarget }) => search(currentTarget.value)}
-            placeholder={WORDS.search}
-            aria-label={WORDS.search}
+            placeholder={TEXTS.search}
+            aria-label={TEXTS.search}
             maxLength={200}
             autoComplete="off"
             spellCheck={false}
@@ -60,15 +60,15 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
         </search>
         <Checkbox
           name="everybody"
-          label={q.trim() === "" ? WORDS.selectAll : WORDS.selectFound(counts?.reachable ?? 0)}
-          description={counts && counts.found > counts.reachable ? WORDS.unreachable(counts.found - counts.reachable) : undefined}
+          label={q.trim() === "" ? TEXTS.selectAll : TEXTS.selectFound(counts?.reachable ?? 0)}
+          description={counts && counts.found > counts.reachable ? TEXTS.unreachable(counts.found - counts.reachable) : undefined}
           checked={isAll && selection.q === q.trim()}
           disabled={!counts || counts.reachable === 0}
           onChange={({ currentTarget }) => choose(currentTarget.checked ? { kind: "all", q: q.trim(), except: [] } : NOBODY)}
         />
         <section
           className="recipients"
-          aria-label={WORDS.list}
+          aria-label={TEXTS.list}
           aria-busy={isLoading}
           onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
             if (scrollHeight - scrollTop - clientHeight < NEAR_THE_END) loadMore();
@@ -84,13 +84,13 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
           ))}
           {hasFailed ? (
             <div className="grid justify-items-start gap-2 p-4">
-              <p role="alert">{WORDS.listFailed}</p>
+              <p role="alert">{TEXTS.listFailed}</p>
               <Button variant="outline" size="sm" onClick={retry}>
-                {WORDS.again}
+                {TEXTS.again}
               </Button>
             </div>
           ) : (
-            (isLoading || rows.length === 0) && <p className="p-4 text-muted">{isLoading ? WORDS.loadingMore : WORDS.nobody}</p>
+            (isLoading || rows.length === 0) && <p className="p-4 text-muted">{isLoading ? TEXTS.loadingMore : TEXTS.nobody}</p>
           )}
         </section>
       </div>
@@ -114,7 +114,7 @@ function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: b
       name={`r-${row.id}`}
       className="recipient"
       label={name}
-      description={row.refusal ? WORDS.refusal[row.refusal] : <EmailText address={row.email} />}
+      description={row.refusal ? TEXTS.refusal[row.refusal] : <EmailText address={row.email} />}
       checked={isTicked}
       // Not `disabled`: whoever goes through the list by keyboard meets them, and hears why.
       aria-disabled={row.refusal !== undefined || undefined}

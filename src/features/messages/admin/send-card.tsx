@@ -11,7 +11,7 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { CampaignTextProblem } from "../rules/campaign-templates.ts";
 import type { Selection } from "../rules/recipient-selection.ts";
 import type { DraftForm } from "./emails-form.ts";
-import { sayProblem, WORDS } from "./emails-words.ts";
+import { sayProblem, TEXTS } from "./emails-texts.ts";
 
 /** `refused` carries the sentence that the specification has for it. */
 export type EmailsReply =
@@ -39,7 +39,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
   const sending = useFetcher<EmailsReply>();
   const fields = { ...draft, recipients: JSON.stringify(selection), requestKey };
   const say = (reply: EmailsReply) => {
-    if (reply.kind === "test") return toastSuccess(WORDS.testSent(reply.to));
+    if (reply.kind === "test") return toastSuccess(TEXTS.testSent(reply.to));
     if (reply.kind === "count") return setCount(reply);
     setAsking(false);
     toastError(reply.text);
@@ -49,7 +49,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
   useReply(sending, say);
 
   function ask() {
-    if (lotteryTitle === undefined || selected === 0) return toastError(WORDS.chooseFirst, { id: "campaign" });
+    if (lotteryTitle === undefined || selected === 0) return toastError(TEXTS.chooseFirst, { id: "campaign" });
     if (problem) return toastError(sayProblem(problem, draft), { id: "campaign" });
     setCount(undefined);
     setAsking(true);
@@ -60,48 +60,48 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
     <AdminCard>
       <DefinitionList
         rows={[
-          { id: "template", term: WORDS.summaryTemplate, value: templateName },
-          { id: "lottery", term: WORDS.summaryLottery, value: lotteryTitle ?? WORDS.noLottery },
-          ...(code === undefined ? [] : [{ id: "code", term: WORDS.summaryCode, value: code }]),
-          { id: "leave", term: WORDS.summaryLeave, value: WORDS.leave },
+          { id: "template", term: TEXTS.summaryTemplate, value: templateName },
+          { id: "lottery", term: TEXTS.summaryLottery, value: lotteryTitle ?? TEXTS.noLottery },
+          ...(code === undefined ? [] : [{ id: "code", term: TEXTS.summaryCode, value: code }]),
+          { id: "leave", term: TEXTS.summaryLeave, value: TEXTS.leave },
         ]}
       />
       <div className="mt-5 grid gap-2.5">
         <Button full icon={<Send size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={ask}>
-          {WORDS.send(selected)}
+          {TEXTS.send(selected)}
         </Button>
         <Button
           full
           variant="outline"
           icon={<MailCheck size={18} strokeWidth={1.6} aria-hidden="true" />}
           busy={testing.state !== "idle"}
-          busyLabel={WORDS.testBusy}
+          busyLabel={TEXTS.testBusy}
           onClick={() => {
-            if (lotteryTitle === undefined) return toastError(WORDS.chooseFirst, { id: "campaign" });
+            if (lotteryTitle === undefined) return toastError(TEXTS.chooseFirst, { id: "campaign" });
             if (problem) return toastError(sayProblem(problem, draft), { id: "campaign" });
             void testing.submit({ ...draft, intent: "test" }, { method: "post" });
           }}
         >
-          {WORDS.test}
+          {TEXTS.test}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={WORDS.confirmTitle(templateName)}
+        title={TEXTS.confirmTitle(templateName)}
         description={
           count ? (
             <>
-              {WORDS.confirmCount(count.reachable)}
-              {count.refused > 0 && ` ${WORDS.confirmRefused(count.refused)}`}
-              {code !== undefined && ` ${WORDS.confirmCode}`}
+              {TEXTS.confirmCount(count.reachable)}
+              {count.refused > 0 && ` ${TEXTS.confirmRefused(count.refused)}`}
+              {code !== undefined && ` ${TEXTS.confirmCode}`}
             </>
           ) : (
-            WORDS.confirmCounting
+            TEXTS.confirmCounting
           )
         }
-        confirmLabel={WORDS.confirmSend(count?.reachable ?? selected)}
-        busyLabel={WORDS.sending}
+        confirmLabel={TEXTS.confirmSend(count?.reachable ?? selected)}
+        busyLabel={TEXTS.sending}
         tone="plain"
         fetcher={sending}
         needsProof

@@ -10,7 +10,7 @@ import { isUuid } from "#shared/ids.ts";
 import { listOf } from "../rules/list-of.ts";
 import { sendMassMail } from "../server/create-campaign.ts";
 import { MOST_NAMED } from "./emails-form.ts";
-import { sayProblem, WORDS } from "./emails-words.ts";
+import { sayProblem, TEXTS } from "./emails-texts.ts";
 
 /** A hundred thousand ids, with room around them. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -44,15 +44,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   if (request.method !== "POST") return loader();
   const visitor = await visitorOf(context, request);
-  if (!visitor) return jsonError(401, "signed_out", WORDS.failed);
-  if (!hasRight(visitor.role, "campaigns.write")) return jsonError(403, "forbidden", WORDS.failed);
+  if (!visitor) return jsonError(401, "signed_out", TEXTS.failed);
+  if (!hasRight(visitor.role, "campaigns.write")) return jsonError(403, "forbidden", TEXTS.failed);
   const read = await readJson(request, body, MOST_BYTES);
-  if (!read.ok) return jsonError(read.error === "too_large" ? 413 : 400, read.error, WORDS.failed);
+  if (!read.ok) return jsonError(read.error === "too_large" ? 413 : 400, read.error, TEXTS.failed);
 
   const { users = [], lottery, template, previewEmail, requestKey } = read.value;
-  if (!lottery?.id || users.length === 0) return jsonError(422, "choose_first", WORDS.chooseFirst);
+  if (!lottery?.id || users.length === 0) return jsonError(422, "choose_first", TEXTS.chooseFirst);
   const ids = users.map(({ id }) => id);
-  if (!ids.every(isUuid)) return jsonError(422, "not_a_user", WORDS.chooseFirst);
+  if (!ids.every(isUuid)) return jsonError(422, "not_a_user", TEXTS.chooseFirst);
   const text = { subject: previewEmail?.subject ?? "", content: previewEmail?.content ?? "" };
   const wanted = {
     template: template?.id ?? "",
@@ -65,20 +65,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ctx.log.error({ err: error }, "a campaign could not be started");
     return undefined;
   });
-  if (!sent) return jsonError(503, "failed", WORDS.failed);
+  if (!sent) return jsonError(503, "failed", TEXTS.failed);
   if (sent.ok) {
     const { id, reachable, refused } = sent.value;
-    return jsonReply({ success: true, message: WORDS.done(reachable), campaignId: id, recipients: reachable, refused });
+    return jsonReply({ success: true, message: TEXTS.done(reachable), campaignId: id, recipients: reachable, refused });
   }
   switch (sent.error) {
     case "forbidden":
-      return jsonError(403, "forbidden", WORDS.failed);
+      return jsonError(403, "forbidden", TEXTS.failed);
     case "proof_needed":
-      return jsonError(403, "proof_needed", WORDS.proofNeeded);
+      return jsonError(403, "proof_needed", TEXTS.proofNeeded);
     case "noLottery":
-      return jsonError(404, "lottery_not_found", WORDS.lotteryNotFound);
+      return jsonError(404, "lottery_not_found", TEXTS.lotteryNotFound);
     case "noRecipients":
-      return jsonError(422, "no_recipients", WORDS.chooseFirst);
+      return jsonError(422, "no_recipients", TEXTS.chooseFirst);
     case "badText":
       return jsonError(422, sent.problem, sayProblem(sent.problem, text));
   }

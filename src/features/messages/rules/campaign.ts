@@ -9,7 +9,7 @@ export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 /**
  * Where a mail stands. `queued`: waits for its (next) try. `sending`: on its way this moment. `sent`: the mail server took it. `failed`: it
  * never will. `suppressed`: its reader may not be written to any more. `unknown`: the shop or the line broke down before the server's
- * word, so it may have been taken; it is not sent again unless somebody says so. `cancelled`: the campaign was called off before.
+ * word, so it may have been taken; it is not sent again unless somebody says so. `cancelled`: the campaign was cancelled before.
  */
 export const DELIVERY_STATES = ["queued", "sending", "sent", "failed", "suppressed", "unknown", "cancelled"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -18,7 +18,7 @@ it("all are ticked but for those who are unticked, also those whom nobody has lo
   expect(countSelected(most, undefined)).toBe(0);
 });
 
-it("all that a search has found are let go by another search; everybody and names are not", () => {
+it("all that a search has found are dropped by another search; everybody and names are not", () => {
   expect(afterSearch(FOUND, "kent")).toBe(FOUND);
   expect(afterSearch(FOUND, "sussex")).toEqual(NOBODY);
   expect(afterSearch(EVERYBODY, "kent")).toBe(EVERYBODY);

@@ -7,7 +7,7 @@ import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { createMailer } from "#platform/mail/mail.server.ts";
 import type { SmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
-import type { Draft, Prepare } from "./campaign-letter.ts";
+import type { Draft, Prepare } from "./campaign-draft.ts";
 
 const PROGRAM = new URL("./deliver-campaign-child.fixture.ts", import.meta.url).pathname;
 

@@ -10,7 +10,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type SinkFault, type SmtpSink, startSmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { DeliveryState } from "../rules/campaign.ts";
-import type { Draft } from "./campaign-letter.ts";
+import type { Draft } from "./campaign-draft.ts";
 import { draftFor, mailingTo, makeAdmin, makeCrowd, plainLetters } from "./campaigns.fixture.ts";
 import { controlCampaign, settleUnknown } from "./control-campaign.ts";
 import { createCampaign, type NewCampaign } from "./create-campaign.ts";

@@ -6,7 +6,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { topicOf } from "../rules/campaign.ts";
-import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf } from "./campaign-letter.ts";
+import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, idOf } from "./campaign-draft.ts";
 import { countDeliveries, insertDeliveries } from "./campaign-mail-store.ts";
 import { findCampaignByKey, insertCampaign } from "./campaign-store.ts";
 import { controlCampaign } from "./control-campaign.ts";

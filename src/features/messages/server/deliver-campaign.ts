@@ -7,7 +7,7 @@ import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts"
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { topicOf, waitAfter } from "../rules/campaign.ts";
-import { isOnSale, openLetter, type Prepare } from "./campaign-letter.ts";
+import { isOnSale, openCampaignMail, type Prepare } from "./campaign-draft.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
 import { deliver, type MailOnItsWay, type OutgoingMail } from "./deliver.ts";
 import { type ClaimedMail, claimDue, findRest, type MailEnd, saveRecipient, saveWorkedAt, takePace } from "./delivery-store.ts";
@@ -42,10 +42,10 @@ type Sending = {
 export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Prepare): Promise<void> {
   const campaign = await findCampaignRow(ctx.db, campaignId);
   const lottery = await findLottery(ctx, campaign?.lotteryId);
-  // A campaign for a draw that is over is called off by whoever tends them.
+  // A campaign for a draw that is over is cancelled by whoever tends them.
   if (campaign?.state !== "sending" || !lottery || !isOnSale(lottery, ctx.now())) return;
   const { template, subject, content, promotion } = campaign;
-  const write = await openLetter(ctx, { template, subject, content, lottery, promotion }, prepare);
+  const write = await openCampaignMail(ctx, { template, subject, content, lottery, promotion }, prepare);
 
   const until = performance.now() + TURN_MS;
   const sending: Sending = { ctx, campaign, write, ends: writeResults(ctx), allowed: 0, failed: 0 };

@@ -49,7 +49,7 @@ export type MailEnd = {
 
 /**
  * Writes what became of mails that are on their way. Also of one that was given up as unknown meanwhile: to know is better. What would be
- * tried again is not, where the campaign has been called off. Does not wait for the disk: what a crash takes of it is as if it had come a moment
+ * tried again is not, where the campaign has been cancelled. Does not wait for the disk: what a crash takes of it is as if it had come a moment
  * earlier, and the end of a mail's job waits, and carries this with it.
  */
 export async function finishMails(db: Db, ends: readonly MailEnd[], now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts"
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { samplePromotion } from "../rules/campaign-templates.ts";
-import { checkDraft, type Draft, type DraftRefusal, idOf, openLetter } from "./campaign-letter.ts";
+import { checkDraft, type Draft, type DraftRefusal, idOf, openCampaignMail } from "./campaign-draft.ts";
 import { deliver, type OutgoingMail } from "./deliver.ts";
 import { finishMails } from "./delivery-store.ts";
 import { claimMail } from "./store.ts";
@@ -58,7 +58,7 @@ async function write(ctx: Ctx, actor: Actor, draft: Draft): Promise<Ok<Written> 
   const userId = idOf(actor);
   const reader = userId === undefined ? undefined : (await listMailReaders(ctx, [userId])).get(userId);
   const promotion = checked.value.template === "vip-offer" ? samplePromotion(ctx.now()) : undefined;
-  const letter = await openLetter(ctx, { ...checked.value, promotion });
+  const letter = await openCampaignMail(ctx, { ...checked.value, promotion });
   const to = { userId: userId ?? randomUUID(), firstName: reader?.firstName ?? "" };
   return ok({ letter: letter(to), email: reader?.email ?? "", userId });
 }

@@ -1,4 +1,4 @@
-/** Tells everybody in a draw by mail how it goes: its list is fixed, its winner is drawn, it is called off; and whoever has won. */
+/** Tells everybody in a draw by mail how it goes: its list is fixed, its winner is drawn, it is cancelled; and whoever has won. */
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import type { PublicDraw } from "#features/draws/rules/public-draw.ts";

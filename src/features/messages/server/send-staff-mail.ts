@@ -10,7 +10,7 @@ import { type StaffMessage, staffNotice } from "./mails/staff-notice.ts";
 /** Throws on a passing fault, so that the queue tries again. */
 export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
   const { message, about, userId, to, firstName, locale } = mail;
-  const t = ctx.words[locale].getFixedT(null, ["admin-people", "admin-approvals"]);
+  const t = ctx.messages[locale].getFixedT(null, ["admin-people", "admin-approvals"]);
   // The same names as on the screen.
   const roleName = (role: string | undefined) => {
     const known = ROLES.find((each) => each === role);

@@ -3,7 +3,7 @@ import { recordChange } from "#features/accounts/server/actor.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { isOnSale } from "./campaign-letter.ts";
+import { isOnSale } from "./campaign-draft.ts";
 import { cancelQueued } from "./campaign-mail-store.ts";
 import { type CampaignRow, listSendingCampaigns, lockCampaign, saveCampaignState } from "./campaign-store.ts";
 import { findRest, giveUpStale, takeIdleCampaign } from "./delivery-store.ts";

@@ -32,7 +32,7 @@ import { findComplaintNumber } from "../server/open-complaint.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 import { ContactForm, type ContactRefusal, readContact } from "./contact-form.tsx";
 
-export const handle = { words: ["about"], failures: { send: "about:contact.failed" } } satisfies PageMessages & PageFailures;
+export const handle = { messages: ["about"], failures: { send: "about:contact.failed" } } satisfies PageMessages & PageFailures;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { name, address, email } = ctxOf(context).brand.current.trader;
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const fieldErrors = { about: ["aboutNotOwn" satisfies AboutProblem] };
     return data({ result: submission.reply({ fieldErrors }), refused: undefined }, { status: 422 });
   }
-  const said = about.trim() && ctx.words[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
+  const said = about.trim() && ctx.messages[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
   const letter = { fields, about: said, decoy: website, address, locale, isComplaint: complaint === "on", requestKey };
   const sent = await sendContactMessage(ctx, letter).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a contact message could not be stored");

@@ -33,7 +33,7 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
-  const t = ctx.words[locale].getFixedT(null, "about");
+  const t = ctx.messages[locale].getFixedT(null, "about");
   if (request.method !== "POST") return loader();
   const read = await readJson(request, body);
   if (!read.ok) {

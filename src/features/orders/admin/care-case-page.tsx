@@ -21,7 +21,7 @@ import { CareForms, type CareReply } from "./care-forms.tsx";
 import { CareReasons } from "./care-reasons.tsx";
 
 export const handle = {
-  words: ["admin-care"],
+  messages: ["admin-care"],
   failures: { load: "admin:notLoaded.care", send: "admin-care:care.errors.failed" },
 } satisfies PageMessages & PageFailures;
 

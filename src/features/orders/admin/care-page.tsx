@@ -17,7 +17,8 @@ import { CARE_VIEWS } from "../rules/care.ts";
 import { CASES_PER_PAGE, type CareCase, listCases } from "../server/list-care.ts";
 import { CareReasons } from "./care-reasons.tsx";
 
-export const handle = { words: ["admin-care"], failures: { load: "admin:notLoaded.care" } } satisfies PageMessages & PageFailures;
+export const handle = { messages: ["admin-care"], failures: { load: "admin:notLoaded.care" } } satisfies PageMessages &
+  PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { ctx, actor, search } = await adminCall(context, request);

@@ -19,7 +19,7 @@ import { BackLink } from "#ui/text-link.tsx";
 import { showDispute } from "../server/list-disputes.ts";
 import { Due, Standing } from "./disputes-table.tsx";
 
-export const handle = { words: ["admin-orders"], failures: { load: "admin:notLoaded.disputes" } } satisfies PageMessages &
+export const handle = { messages: ["admin-orders"], failures: { load: "admin:notLoaded.disputes" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {

@@ -18,7 +18,7 @@ import { DisputesTable } from "./disputes-table.tsx";
 
 const VIEWS = ["open", "over", "all"] as const;
 
-export const handle = { words: ["admin-orders"], failures: { load: "admin:notLoaded.disputes" } } satisfies PageMessages &
+export const handle = { messages: ["admin-orders"], failures: { load: "admin:notLoaded.disputes" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-/** GET /api/entries, for programs with a key. */
+/** GET /api/entries, for API clients with a key. */
 import type { LoaderFunctionArgs } from "react-router";
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";

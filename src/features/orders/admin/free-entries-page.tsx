@@ -33,7 +33,7 @@ import { OneCard, type OneCardReply } from "./one-card.tsx";
 import type { PasteReply } from "./paste-note.tsx";
 
 export const handle = {
-  words: ["admin-entries"],
+  messages: ["admin-entries"],
   failures: { load: "admin:notLoaded.freeEntries" },
 } satisfies PageMessages & PageFailures;
 

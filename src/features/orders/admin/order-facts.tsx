@@ -13,7 +13,7 @@ type Order = Omit<ShownOrder["order"], "lotteryTitle">;
 
 const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
 
-export function OrderPrice({ order }: { order: Order }) {
+export function OrderSums({ order }: { order: Order }) {
   const { t } = useTranslation("admin-orders");
   const { money, number } = useFormat();
   if (order.kind === "free") return <AdminCard title={t("order.price")}>{t("order.nothing")}</AdminCard>;

@@ -23,7 +23,7 @@ export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) 
     <AdminCard
       title={t("order.ticketNumbers")}
       note={[
-        tickets.length > 0 && t("order.dealt", { count: tickets.length, n: number(tickets.length) }),
+        tickets.length > 0 && t("order.issued", { count: tickets.length, n: number(tickets.length) }),
         gone > 0 && t("order.gone", { count: gone, n: number(gone) }),
       ]
         .filter(Boolean)

@@ -1,4 +1,4 @@
-/** GET /api/orders, for programs with a key. */
+/** GET /api/orders, for API clients with a key. */
 import type { LoaderFunctionArgs } from "react-router";
 import { answerReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";

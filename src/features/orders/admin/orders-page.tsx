@@ -27,7 +27,7 @@ import { type OrdersFilter, readOrdersFilter } from "../rules/orders-filter.ts";
 import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.ts";
 import { OrdersTable } from "./orders-table.tsx";
 
-export const handle = { words: ["admin-orders"], failures: { load: "admin:notLoaded.orders" } } satisfies PageMessages &
+export const handle = { messages: ["admin-orders"], failures: { load: "admin:notLoaded.orders" } } satisfies PageMessages &
   PageFailures;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

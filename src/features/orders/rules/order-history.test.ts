@@ -61,7 +61,7 @@ it.each([
     [{ ...refund("staff", 8), state: "pending" as const, sentAt: at(9) }],
     ["0 reserved", "3 paid", "8 refund_due", "9 refund_sent"],
   ],
-  ["one of nothing, called off", { ...order("refunded", 1, 9), captured: pence(0) }, [], ["0 reserved", "1 paid", "9 refunded"]],
+  ["one of nothing, cancelled", { ...order("refunded", 1, 9), captured: pence(0) }, [], ["0 reserved", "1 paid", "9 refunded"]],
   ["a card", order("free", 0), [], ["0 free"]],
   ["a card taken out", order("void", 0, 7), [], ["0 free", "7 void"]],
 ] as const)("an order %s", (_, row, refunds, history) => {

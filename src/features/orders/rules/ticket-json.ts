@@ -1,4 +1,4 @@
-/** A ticket as programs read it. */
+/** A ticket as API clients read it. */
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
@@ -18,7 +18,7 @@ type Ticket = {
   readonly pricePerTicket: Pence;
 };
 
-/** A ticket in the specification's names, as programs read it; its price in pounds. */
+/** A ticket in the specification's names, as API clients read it; its price in pounds. */
 export function ticketJson(ticket: Ticket, userId: string) {
   return {
     id: formatTicketNumber(ticket.shortNumber, ticket.number),

@@ -8,7 +8,7 @@ import type { RefundState } from "#shared/states.ts";
 import { goesOn, hasFailed, isOnTheWay } from "../rules/refund-state.ts";
 import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
 import { addForeignRefund, advanceRefund, type ToldRefund } from "./refund-store.ts";
-import { isBought, type Standing, settleStanding, withdrawRefundAlerts } from "./settle-standing.ts";
+import { isBought, type SettledState, settleState, withdrawRefundAlerts } from "./settle-state.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
 type Step = {
@@ -36,12 +36,12 @@ export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly Prov
     const order = await lockOrder(tx, orderId);
     if (!order || !isBought(order)) return;
     const steps = await bookEach(ctx, tx, order, told);
-    const standing = await settleStanding(ctx, tx, order);
+    const settled = await settleState(ctx, tx, order);
     for (const step of steps) {
-      const message = messageOf(step, standing);
+      const message = messageOf(step, settled);
       if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
     }
-    await raiseAlarms(ctx, tx, orderId, { ...standing, steps });
+    await raiseAlarms(ctx, tx, orderId, { ...settled, steps });
   });
 }
 
@@ -75,10 +75,10 @@ function rowOf(free: ReadonlySet<RefundRow>, told: ProviderRefund, orderId: stri
   );
 }
 
-type Booked = Standing & { readonly steps: readonly Step[] };
+type Booked = SettledState & { readonly steps: readonly Step[] };
 
 /** Whoever was never told that money comes is not told that it does not, nor whoever has it by way of their bank. */
-function messageOf({ from, to }: Step, { state }: Standing): "refund" | "refund-pending" | "refund-failed" | undefined {
+function messageOf({ from, to }: Step, { state }: SettledState): "refund" | "refund-pending" | "refund-failed" | undefined {
   if (to === "succeeded") return "refund";
   if (isOnTheWay(to)) return "refund-pending";
   return state !== "charged_back" && from !== undefined && from !== "due" && hasFailed(to) ? "refund-failed" : undefined;

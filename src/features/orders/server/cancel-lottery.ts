@@ -26,7 +26,7 @@ export type CancelLotteryError = ProvenRefusal | Refusal | CancelReasonError | "
  * Cancels a draft or active draw. Open payment pages are closed at the provider by the sweeper, which then pays everybody back
  * (`finishCancellations`); each buyer gets a mail with the refund, and whoever paid nothing one of its own.
  *
- * One that people can see is called off by two where there are two; the command line needs nobody.
+ * One that people can see is cancelled by two where there are two; the command line needs nobody.
  *
  * @param input.reason from the list, and what everybody may read besides
  * @returns `proposed` where a second person has to confirm it first
@@ -52,7 +52,7 @@ export async function cancelLottery(
       return proposed.ok ? ok("proposed") : proposed;
     }
     const said = isSeen ? { alone: true } : {};
-    await callOff(ctx, tx, actor, { lotteryId, status: found.value.status, why: why.value, said });
+    await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why: why.value, said });
     return ok();
   });
 }
@@ -67,7 +67,7 @@ export async function cancelAsProposed(
   const { id, subjectId: lotteryId, why } = proposed;
   const found = await lockCancellable(tx, lotteryId);
   if (!found.ok) return found;
-  await callOff(ctx, tx, actor, { lotteryId, status: found.value.status, why, said: { proposal_id: id } });
+  await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why, said: { proposal_id: id } });
   return ok();
 }
 
@@ -80,7 +80,7 @@ async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, 
 
 type CallingOff = { lotteryId: string; status: string; why: Cancellation; said: Readonly<Record<string, unknown>> };
 
-async function callOff(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: CallingOff): Promise<void> {
+async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: CallingOff): Promise<void> {
   const { reason, note } = why;
   await cancelRow(tx, lotteryId, why, ctx.now());
   await recordChange(tx, {
@@ -104,7 +104,7 @@ const BATCHES = 25;
 /** Few enough for a job to end within two minutes, also where the mail server takes some seconds for each. */
 const READERS_PER_JOB = 25;
 
-/** Goes on with draws that were called off and in which nobody is paying any more. Returns how many orders it dealt with. */
+/** Goes on with draws that were cancelled and in which nobody is paying any more. Returns how many orders it dealt with. */
 export async function finishCancellations(ctx: Ctx, { batch = BATCH, batches = BATCHES } = {}): Promise<number> {
   let done = 0;
   let left = batches;

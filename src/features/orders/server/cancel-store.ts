@@ -1,4 +1,4 @@
-/** SQL of draws that are called off, and of what stands against paying an order back. */
+/** SQL of draws that are cancelled, and of what stands against paying an order back. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 

@@ -1,6 +1,6 @@
 /** SQL of a checkout's look at its draw and its buyer. */
 import { sql } from "kysely";
-import type { TurnWithin } from "#features/accounts/server/consume-rate-limit.ts";
+import type { AttemptWithin } from "#features/accounts/server/consume-rate-limit.ts";
 import { LIMIT_COLUMNS, type LimitsRow } from "#features/accounts/server/find-player-limits.ts";
 import type { PeekWithin } from "#features/accounts/server/peek-rate-limit.ts";
 import type { RowWithAnswer, selectWithAnswer } from "#features/lotteries/server/find-lottery.ts";
@@ -8,7 +8,7 @@ import type { Db } from "#platform/postgres/db.server.ts";
 import { type SumsRow, selectSums } from "./buyer-store.ts";
 
 type Parts = {
-  readonly turn: TurnWithin;
+  readonly turn: AttemptWithin;
   readonly tries: PeekWithin;
   readonly lottery: ReturnType<typeof selectWithAnswer>;
   readonly month: { readonly from: Date; readonly to: Date };

@@ -6,7 +6,7 @@ import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { openDb } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import { CREDIT_LIMIT } from "../rules/spending.ts";
-import { showStanding } from "./find-standing.ts";
+import { showEligibility } from "./find-eligibility.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { countWaiting, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { sendRefund } from "./send-refund.ts";
@@ -60,10 +60,10 @@ describe("the payment page", () => {
 
   it("counts pages that are open, and nothing that a debit card paid", async () => {
     await bought(2, DEBIT);
-    expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
+    expect(await showEligibility(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
     await order(ctx, lottery, 1, buyer);
-    expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: true });
-    expect(await showStanding(ctx, buyer.id, pence(CREDIT_LIMIT / 2))).toMatchObject({ isCreditBlocked: false });
+    expect(await showEligibility(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: true });
+    expect(await showEligibility(ctx, buyer.id, pence(CREDIT_LIMIT / 2))).toMatchObject({ isCreditBlocked: false });
   });
 
   it("takes credit cards again in the next month", async () => {
@@ -73,7 +73,7 @@ describe("the payment page", () => {
       price_per_ticket_pence: CREDIT_LIMIT,
     });
     ctx.setNow(new Date("2027-02-28T23:00:00Z"));
-    expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
+    expect(await showEligibility(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
     await ctx.db
       .insertInto("orders")
       .values({
@@ -90,9 +90,9 @@ describe("the payment page", () => {
         created_at: ctx.now(),
       })
       .execute();
-    expect(await showStanding(ctx, buyer.id, pence(30))).toMatchObject({ isCreditBlocked: true });
+    expect(await showEligibility(ctx, buyer.id, pence(30))).toMatchObject({ isCreditBlocked: true });
     ctx.setNow(new Date("2027-03-01T00:00:00Z"));
-    expect(await showStanding(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
+    expect(await showEligibility(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
     ctx.setNow(undefined);
     // It was never bought: it has no ticket.
     await openDb(ctx.owner).deleteFrom("orders").where("lottery_id", "=", next).execute();

@@ -7,16 +7,16 @@ import { type HoldCounts, type HoldRoom, holdRoom, roomProblem } from "../rules/
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { passesLimit } from "../rules/spending.ts";
 import { findNetworkHeld } from "./buyer-store.ts";
-import { type BuyerStanding, findBuyer } from "./find-standing.ts";
+import { type BuyerEligibility, findBuyer } from "./find-eligibility.ts";
 import type { NewHold } from "./hold-store.ts";
 
 /** Somebody whose address is not confirmed, or who has paid for nothing yet. */
-export function isNewcomer({ emailVerified }: { readonly emailVerified?: boolean }, { hasPaid }: BuyerStanding): boolean {
+export function isNewcomer({ emailVerified }: { readonly emailVerified?: boolean }, { hasPaid }: BuyerEligibility): boolean {
   return !(emailVerified === true && hasPaid);
 }
 
 /** The draw as this buyer meets it: the buyer's own hold is in nobody's way, for the next one takes its place. */
-export function withoutOwnHold(lottery: Lottery, { held, heldAsNewcomer }: BuyerStanding): Lottery {
+export function withoutOwnHold(lottery: Lottery, { held, heldAsNewcomer }: BuyerEligibility): Lottery {
   return {
     ...lottery,
     ticketsHeld: lottery.ticketsHeld - held,
@@ -27,7 +27,12 @@ export function withoutOwnHold(lottery: Lottery, { held, heldAsNewcomer }: Buyer
 type Asking = Pick<NewHold, "userId" | "network" | "byNewcomer">;
 
 /** What the buyer may choose. */
-export async function findHoldRoom(ctx: Pick<Ctx, "db">, lottery: Lottery, buyer: BuyerStanding, by: Asking): Promise<HoldRoom> {
+export async function findHoldRoom(
+  ctx: Pick<Ctx, "db">,
+  lottery: Lottery,
+  buyer: BuyerEligibility,
+  by: Asking,
+): Promise<HoldRoom> {
   const free = withoutOwnHold(lottery, buyer);
   const counts: HoldCounts = {
     available: free.ticketsAvailable,

@@ -1,9 +1,9 @@
-/** The numbers that the sentence of a refused purchase needs, for programs. Screens have them from the question's page. */
+/** The numbers that the sentence of a refused purchase needs, for API clients. Screens have them from the question's page. */
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import { findBuyer, showEligibility } from "./find-eligibility.ts";
 import { findHoldRoom, isNewcomer } from "./find-hold-room.ts";
-import { findBuyer, showStanding } from "./find-standing.ts";
 
 type Asked = {
   readonly lotteryId: string;
@@ -20,7 +20,7 @@ export type RefusalFacts = {
 
 export async function findRefusalFacts(ctx: Ctx, { lotteryId, network, buyer }: Asked): Promise<RefusalFacts> {
   const [{ left = pence(0), rest }, lottery] = await Promise.all([
-    showStanding(ctx, buyer.id, pence(0)),
+    showEligibility(ctx, buyer.id, pence(0)),
     findPublicLottery(ctx, lotteryId),
   ]);
   const until = rest && new Date(rest.until);

@@ -75,7 +75,7 @@ it("known buyers of one network hold half of a draw together", async () => {
   expect((await checkout(ctx, lottery, 200, await makeRegular(ctx))).ok).toBe(true);
 });
 
-it("what a network held is free again once it is paid for or let go, and the network is forgotten", async () => {
+it("what a network held is free again once it is paid for or released, and the network is forgotten", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 100 });
   const [one, other] = await newcomers(2);
   if (!one || !other) throw new Error("two buyers");

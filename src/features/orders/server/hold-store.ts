@@ -133,7 +133,7 @@ export async function releaseHold(tx: Tx, order: Held, now: Date): Promise<void>
   await giveBack(tx, order, sql`state = 'expired', page_request = NULL, request_key = NULL, ended_at = ${now},`);
 }
 
-export async function giveBackHold(tx: Tx, order: Held): Promise<void> {
+export async function returnHold(tx: Tx, order: Held): Promise<void> {
   await giveBack(tx, order, sql``);
 }
 

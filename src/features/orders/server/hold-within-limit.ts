@@ -3,7 +3,7 @@ import { limitAt, type Rest, restAt } from "#features/accounts/rules/safer-play.
 import { lockPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { passesLimit } from "../rules/spending.ts";
-import { findSpending } from "./find-standing.ts";
+import { findSpending } from "./find-eligibility.ts";
 import { holdTickets, type NewHold } from "./hold-store.ts";
 import { findOrderByRequest } from "./store.ts";
 

@@ -221,7 +221,7 @@ describe("a card does not count", () => {
     ["has not opened", { start_date: "2026-11-23" }, "not_open"],
     ["is a draft", { status: "draft" }, "not_open"],
     ["is frozen", { sales_state: "closed" }, "frozen"],
-    ["is called off", { status: "cancelled", sales_state: "cancelled" }, "over"],
+    ["is cancelled", { status: "cancelled", sales_state: "cancelled" }, "over"],
     ["was completed by hand", { status: "completed" }, "over"],
   ] as const)("for a draw that %s", async (_, change, error) => {
     const id = await makeLottery(ctx, { end_date: "2026-11-25", ...change });

@@ -1,6 +1,6 @@
 /**
  * A shop that is killed with SIGKILL before or after any statement and any call of a purchase loses no money and no ticket. `npm test` tries
- * some of the points; with KILL_POINTS=all, as `npm run torture` does, every one.
+ * some of the points; with KILL_POINTS=all, as `npm run stress` does, every one.
  */
 import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -101,10 +101,10 @@ it("a purchase that is killed at any point ends well", { timeout: isLong ? 1_800
   if (isLong) await tell(killed.length, count);
 });
 
-/** `npm run torture` prints it. */
+/** `npm run stress` prints it. */
 async function tell(kills: number, points: number): Promise<void> {
   await mkdir("test-results", { recursive: true });
-  await writeFile("test-results/torture-kills.json", JSON.stringify({ kills, points }));
+  await writeFile("test-results/stress-kills.json", JSON.stringify({ kills, points }));
 }
 
 /** Pages that took money at the provider and whose order knows of none. */

@@ -1,6 +1,6 @@
 /** All that a checkout has to know before it takes tickets off sale, in one statement: the draw, the buyer, and whether either may be tried now. */
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
-import { consumeRateLimit, takeTurnWithin } from "#features/accounts/server/consume-rate-limit.ts";
+import { consumeRateLimit, consumeRateLimitWithin } from "#features/accounts/server/consume-rate-limit.ts";
 import { toLimits } from "#features/accounts/server/find-player-limits.ts";
 import { peekWithin } from "#features/accounts/server/peek-rate-limit.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -9,12 +9,12 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { toBuyer } from "./buyer-store.ts";
 import { findCheckoutRow } from "./checkout-store.ts";
-import type { BuyerStanding } from "./find-standing.ts";
+import type { BuyerEligibility } from "./find-eligibility.ts";
 
 export type CheckoutLook = {
   readonly lottery: Lottery;
   readonly rightOption: string | undefined;
-  readonly buyer: BuyerStanding;
+  readonly buyer: BuyerEligibility;
   /** The question may be answered once more. */
   readonly mayAnswer: boolean;
 };
@@ -37,7 +37,7 @@ export async function lookAtCheckout(
     const wait = isCounted ? await consumeRateLimit(ctx, "checkoutByUser", userId) : 0;
     return wait > 0 ? { wait } : undefined;
   }
-  const turn = takeTurnWithin(ctx, isCounted ? "checkoutByUser" : undefined, userId);
+  const turn = consumeRateLimitWithin(ctx, isCounted ? "checkoutByUser" : undefined, userId);
   const tries = peekWithin(ctx, ...triesOf(of));
   const lottery = selectWithAnswer(ctx, lotteryId);
   const row = await findCheckoutRow(ctx.db, of, { turn, tries, lottery, month: londonMonth(ctx.now()) });

@@ -13,7 +13,7 @@ import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
 import { pence } from "#shared/money.ts";
-import { showStanding } from "./find-standing.ts";
+import { showEligibility } from "./find-eligibility.ts";
 import { obeyLimits } from "./obey-limits.ts";
 import { checkout, numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -116,7 +116,7 @@ describe("a rest", () => {
     await holds();
   });
 
-  it("after a payment of which the shop has not heard yet deals its tickets", async () => {
+  it("after a payment of which the shop has not heard yet issues its tickets", async () => {
     const { orderId, sessionId } = await open(2);
     await pay(ctx, sessionId, DEBIT);
     await send({ intent: "pause", length: "day", confirm: "on" });
@@ -191,7 +191,7 @@ describe("a lower limit", () => {
 });
 
 describe("the question for a limit", () => {
-  const asked = async () => (await showStanding(ctx, player.id, pence(PRICE))).asksForLimit;
+  const asked = async () => (await showEligibility(ctx, player.id, pence(PRICE))).asksForLimit;
   const bought = async () => {
     const { sessionId, orderId } = await openElsewhere();
     await pay(ctx, sessionId, DEBIT);

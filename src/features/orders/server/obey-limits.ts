@@ -4,7 +4,7 @@ import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-pla
 import type { Ctx } from "#platform/ctx.server.ts";
 import { passedBy } from "../rules/spending.ts";
 import { endHolds } from "./end-holds.ts";
-import { findStanding } from "./find-standing.ts";
+import { findEligibility } from "./find-eligibility.ts";
 import { listHolds } from "./live-store.ts";
 import { listHeldTotals } from "./spending-store.ts";
 
@@ -38,7 +38,7 @@ async function closePages(ctx: Ctx, userId: string): Promise<void> {
 
 async function listForbidden(ctx: Ctx, userId: string, tried: ReadonlySet<string>): Promise<string[]> {
   const now = ctx.now();
-  const { limits, spending } = await findStanding(ctx, userId, now);
+  const { limits, spending } = await findEligibility(ctx, userId, now);
   if (restAt(limits, now)) return (await listHolds(ctx.db, userId)).filter((id) => !tried.has(id));
   const limit = limitAt(limits, now);
   if (limit === undefined || spending.spent <= limit) return [];

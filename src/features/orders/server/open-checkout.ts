@@ -20,8 +20,8 @@ import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
+import type { BuyerEligibility } from "./find-eligibility.ts";
 import { findHoldProblem, isNewcomer, withoutOwnHold } from "./find-hold-room.ts";
-import type { BuyerStanding } from "./find-standing.ts";
 import { holdForCheckout } from "./hold-for-checkout.ts";
 import type { NewHold } from "./hold-store.ts";
 import { lookAtCheckout, triesOf } from "./look-at-checkout.ts";
@@ -111,7 +111,7 @@ function newHold(
   lottery: Lottery,
   purchase: Purchase,
   price: Quote,
-  { buyer, promotion, keys }: { buyer: BuyerStanding; promotion: Promotion | undefined; keys: PersonKeys },
+  { buyer, promotion, keys }: { buyer: BuyerEligibility; promotion: Promotion | undefined; keys: PersonKeys },
 ): NewHold {
   const promotionId = price.pack || price.percentOff === 0 ? undefined : promotion?.id;
   const creditBlocked = blocksCredit(buyer.spending, price.total);

@@ -213,7 +213,7 @@ it("money that comes late for a code that is spent goes back, with the reason", 
   const late = await bought();
   const session = await sessionOf(ctx, late);
   await control(ctx, `/_simulator/sessions/${session}/pay`, { card: "4000058260000005" });
-  // The hold was let go before anybody heard of the payment, and the code went into another order.
+  // The hold was released before anybody heard of the payment, and the code went into another order.
   await lapse(ctx, late);
   await paid(await bought());
   await settleOrder(ctx, session);

@@ -38,7 +38,7 @@ async function paidOrder(quantity = 2) {
 }
 
 describe("a webhook", () => {
-  it("deals the tickets once when it comes 100 times in parallel", async () => {
+  it("issues the tickets once when it comes 100 times in parallel", async () => {
     const { orderId, sessionId, lottery } = await paidOrder(3);
     const body = completed(sessionId);
     const signature = await sign(body);

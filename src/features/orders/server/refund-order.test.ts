@@ -1,4 +1,4 @@
-/** Money that the shop gives back: for one order, and for all of a draw that is called off. */
+/** Money that the shop gives back: for one order, and for all of a draw that is cancelled. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -166,7 +166,7 @@ describe("an order", () => {
   });
 });
 
-describe("a draw that is called off", () => {
+describe("a draw that is cancelled", () => {
   it("sells nothing more, closes open pages, pays everybody back in steps, and voids free entries", async () => {
     const paid = [await bought(1), await bought(2), await bought(3)];
     const free = await enteredFree();

@@ -128,7 +128,7 @@ export async function oweAgain(
 }
 
 /** What an order's refunds have made of it. */
-export async function recordStanding(
+export async function recordState(
   tx: Tx,
   orderId: string,
   { state, refunded, returning, now }: RefundSums & { readonly state: BoughtOrder["state"]; readonly now: Date },

@@ -241,7 +241,7 @@ describe("a dispute", () => {
     expect(await stateOf(ctx, orderId)).toBe("charged_back");
   });
 
-  it("in a draw that is called off meanwhile waits, and is refunded once the money is back", async () => {
+  it("in a draw that is cancelled meanwhile waits, and is refunded once the money is back", async () => {
     const { orderId, sessionId, lottery } = await bought();
     const id = await disputed(sessionId);
     await cancelLottery(ctx, COMMAND, { lotteryId: lottery, reason: { code: "prize_lost", note: "", noteFr: "" } });

@@ -17,7 +17,7 @@ import { lockLotteryState } from "./lottery-state-store.ts";
 import { type MarkedOrder, markDisputed } from "./mark-disputed.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
 import { oweAgain, refundRemaining } from "./refund-store.ts";
-import { isBought, settleStanding, withdrawRefundAlerts } from "./settle-standing.ts";
+import { isBought, settleState, withdrawRefundAlerts } from "./settle-state.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
 type DisputeMail = JobData["dispute-mail"]["message"];
@@ -93,7 +93,7 @@ async function settleEnded(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedO
   const isDue = refunds.some(({ state }) => state === "due");
   const cameBack = stake.chargedBack < order.chargedBack && amount > 0;
   if (cameBack && !isDue) await oweAgain(tx, order.id, { amount, reason: "left_out", now });
-  const { state } = await settleStanding(ctx, tx, after);
+  const { state } = await settleState(ctx, tx, after);
   await withdrawRefundAlerts(tx, order.id, { state, at: now });
   // What waited for the bank goes now.
   if (amount > 0 && (isDue || cameBack) && stake.disputed === 0) await ctx.jobs.send(tx, "refund", { orderId: order.id });

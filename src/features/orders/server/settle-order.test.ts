@@ -27,7 +27,7 @@ const crash = (): never => {
 const later = (ms: number) => ctx.setNow(new Date(Date.now() + ms));
 
 describe("buying", () => {
-  it("holds the tickets, then deals the next numbers when the money has come", async () => {
+  it("holds the tickets, then issues the next numbers when the money has come", async () => {
     const lottery = await makeLottery(ctx);
     const first = await order(ctx, lottery, 25);
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 25, last: 0 });
@@ -177,7 +177,7 @@ describe("refusals", () => {
 });
 
 describe("settling again and again", () => {
-  it("deals once under 100 parallel calls", async () => {
+  it("issues once under 100 parallel calls", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 7);
     await pay(ctx, sessionId);

@@ -11,7 +11,7 @@ import type { PaymentProviderName, RefundReason } from "#shared/states.ts";
 import { decideSettlement, isHolding, type Settlement } from "../rules/settlement.ts";
 import { passesCreditLimit } from "../rules/spending.ts";
 import { finishEvent } from "./event-store.ts";
-import { giveBackHold, passesPersonLimit, releaseHold } from "./hold-store.ts";
+import { passesPersonLimit, releaseHold, returnHold } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
@@ -72,7 +72,7 @@ async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | unde
 async function dealAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
   const decision = decideSettlement(order, page, { isCancelled: false, passesCreditLimit: false });
   if (decision.action !== "issue" || page.cardFunding === "credit") return false;
-  const deal = {
+  const issue = {
     from: "hold",
     sessionId: page.id,
     money: moneyOf(page),
@@ -80,7 +80,7 @@ async function dealAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId:
     now: ctx.now(),
     eventId,
   } as const;
-  return withConfirmation(ctx, order, (job) => issueHeld(ctx.db, order, { ...deal, job }));
+  return withConfirmation(ctx, order, (job) => issueHeld(ctx.db, order, { ...issue, job }));
 }
 
 /** Settles an order of £0.00, which never goes to the provider. */
@@ -156,13 +156,13 @@ function moneyOf({ paymentIntentId, amount: captured, cardFunding }: PaymentPage
 type Payment = { readonly sessionId: string | undefined; readonly money: Money };
 
 async function issue(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment & { from: "hold" | "stock" }): Promise<boolean> {
-  const deal = { ...payment, tags: tagsFor(ctx, order), now: ctx.now() };
-  return withConfirmation(ctx, order, (job) => issueTickets(tx, order, { ...deal, job }));
+  const issue = { ...payment, tags: tagsFor(ctx, order), now: ctx.now() };
+  return withConfirmation(ctx, order, (job) => issueTickets(tx, order, { ...issue, job }));
 }
 
-/** The buyer is told in the very statement that deals the tickets. */
-function withConfirmation(ctx: Ctx, { id }: OrderRow, deal: (job: JobPart) => Promise<boolean>): Promise<boolean> {
-  return ctx.jobs.sendWithin("mail", { message: "order-confirmation", orderId: id }, deal);
+/** The buyer is told in the very statement that issues the tickets. */
+function withConfirmation(ctx: Ctx, { id }: OrderRow, issue: (job: JobPart) => Promise<boolean>): Promise<boolean> {
+  return ctx.jobs.sendWithin("mail", { message: "order-confirmation", orderId: id }, issue);
 }
 
 function tagsFor(ctx: Ctx, { quantity }: OrderRow): Buffer {
@@ -171,7 +171,7 @@ function tagsFor(ctx: Ctx, { quantity }: OrderRow): Buffer {
 
 /** The money came but cannot buy tickets: it goes back by itself. */
 async function refuse(ctx: Ctx, tx: Tx, order: OrderRow, refusal: Payment & { reason: RefundReason }): Promise<void> {
-  if (isHolding(order.state)) await giveBackHold(tx, order);
+  if (isHolding(order.state)) await returnHold(tx, order);
   await oweRefund(tx, order.id, { ...refusal, now: ctx.now() });
   await ctx.jobs.send(tx, "refund", { orderId: order.id });
   ctx.log.warn({ orderId: order.id, reason: refusal.reason }, "a payment cannot buy its tickets; refunding it");

@@ -8,7 +8,7 @@ import { setSpendingLimit } from "#features/accounts/server/set-spending-limit.t
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
 import { CREDIT_LIMIT, passesLimit } from "../rules/spending.ts";
-import { findBuyer, findSpending, showStanding } from "./find-standing.ts";
+import { findBuyer, findSpending, showEligibility } from "./find-eligibility.ts";
 import { holdTickets } from "./hold-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { obeyLimits } from "./obey-limits.ts";
@@ -109,7 +109,7 @@ describe("a limit", () => {
   it("leaves what it leaves, counts open pages and payments, and not what went back", async () => {
     await limitTo(3 * PRICE);
     const first = await order(ctx, lottery, 2, buyer);
-    expect(await showStanding(ctx, buyer.id, pence(PRICE))).toMatchObject({ left: PRICE });
+    expect(await showEligibility(ctx, buyer.id, pence(PRICE))).toMatchObject({ left: PRICE });
     const [other = ""] = draws;
     expect(await outcome(2, other)).toBe("over_limit");
     expect(await outcome(4)).toBe("over_limit");
@@ -200,8 +200,8 @@ describe("who comes back from a payment page to the question", () => {
   it("gets a page again where the limit has no room for two", async () => {
     await limitTo(3 * PRICE);
     const first = await opened(2);
-    expect(await showStanding(ctx, buyer.id, pence(2 * PRICE))).toMatchObject({ left: PRICE });
-    expect(await showStanding(ctx, buyer.id, pence(2 * PRICE), { closesPages: true })).toMatchObject({ left: 3 * PRICE });
+    expect(await showEligibility(ctx, buyer.id, pence(2 * PRICE))).toMatchObject({ left: PRICE });
+    expect(await showEligibility(ctx, buyer.id, pence(2 * PRICE), { closesPages: true })).toMatchObject({ left: 3 * PRICE });
     const second = await opened(2);
     expect([await stateOf(ctx, first.orderId), await stateOf(ctx, second.orderId)]).toEqual(["expired", "awaiting_payment"]);
   });

@@ -1,4 +1,4 @@
-/** Ends holds whose time has come, pays back draws that were called off, and finds again what a crash left half done. Never releases on a local clock alone. */
+/** Ends holds whose time has come, pays back draws that were cancelled, and finds again what a crash left half done. Never releases on a local clock alone. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import { OPENING_SECONDS } from "../rules/hold.ts";
@@ -52,7 +52,7 @@ export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage 
   return closed.ok ? closed.value : provider.getPage(sessionId);
 }
 
-/** A crash between opening and recording: the identical call gets the same page, or none was made and the hold is let go. */
+/** A crash between opening and recording: the identical call gets the same page, or none was made and the hold is released. */
 async function findAgain(ctx: Ctx, order: OrderRow): Promise<string | undefined> {
   if (!order.payBy || !order.pageRequest) return undefined;
   await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });

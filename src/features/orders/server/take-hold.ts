@@ -4,7 +4,7 @@ import { findPlayerLimits, lockPlayerLimits } from "#features/accounts/server/fi
 import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import type { PurchaseError } from "../rules/refusal.ts";
-import { type BuyerStanding, findSpending } from "./find-standing.ts";
+import { type BuyerEligibility, findSpending } from "./find-eligibility.ts";
 import { holdTickets, NETWORK_SHARE, type NewHold, ONE_HOLD } from "./hold-store.ts";
 import { holdWithinLimit } from "./hold-within-limit.ts";
 import { isOncePerPerson } from "./promotion-store.ts";
@@ -16,7 +16,7 @@ import { closePage } from "./sweep-orders.ts";
 export type TakenHold = { readonly id: string; readonly isChecked: boolean };
 
 /** What is known of the buyer, and how many tickets of the draw one person may buy. */
-export type HoldTerms = BuyerStanding & { readonly maxPerPerson: number | undefined };
+export type HoldTerms = BuyerEligibility & { readonly maxPerPerson: number | undefined };
 
 /** `held_already`: the buyer has a hold in this draw. Undefined where the draw does not sell that many to this buyer. */
 type Taken = TakenHold | "repeated" | "held_already" | PurchaseError | Rest["kind"] | undefined;

@@ -1,5 +1,5 @@
 /**
- * SQL that writes tickets: every statement of the shop that deals one, suspends it or takes it out of its draw is here, and a check keeps it so
+ * SQL that writes tickets: every statement of the shop that issues one, suspends it or takes it out of its draw is here, and a check keeps it so
  * (scripts/check-tables.ts). The stock of the draw follows in the same statement.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -22,7 +22,7 @@ export type Money = {
 };
 
 /** `from` says where the stock comes from: the order's own hold, or what is left. `job` tells the buyer. */
-export type Deal = {
+export type Issue = {
   readonly from: "hold" | "stock";
   readonly sessionId: string | undefined;
   readonly money: Money;
@@ -30,14 +30,14 @@ export type Deal = {
   readonly now: Date;
   readonly job: JobPart;
 };
-type Dealt = Held & Pick<OrderRow, "userId">;
+type IssuedTo = Held & Pick<OrderRow, "userId">;
 
 /** Turns an order, locked by the caller, into tickets with the next numbers of its draw, in one statement. False where the draw does not allow it (any more). */
-export async function issueTickets(tx: Tx, order: Dealt, deal: Deal): Promise<boolean> {
-  const isHeld = deal.from === "hold";
-  const stock = isHeld ? sellHeld(order) : sellLeft(order, { now: deal.now, also: withinPersonLimit(order) });
+export async function issueTickets(tx: Tx, order: IssuedTo, issue: Issue): Promise<boolean> {
+  const isHeld = issue.from === "hold";
+  const stock = isHeld ? sellHeld(order) : sellLeft(order, { now: issue.now, also: withinPersonLimit(order) });
   const network = isHeld ? sql`, network AS (${leaveNetwork(order)})` : sql``;
-  return runDeal(tx, order, deal, sql`lottery AS (${stock})${network}`);
+  return runIssue(tx, order, issue, sql`lottery AS (${stock})${network}`);
 }
 
 /**
@@ -47,29 +47,29 @@ export async function issueTickets(tx: Tx, order: Dealt, deal: Deal): Promise<bo
  */
 export async function issueHeld(
   db: Db,
-  order: Dealt & Pick<OrderRow, "total">,
-  deal: Deal & { readonly sessionId: string; readonly eventId: string | undefined },
+  order: IssuedTo & Pick<OrderRow, "total">,
+  issue: Issue & { readonly sessionId: string; readonly eventId: string | undefined },
 ): Promise<boolean> {
-  const { eventId, sessionId, now } = deal;
+  const { eventId, sessionId, now } = issue;
   const isOwn = sql`EXISTS (SELECT FROM own) AND status <> 'cancelled'`;
   const event = eventId === undefined ? sql`` : sql`, event AS (${finishWith(eventId, order.id, now)})`;
   const parts = sql`own AS MATERIALIZED (
       SELECT id FROM orders WHERE id = ${order.id} AND state IN ('reserved', 'awaiting_payment') AND total_pence = ${order.total}
         AND (payment_session_id IS NULL OR payment_session_id = ${sessionId}) FOR UPDATE
     ), lottery AS (${sellHeld(order, isOwn)}), network AS (${leaveNetwork(order)})${event}`;
-  return runDeal(db, order, deal, parts);
+  return runIssue(db, order, issue, parts);
 }
 
-async function runDeal(db: Db | Tx, order: Dealt, deal: Deal, parts: RawBuilder<unknown>): Promise<boolean> {
+async function runIssue(db: Db | Tx, order: IssuedTo, issue: Issue, parts: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    WITH ${parts}, dealt AS (
+    WITH ${parts}, issued AS (
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
-      SELECT lottery.id, base + n, ${order.id}, ${order.userId}, substring(${deal.tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${deal.now}
+      SELECT lottery.id, base + n, ${order.id}, ${order.userId}, substring(${issue.tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${issue.now}
       FROM lottery, generate_series(1, ${order.quantity}::integer) AS n
-    ), job AS (${deal.job(sql`EXISTS (SELECT FROM lottery)`)})
-    UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${deal.sessionId ?? null}),
-      payment_intent_id = ${deal.money.paymentIntentId ?? null}, captured_pence = ${deal.money.captured}, card_funding = ${deal.money.cardFunding ?? null},
-      first_ticket_number = base + 1, page_request = NULL, network = NULL, settled_at = ${deal.now}
+    ), job AS (${issue.job(sql`EXISTS (SELECT FROM lottery)`)})
+    UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${issue.sessionId ?? null}),
+      payment_intent_id = ${issue.money.paymentIntentId ?? null}, captured_pence = ${issue.money.captured}, card_funding = ${issue.money.cardFunding ?? null},
+      first_ticket_number = base + 1, page_request = NULL, network = NULL, settled_at = ${issue.now}
     FROM lottery WHERE orders.id = ${order.id}
     RETURNING orders.id`.execute(db);
   return rows.length === 1;
@@ -94,7 +94,7 @@ export async function dealFreeTicket(
       INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, locale, first_ticket_number, created_at, settled_at)
       SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${now}, ${now} FROM lottery
       RETURNING id
-    ), dealt AS (
+    ), issued AS (
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
       SELECT lottery.id, number, made.id, ${entry.userId}, ${tag}, ${now} FROM lottery, made
     ), kept AS (
@@ -105,7 +105,7 @@ export async function dealFreeTicket(
     )
     SELECT made.id, number, short_number FROM lottery, made`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error(`no draw ${entry.lotteryId} to deal a free ticket of`);
+  if (!row) throw new Error(`no draw ${entry.lotteryId} to issue a free ticket of`);
   return { orderId: row.id, number: row.number, shortNumber: row.short_number, userId: entry.userId };
 }
 

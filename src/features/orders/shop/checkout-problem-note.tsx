@@ -7,8 +7,8 @@ import { pence } from "#shared/money.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
+import type { EligibilityView } from "../rules/eligibility.ts";
 import { type RoomView, refusalSentence } from "../rules/hold-room.ts";
-import type { StandingView } from "../rules/standing.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
 
 const CONFIRM_PATH = "/verify-email";
@@ -17,12 +17,12 @@ const CONFIRM_PATH = "/verify-email";
 export function CheckoutProblemNote({
   problem,
   lotteryPath,
-  standing,
+  eligibility,
   room,
 }: {
   problem: CheckoutProblem;
   lotteryPath: string;
-  standing: StandingView;
+  eligibility: EligibilityView;
   room: RoomView;
 }) {
   const { t } = useTranslation("quiz");
@@ -34,12 +34,12 @@ export function CheckoutProblemNote({
   }
   if (problem === "no_answer") return <Note tone="danger" role="alert" title={t("choose")} />;
   if (problem === "paused" || problem === "excluded" || problem === "over_limit") {
-    const until = standing.rest ? date(new Date(standing.rest.until)) : "";
+    const until = eligibility.rest ? date(new Date(eligibility.rest.until)) : "";
     return (
       <Note
         tone="info"
         role="alert"
-        title={t(`errors.${problem}`, { until, left: money(standing.left ?? pence(0)) })}
+        title={t(`errors.${problem}`, { until, left: money(eligibility.left ?? pence(0)) })}
         action={<TextLink to="/safer-play">{t("limits")}</TextLink>}
       >
         {t("limit.help", { phone: HELPLINE })}

@@ -28,7 +28,7 @@ const body = z.object({
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
-  const { t } = ctx.words[localeOf(context)];
+  const { t } = ctx.messages[localeOf(context)];
   if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", t("quiz:noSession"));

@@ -45,7 +45,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn }: Props) {
                 {draw.title}
               </h3>
               <p className="type-small">
-                <Standing draw={draw} outcome={outcome} isOwn={isOwn} />
+                <OwnResult draw={draw} outcome={outcome} isOwn={isOwn} />
               </p>
             </div>
             <div className="sm:text-right">
@@ -105,7 +105,7 @@ function Held({ draw }: { draw: EnteredDraw }) {
 
 const PHASES = { on_sale: "onSale", sold_out: "soldOut", upcoming: "upcoming", closed: "closed", draft: "onSale" } as const;
 
-function Standing({ draw, outcome, isOwn }: Omit<Props, "hasProof">) {
+function OwnResult({ draw, outcome, isOwn }: Omit<Props, "hasProof">) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();
   const mono = { number: (inner: ReactNode) => <span className="type-mono text-ink">{inner}</span> };

@@ -13,8 +13,8 @@ import { OptionCards } from "#ui/fields/option-cards.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { linkPart } from "#ui/link-part.tsx";
+import type { EligibilityView } from "../rules/eligibility.ts";
 import type { RoomView } from "../rules/hold-room.ts";
-import type { StandingView } from "../rules/standing.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
 
 export type QuizView = {
@@ -33,7 +33,7 @@ export type QuizView = {
   readonly refusedCode: { readonly typed: string; readonly problem: CodeProblem } | undefined;
   /** What stands against the purchase before anybody has tried it. */
   readonly problem: CheckoutProblem | undefined;
-  readonly standing: StandingView;
+  readonly eligibility: EligibilityView;
   readonly room: RoomView;
   readonly requestKey: string;
   /** Until when the turn lasts, where people queue. */
@@ -98,7 +98,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
       <p id={reason} className="type-small mt-3.5 text-center">
         {refused ? t("closedHint") : t(answer === undefined ? "choose" : "provider")}
       </p>
-      {page.standing.isCreditBlocked && !refused && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
+      {page.eligibility.isCreditBlocked && !refused && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
       <p className="type-tiny mt-2 text-center">
         <RichText text={t(page.total === 0 ? "dutyFree" : "duty", { date: date(page.termsFrom) })} parts={DUTY_PARTS} />
       </p>

@@ -27,20 +27,20 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
+import { eligibilityProblem } from "../rules/eligibility.ts";
 import { roomProblem } from "../rules/hold-room.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
-import { standingProblem } from "../rules/standing.ts";
 import { TERMS_VERSION } from "../rules/terms.ts";
+import { findBuyer, showEligibility } from "../server/find-eligibility.ts";
 import { findHoldRoom, isNewcomer, withoutOwnHold } from "../server/find-hold-room.ts";
-import { findBuyer, showStanding } from "../server/find-standing.ts";
 import { holdNetwork } from "../server/hold-network.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
 import { readPurchaseForm } from "./purchase-form.ts";
 import { QuizScreen } from "./quiz-screen.tsx";
 
-export const handle = { words: ["quiz"] } satisfies PageMessages;
+export const handle = { messages: ["quiz"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const visitor = await requireVisitor(context, request);
@@ -62,8 +62,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const refusal = refusalOf(withoutOwnHold(lottery, buyer), { quantity }, ctx.now());
   const by = { userId: visitor.id, network: networkOf(context, request), byNewcomer: isNewcomer(visitor, buyer) };
   const room = await findHoldRoom(ctx, lottery, buyer, by);
-  const shown = await showStanding(ctx, visitor.id, total, { closesPages: true });
-  const standing = { ...shown, isCreditBlocked: blocksCredit(buyer.spending, total) };
+  const shown = await showEligibility(ctx, visitor.id, total, { closesPages: true });
+  const eligibility = { ...shown, isCreditBlocked: blocksCredit(buyer.spending, total) };
   return data({
     isAvailable: true as const,
     lotteryId: lottery.id,
@@ -76,8 +76,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     percentOff: price.value.percentOff,
     code: code?.ok ? code.value.code : undefined,
     refusedCode: code?.ok === false ? { typed: typed ?? "", problem: code.error } : undefined,
-    problem: standing.rest?.kind ?? refusal ?? roomProblem(room, quantity) ?? standingProblem(standing, total),
-    standing,
+    problem: eligibility.rest?.kind ?? refusal ?? roomProblem(room, quantity) ?? eligibilityProblem(eligibility, total),
+    eligibility,
     room: { most: room.most, perPerson: lottery.maxPerPerson, isConfirmed: visitor.emailVerified },
     // One purchase, however often its button is pressed.
     requestKey: randomUUID(),

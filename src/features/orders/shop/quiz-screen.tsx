@@ -41,8 +41,8 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
           />
         </div>
         <div className="min-w-0">
-          {page.standing.asksForLimit && !FINAL.includes(page.problem) && (
-            <LimitQuestion phone={HELPLINE} moment={page.standing.asksForLimit} className="mb-8" />
+          {page.eligibility.asksForLimit && !FINAL.includes(page.problem) && (
+            <LimitQuestion phone={HELPLINE} moment={page.eligibility.asksForLimit} className="mb-8" />
           )}
           <Form method="post">
             <h1 id="question" className="type-h2">
@@ -54,7 +54,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
             )}
             {problem && (
               <div className="mb-6">
-                <CheckoutProblemNote problem={problem} lotteryPath={back} standing={page.standing} room={page.room} />
+                <CheckoutProblemNote problem={problem} lotteryPath={back} eligibility={page.eligibility} room={page.room} />
               </div>
             )}
             <input type="hidden" name="quantity" value={page.quantity} />

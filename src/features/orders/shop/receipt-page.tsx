@@ -18,7 +18,7 @@ import { BackLink } from "#ui/text-link.tsx";
 import { findReceipt } from "../server/find-receipt.ts";
 import { ReceiptSheet, type ReceiptView } from "./receipt-sheet.tsx";
 
-export const handle = { words: ["profile"] } satisfies PageMessages;
+export const handle = { messages: ["profile"] } satisfies PageMessages;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const buyer = await requireVisitor(context, request);

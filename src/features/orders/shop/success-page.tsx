@@ -26,7 +26,7 @@ import { showCanceled, showPurchase } from "../server/show-purchase.ts";
 import { BoughtScreen } from "./bought-screen.tsx";
 import { ResultScreen } from "./result-screen.tsx";
 
-export const handle = { words: ["success", "quiz"] } satisfies PageMessages;
+export const handle = { messages: ["success", "quiz"] } satisfies PageMessages;
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<PurchaseView> {
   const visitor = await requireVisitor(context, request);

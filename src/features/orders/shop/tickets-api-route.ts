@@ -1,4 +1,4 @@
-/** GET /api/tickets?transaction_id=: the caller's own tickets of a payment, newest first, for programs. */
+/** GET /api/tickets?transaction_id=: the caller's own tickets of a payment, newest first, for API clients. */
 import type { LoaderFunctionArgs } from "react-router";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";

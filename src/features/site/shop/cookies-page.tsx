@@ -9,7 +9,7 @@ import { type Passage, PassageText } from "#ui/passage.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 import { legalParts } from "./legal-parts.tsx";
 
-export const handle = { words: ["cookies"] } satisfies PageMessages;
+export const handle = { messages: ["cookies"] } satisfies PageMessages;
 
 const SECTIONS = ["what", "list", "lifetime", "optional", "payment", "choice", "questions"] as const;
 

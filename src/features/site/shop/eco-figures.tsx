@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { HOME_SCRIPTS_LIMIT } from "../rules/page-weight.ts";
 
-export function EcoFigures({ ticketsDealt }: { ticketsDealt: number }) {
+export function EcoFigures({ ticketsIssued }: { ticketsIssued: number }) {
   const { t } = useTranslation("home");
   const { number } = useFormat();
   const figures = [
-    { id: "dealt", figure: number(ticketsDealt), text: t("eco.dealt", { count: ticketsDealt }) },
+    { id: "issued", figure: number(ticketsIssued), text: t("eco.issued", { count: ticketsIssued }) },
     { id: "printed", figure: number(0), text: t("eco.printed") },
     { id: "weight", figure: t("eco.weight", { kilobytes: number(HOME_SCRIPTS_LIMIT / 1000) }), text: t("eco.weightText") },
   ];

@@ -6,7 +6,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
 
-export const handle = { words: ["howtowin"] } satisfies PageMessages;
+export const handle = { messages: ["howtowin"] } satisfies PageMessages;
 
 const STEPS = ["choose", "answer", "draw"] as const;
 const BENEFITS = ["odds", "proof", "free"] as const;

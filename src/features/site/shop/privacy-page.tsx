@@ -7,7 +7,7 @@ import { LegalPage } from "./legal-page.tsx";
 /** The day on which the current policy took effect. Change it together with its text. */
 const PRIVACY_VERSION = "2026-11-23";
 
-export const handle = { words: ["privacy"] } satisfies PageMessages;
+export const handle = { messages: ["privacy"] } satisfies PageMessages;
 
 const SECTIONS = [
   "controller",

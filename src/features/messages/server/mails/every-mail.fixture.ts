@@ -20,7 +20,7 @@ import { type StaffMessage, staffNotice } from "./staff-notice.ts";
 
 /** With the shop's own words. */
 export const penCase: PenCase = {
-  words: readMessages(messagesFolder()),
+  messages: readMessages(messagesFolder()),
   publicUrl: "https://concours.example",
   brand: {
     current: {

@@ -23,7 +23,7 @@ export type MailDraw = {
   /** The last day of sales; they close at the midnight that ends it in London. */
   readonly endDate: Day;
   readonly picture?: Picture | undefined;
-  /** Why it was called off, where it was; the note in the reader's language. */
+  /** Why it was cancelled, where it was; the note in the reader's language. */
   readonly cancellation?: { readonly reason: CancelReason; readonly note: string | undefined } | undefined;
 };
 

@@ -53,13 +53,13 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   };
 }
 
-/** Why the draw was called off, and what the operator says of it. */
+/** Why the draw was cancelled, and what the operator says of it. */
 function because({ t }: Pen, { cancellation }: MailDraw) {
   if (!cancellation) return [];
   return [text(t(`cancelReasons.${cancellation.reason}`)), cancellation.note !== undefined && text(cancellation.note)];
 }
 
-/** To whoever has nothing to get back from a draw that is called off: free entries, and orders that cost nothing. Who paid reads it with the refund. */
+/** To whoever has nothing to get back from a draw that is cancelled: free entries, and orders that cost nothing. Who paid reads it with the refund. */
 export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: MailDraw; readonly firstName: string }): Mail {
   const { t } = pen;
   const values = { draw: oneLine(draw.name) };

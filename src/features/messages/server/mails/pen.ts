@@ -7,13 +7,13 @@ import type { Locale } from "#shared/locale.ts";
 import type { MailLink, MailSender } from "./mail.ts";
 
 export type Pen = { readonly locale: Locale; readonly sender: MailSender; readonly t: TFunction<"mails"> };
-export type PenCase = Pick<Ctx, "words" | "publicUrl"> & { readonly brand: { readonly current: Omit<Brand, "socialUrls"> } };
+export type PenCase = Pick<Ctx, "messages" | "publicUrl"> & { readonly brand: { readonly current: Omit<Brand, "socialUrls"> } };
 
-export function penIn({ words, publicUrl, brand }: PenCase, locale: Locale): Pen {
+export function penIn({ messages, publicUrl, brand }: PenCase, locale: Locale): Pen {
   return {
     locale,
     sender: { shop: brand.current.name, publicUrl, trader: brand.current.trader },
-    t: words[locale].getFixedT(null, "mails"),
+    t: messages[locale].getFixedT(null, "mails"),
   };
 }
 

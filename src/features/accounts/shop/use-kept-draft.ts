@@ -8,7 +8,7 @@ const KEPT_MS = 30 * 60_000;
 type Draft = { readonly owner: string; readonly at: number; readonly fields: readonly (readonly [string, string])[] };
 
 /** Fills the form with what `owner` had typed when it went away, and keeps what is typed from now on. */
-export function useDraft(form: RefObject<HTMLFormElement | null>, owner: string): void {
+export function useKeptDraft(form: RefObject<HTMLFormElement | null>, owner: string): void {
   useEffect(() => {
     const { current: element } = form;
     if (!element) return;

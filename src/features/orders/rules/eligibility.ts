@@ -3,7 +3,7 @@ import type { AskMoment } from "#features/accounts/rules/safer-play.ts";
 import type { Pence } from "#shared/money.ts";
 
 /** `left` of the monthly limit is in pence, and undefined without one; `until` is in milliseconds. */
-export type StandingView = {
+export type EligibilityView = {
   readonly left: Pence | undefined;
   readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
   /** Credit cards are refused for this order. */
@@ -13,7 +13,10 @@ export type StandingView = {
 };
 
 /** What stands against an order of this total already. */
-export function standingProblem({ left, rest }: StandingView, total: Pence): "paused" | "excluded" | "over_limit" | undefined {
+export function eligibilityProblem(
+  { left, rest }: EligibilityView,
+  total: Pence,
+): "paused" | "excluded" | "over_limit" | undefined {
   if (rest) return rest.kind;
   return left !== undefined && total > left ? "over_limit" : undefined;
 }

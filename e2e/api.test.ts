@@ -1,38 +1,38 @@
-/** Programs buy over JSON, and what they try beyond that is refused. */
+/** API clients buy over JSON, and what they try beyond that is refused. */
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
+import { type ApiClient, callShop, newApiClient, PASSWORD, signInApiClient } from "./api-client.fixture.ts";
 import { type Draw, makeDraw, payAtProvider, readLedger, sessionIdOf, withDatabase } from "./books.fixture.ts";
-import { callShop, newProgram, PASSWORD, type Program, signInProgram } from "./program.fixture.ts";
 
 const shop = inject("shop");
 let draw: Draw;
-let ada: Program;
+let ada: ApiClient;
 
 beforeAll(async () => {
-  draw = await makeDraw(shop, { title: "Programs' draw", available: 200 });
-  ada = await newProgram(shop);
+  draw = await makeDraw(shop, { title: "The API clients’ draw", available: 200 });
+  ada = await newApiClient(shop);
 });
 
-describe("a program", () => {
+describe("an API client", () => {
   it("registers, signs in, buys 25 tickets, pays, and holds 25 numbers of its own", async () => {
-    const program = await signInProgram(shop, ada.email, PASSWORD);
-    const found = await program.call("GET", `/api/lotteries/${draw.id}`);
+    const client = await signInApiClient(shop, ada.email, PASSWORD);
+    const found = await client.call("GET", `/api/lotteries/${draw.id}`);
     expect(found).toMatchObject({ status: 200, body: { id: draw.id, price_per_ticket: 29.99, status: "active" } });
 
-    const { url } = await program.openPage(draw.id, 25);
+    const { url } = await client.openPage(draw.id, 25);
     const sessionId = sessionIdOf(url);
-    expect(await program.tickets(sessionId)).toEqual([]);
+    expect(await client.tickets(sessionId)).toEqual([]);
     const paid = await payAtProvider(shop, sessionId);
     expect(paid.status).toBe(200);
     const tickets = await expect
-      .poll(() => program.tickets(sessionId), POLLING)
+      .poll(() => client.tickets(sessionId), POLLING)
       .toHaveLength(25)
-      .then(() => program.tickets(sessionId));
+      .then(() => client.tickets(sessionId));
     expect(new Set(tickets.map((ticket) => ticket.ticket_number)).size).toBe(25);
-    expect(tickets.every((ticket) => ticket.user_id === program.userId && ticket.lottery_id === draw.id && !ticket.void)).toBe(
+    expect(tickets.every((ticket) => ticket.user_id === client.userId && ticket.lottery_id === draw.id && !ticket.void)).toBe(
       true,
     );
 
@@ -76,8 +76,8 @@ describe("refused", () => {
     ["without an answer", { answer: undefined }, 422, "wrong_answer"],
   ])("buying %s", async (_name, change, status, error) => {
     // Somebody new each time: wrong answers are counted.
-    const program = await newProgram(shop);
-    expect(await program.checkout(other.id, change)).toMatchObject({
+    const client = await newApiClient(shop);
+    expect(await client.checkout(other.id, change)).toMatchObject({
       status,
       body: { error, message: expect.stringMatching(/\S/) },
     });
@@ -103,7 +103,7 @@ describe("refused", () => {
     const sessionId = sessionIdOf(url);
     await payAtProvider(shop, sessionId);
     await expect.poll(() => ada.tickets(sessionId), POLLING).toHaveLength(1);
-    const stranger = await newProgram(shop);
+    const stranger = await newApiClient(shop);
     expect(await stranger.tickets(sessionId)).toEqual([]);
     expect((await callShop(shop, undefined, "GET", `/api/tickets?transaction_id=${sessionId}`)).status).toBe(401);
   });

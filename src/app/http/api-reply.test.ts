@@ -1,7 +1,7 @@
 /** Programs read every refusal as `{error, message}`. */
 import { expect, it } from "vitest";
 import { jsonError } from "#platform/request/json.server.ts";
-import { programReply } from "./program-reply.ts";
+import { apiReply } from "./api-reply.ts";
 
 const routers = (status: number) => Response.json({ message: "Unexpected Server Error" }, { status });
 const page = (status: number) => new Response("<!DOCTYPE html>", { status, headers: { "Content-Type": "text/html" } });
@@ -13,15 +13,15 @@ it.each([
   ["a route that failed", routers(500), 500, "internal"],
   ["a router that failed", new Response("Unexpected Server Error", { status: 500 }), 500, "internal"],
 ])("%s", async (_, reply, status, error) => {
-  const answer = await programReply(reply);
+  const answer = await apiReply(reply);
   expect(answer.status).toBe(status);
   expect(await answer.json()).toEqual({ error, message: expect.any(String) });
 });
 
 it("what a route says itself passes", async () => {
   const own = jsonError(409, "sold_out", "Sold out");
-  expect(await programReply(own)).toBe(own);
+  expect(await apiReply(own)).toBe(own);
   expect(await own.json()).toEqual({ error: "sold_out", message: "Sold out" });
   const list = Response.json([]);
-  expect(await programReply(list)).toBe(list);
+  expect(await apiReply(list)).toBe(list);
 });

@@ -4,8 +4,8 @@ import { findPlayerLimits } from "#features/accounts/server/find-player-limits.t
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
+import type { EligibilityView } from "../rules/eligibility.ts";
 import { blocksCredit, leftOf, type Spending } from "../rules/spending.ts";
-import type { StandingView } from "../rules/standing.ts";
 import { type BuyerRow, findBuyerRow } from "./buyer-store.ts";
 import { hasBought, listHeldTotals, sumSpending } from "./spending-store.ts";
 
@@ -14,22 +14,22 @@ export async function findSpending(db: Db | Tx, userId: string, now: Date): Prom
   return sumSpending(db, userId, londonMonth(now));
 }
 
-export type Standing = { readonly limits: PlayerLimits; readonly spending: Spending };
+export type Eligibility = { readonly limits: PlayerLimits; readonly spending: Spending };
 
-export async function findStanding(ctx: Pick<Ctx, "db">, userId: string, now: Date): Promise<Standing> {
+export async function findEligibility(ctx: Pick<Ctx, "db">, userId: string, now: Date): Promise<Eligibility> {
   const [limits, spending] = await Promise.all([findPlayerLimits(ctx, userId), findSpending(ctx.db, userId, now)]);
   return { limits, spending };
 }
 
 /** A buyer of a draw, with what the buyer has of it already. */
-export type BuyerStanding = Standing & Omit<BuyerRow, "spending">;
+export type BuyerEligibility = Eligibility & Omit<BuyerRow, "spending">;
 
 /** `spending` leaves out what the buyer holds of this draw: the next hold takes its place. */
 export async function findBuyer(
   ctx: Pick<Ctx, "db">,
   of: { readonly userId: string; readonly lotteryId: string },
   now: Date,
-): Promise<BuyerStanding> {
+): Promise<BuyerEligibility> {
   const [limits, row] = await Promise.all([findPlayerLimits(ctx, of.userId), findBuyerRow(ctx.db, of, londonMonth(now))]);
   return { limits, ...row };
 }
@@ -39,14 +39,14 @@ export async function findBuyer(
  *
  * @param closesPages whether pages that are open go where they stand in the way of this order: they take nothing of the limit then
  */
-export async function showStanding(
+export async function showEligibility(
   ctx: Pick<Ctx, "db" | "now">,
   userId: string,
   total: Pence,
   { closesPages = false } = {},
-): Promise<StandingView> {
+): Promise<EligibilityView> {
   const now = ctx.now();
-  const { limits, spending } = await findStanding(ctx, userId, now);
+  const { limits, spending } = await findEligibility(ctx, userId, now);
   const [limit, rest] = [limitAt(limits, now), restAt(limits, now)];
   const open = closesPages && limit !== undefined ? await listHeldTotals(ctx.db, userId, londonMonth(now)) : [];
   const spent = open.reduce((sum, { total }) => pence(sum - total), spending.spent);

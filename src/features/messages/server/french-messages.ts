@@ -5,10 +5,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 /** Not all of both files: this goes with the page. */
 const NEEDED = { admin: ["pageTitle", "kit"], common: ["close"] } as const;
 
-export function frenchWords({ words }: Pick<Ctx, "words">): ResourceLanguage {
+export function frenchMessages({ messages }: Pick<Ctx, "messages">): ResourceLanguage {
   return Object.fromEntries(
     Object.entries(NEEDED).map(([namespace, keys]) => {
-      const texts: Record<string, unknown> = words.fr.getResourceBundle("fr", namespace) ?? {};
+      const texts: Record<string, unknown> = messages.fr.getResourceBundle("fr", namespace) ?? {};
       return [namespace, Object.fromEntries(keys.map((key) => [key, texts[key]]))];
     }),
   );

@@ -3,15 +3,15 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Seconds for each of the long tests. */
-export const SECONDS = Number(process.env.TORTURE_SECONDS ?? 60);
-export const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+export const SECONDS = Number(process.env.STRESS_SECONDS ?? 60);
+export const SEED = Number(process.env.STRESS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** fast-check's path to one failure. */
-export const PATH = process.env.TORTURE_PATH;
+export const PATH = process.env.STRESS_PATH;
 
 const FOLDER = join(import.meta.dirname, "../test-results");
 
-/** `npm run torture` prints what is told here. */
+/** `npm run stress` prints what is told here. */
 export async function tell(name: string, figures: Readonly<Record<string, unknown>>): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  await writeFile(join(FOLDER, `torture-${name}.json`), JSON.stringify({ seed: SEED, ...figures }, null, 2));
+  await writeFile(join(FOLDER, `stress-${name}.json`), JSON.stringify({ seed: SEED, ...figures }, null, 2));
 }

@@ -1,11 +1,11 @@
 /** What programs get where no route of theirs answered: JSON in the shop's own shape, never a page or the router's words. */
 import { jsonError } from "#platform/request/json.server.ts";
 
-/** Addresses that programs call. A browser cannot forge a request to these from another site: it would have no credentials. */
-export const CALLED_BY_PROGRAMS = /^\/(api|functions)\//;
+/** Addresses that API clients call. A browser cannot forge a request to these from another site: it would have no credentials. */
+export const CALLED_BY_API_CLIENTS = /^\/(api|functions)\//;
 
 /** The reply itself, unless it is a refusal that no route of ours has written. */
-export async function programReply(reply: Response): Promise<Response> {
+export async function apiReply(reply: Response): Promise<Response> {
   if (reply.status < 400 || (await isOurs(reply))) return reply;
   if (reply.status === 404) return jsonError(404, "not_found", "There is nothing at this address");
   // The router says 400 to a look at what can only be sent to.

@@ -15,7 +15,7 @@ import { isKey, prefixOf } from "./key-format.ts";
 const USED_MS = 60_000;
 
 /** Who asks, as the audit log names it. */
-export type Program = { readonly kind: "program"; readonly key: string };
+export type ApiClient = { readonly kind: "api_client"; readonly key: string };
 type Refusal = "no_key" | "invalid_key" | "scope_missing" | "maker_not_allowed" | "too_many";
 
 /** Whose key a request shows, in its header alone. `wait` are the seconds after which there is a turn again. */
@@ -23,7 +23,7 @@ export async function admitProgram(
   ctx: Ctx,
   headers: Headers,
   scope: ApiScope,
-): Promise<Result<Program, Refusal> & { readonly wait?: number }> {
+): Promise<Result<ApiClient, Refusal> & { readonly wait?: number }> {
   const shown = bearerOf(headers);
   if (shown === undefined) return err("no_key");
   const prefix = prefixOf(shown);
@@ -37,7 +37,7 @@ export async function admitProgram(
   if (!(await may(ctx, { kind: "admin", id: key.madeBy }, scope))) return err("maker_not_allowed");
   const unlessSince = new Date(now.getTime() - USED_MS);
   if (!key.lastUsedAt || key.lastUsedAt < unlessSince) await markUsed(ctx.db, key.id, { at: now, unlessSince });
-  return ok({ kind: "program", key: key.prefix });
+  return ok({ kind: "api_client", key: key.prefix });
 }
 
 /** What a route sends: JSON, or where it is a refusal, a problem (RFC 9457). */
@@ -72,7 +72,7 @@ export type ListCall<Query extends z.ZodRawShape, Mark> = {
   readonly cursor: z.ZodType<Mark>;
 };
 type Asked<Query extends z.ZodRawShape, Mark> = {
-  readonly program: Program;
+  readonly client: ApiClient;
   readonly query: z.infer<z.ZodObject<Query>>;
   readonly limit: number;
   readonly after: Mark | undefined;
@@ -101,7 +101,7 @@ export async function answerList<Query extends z.ZodRawShape, Mark extends reado
   const after = cursor === undefined ? undefined : readCursor(cursor, call.cursor);
   if (cursor !== undefined && after === undefined) return problem("bad_cursor");
   // One more than asked for tells whether there is a page behind.
-  const rows = await list({ program: used.value, query: query as Asked<Query, Mark>["query"], limit: limit + 1, after });
+  const rows = await list({ client: used.value, query: query as Asked<Query, Mark>["query"], limit: limit + 1, after });
   if (!rows) return problem("not_found");
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

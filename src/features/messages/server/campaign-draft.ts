@@ -56,7 +56,7 @@ export type CampaignReader = { readonly userId: string; readonly firstName: stri
 export type Prepare = typeof prepareCampaign;
 
 /** @returns what writes to one reader. Renders once, so that it costs a reader next to nothing */
-export async function openLetter(
+export async function openCampaignMail(
   ctx: Ctx,
   campaign: Pick<CheckedDraft, "template" | "lottery" | "subject" | "content"> & { readonly promotion: Campaign["promotion"] },
   prepare?: Prepare,

@@ -1,6 +1,6 @@
 /**
- * `npm run torture -- --minutes 30`: every kill point, then storms, the model and the fuzzer with new luck, in turns of the time given; prints
- * figures, or the seed that replays a failure. `--seed N` starts from the same luck, `--only storm` runs one of them.
+ * `npm run stress -- --minutes 30`: every kill point, then chaos, the model and the fuzzer with new luck, in turns of the time given; prints
+ * figures, or the seed that replays a failure. `--seed N` starts from the same luck, `--only chaos` runs one of them.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { findChromium } from "./find-chromium.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const RESULTS = join(ROOT, "test-results");
-const PARTS = ["kills", "storm", "model", "fuzz"] as const;
+const PARTS = ["kills", "chaos", "model", "fuzz"] as const;
 type Part = (typeof PARTS)[number];
 
 const options = { minutes: { type: "string", default: "10" }, seed: { type: "string" }, only: { type: "string" } } as const;
@@ -19,12 +19,12 @@ const seconds = Number(values.minutes) * 60;
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const chosen = PARTS.filter((part) => values.only === undefined || part === values.only);
 if (!(seconds > 0) || !Number.isInteger(seed) || chosen.length === 0) {
-  process.stderr.write(`npm run torture -- [--minutes 10] [--seed N] [--only ${PARTS.join("|")}]\n`);
+  process.stderr.write(`npm run stress -- [--minutes 10] [--seed N] [--only ${PARTS.join("|")}]\n`);
   process.exit(2);
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-for (const name of await readdir(RESULTS).catch(() => [])) if (name.startsWith("torture-")) await rm(join(RESULTS, name));
+for (const name of await readdir(RESULTS).catch(() => [])) if (name.startsWith("stress-")) await rm(join(RESULTS, name));
 
 let running: ChildProcess | undefined;
 let isStopped = false;
@@ -43,25 +43,25 @@ for (const [index, part] of chosen.entries()) {
   const code = await run(part, Math.round(share));
   if (isStopped) break;
   if (code === 0) continue;
-  say(`${part} failed; again with: npm run torture -- --only ${part} --seed ${seed}`);
+  say(`${part} failed; again with: npm run stress -- --only ${part} --seed ${seed}`);
   process.exitCode = 1;
 }
-for (const name of (await readdir(RESULTS).catch(() => [])).filter((each) => each.startsWith("torture-")).toSorted())
-  say(`${name.slice("torture-".length, -".json".length)}: ${await readFile(join(RESULTS, name), "utf8")}`);
+for (const name of (await readdir(RESULTS).catch(() => [])).filter((each) => each.startsWith("stress-")).toSorted())
+  say(`${name.slice("stress-".length, -".json".length)}: ${await readFile(join(RESULTS, name), "utf8")}`);
 
 async function run(part: Part, share: number): Promise<number> {
   const args =
     part === "kills"
       ? ["run", "src/features/orders/server/kill-points.test.ts"]
-      : ["run", "--config", "e2e/torture.config.ts", `${part}.torture`];
+      : ["run", "--config", "e2e/stress.config.ts", `${part}.stress`];
   const { path } = await findChromium(() => undefined);
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: undefined,
     CHROMIUM_PATH: path,
     KILL_POINTS: "all",
-    TORTURE_SECONDS: String(share),
-    TORTURE_SEED: String(seed),
+    STRESS_SECONDS: String(share),
+    STRESS_SEED: String(seed),
   };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, "node_modules/vitest/vitest.mjs"), ...args], {

@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { JobData } from "#platform/jobs/jobs.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
-import { OrderMails } from "./order-letters.tsx";
+import { OrderMails } from "./order-mails.tsx";
 
 const words = readMessages(messagesFolder());
 /** All that there are, or this does not compile. */

@@ -11,6 +11,7 @@ import { resendRefund } from "#features/orders/server/resend-refund.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
+import { type ApiClient, apiClientOf, newApiClient, type Ticket } from "./api-client.fixture.ts";
 import { connectBeside } from "./beside.fixture.ts";
 import {
   type Draw,
@@ -22,7 +23,6 @@ import {
   withDatabase,
 } from "./books.fixture.ts";
 import type { FaultyShop } from "./faulty-shop.fixture.ts";
-import { newProgram, type Program, programOf, type Ticket } from "./program.fixture.ts";
 
 /** What a shop in trouble may say; anything else is a fault of its own. */
 const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
@@ -30,15 +30,15 @@ const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
 const CALM = { timeout: 240_000, interval: 500 };
 /** Somebody at the desk, whose reasons do not matter. */
 const DESK = { kind: "command" } as const;
-const REASON = "Because of the storm.";
+const REASON = "Because of the chaos.";
 
-export type Storm = {
+export type Chaos = {
   readonly faults: Record<string, number>;
   purchases: number;
   answers: Record<string, number>;
   readonly unexpected: string[];
 };
-type Told = { readonly buyer: Program; readonly sessionId: string; readonly tickets: readonly Ticket[] };
+type Told = { readonly buyer: ApiClient; readonly sessionId: string; readonly tickets: readonly Ticket[] };
 /** `wires`: which may fail; with none only the provider is in trouble, and its webhooks. */
 type Options = {
   readonly seconds: number;
@@ -49,10 +49,10 @@ type Options = {
 };
 
 /** Blows for so long, then calms down and checks everything. @returns what was thrown at the shop */
-export async function storm(faulty: FaultyShop, { seconds, buyers, seed, kills, wires = true }: Options): Promise<Storm> {
-  const draw = await makeDraw(faulty.shop, { title: "A draw in a storm", available: 1_000_000 });
-  const people = await Promise.all(Array.from({ length: buyers }, () => newProgram(faulty.shop)));
-  const seen: Storm = { faults: {}, purchases: 0, answers: {}, unexpected: [] };
+export async function chaos(faulty: FaultyShop, { seconds, buyers, seed, kills, wires = true }: Options): Promise<Chaos> {
+  const draw = await makeDraw(faulty.shop, { title: "A draw in chaos", available: 1_000_000 });
+  const people = await Promise.all(Array.from({ length: buyers }, () => newApiClient(faulty.shop)));
+  const seen: Chaos = { faults: {}, purchases: 0, answers: {}, unexpected: [] };
   const told: Told[] = [];
   const begun = new Date();
   const end = performance.now() + seconds * 1000;
@@ -69,13 +69,13 @@ export async function storm(faulty: FaultyShop, { seconds, buyers, seed, kills, 
   return seen;
 }
 
-type Buying = { draw: Draw; buyer: Program; seed: number; isOver(): boolean; seen: Storm; told: Told[] };
+type Buying = { draw: Draw; buyer: ApiClient; seed: number; isOver(): boolean; seen: Chaos; told: Told[] };
 
 async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told }: Buying): Promise<void> {
   const luck = sameLuck(seed);
   while (!isOver()) {
     try {
-      // Tokens outlive no storm of more than five minutes.
+      // Tokens outlive no run of more than five minutes.
       const reply = await buyer.checkout(draw.id, { tickets: { quantity: luck.between(1, 3), unitPrice: 29.99 } });
       count(seen.answers, String(reply.status));
       if (!EXPECTED.has(reply.status)) seen.unexpected.push(`checkout ${reply.status} ${JSON.stringify(reply.body)}`);
@@ -98,7 +98,7 @@ async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told
 
 async function blow(
   faulty: FaultyShop,
-  { seed, isOver, seen, kills, wires }: { seed: number; isOver(): boolean; seen: Storm; kills: boolean; wires: boolean },
+  { seed, isOver, seen, kills, wires }: { seed: number; isOver(): boolean; seen: Chaos; kills: boolean; wires: boolean },
 ): Promise<void> {
   const luck = sameLuck(seed);
   const knobs = (settings: Record<string, number>) =>
@@ -151,7 +151,7 @@ const decided = (luck: ReturnType<typeof sameLuck>): Record<string, number> =>
   luck.pick<Record<string, number>>([{ winDisputes: 1 }, { loseDisputes: 1 }, { winDisputes: 0.5 }]);
 
 /** Somebody who does not know the secret says that everything was paid. */
-async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Storm): Promise<void> {
+async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Chaos): Promise<void> {
   while (!isOver()) {
     await sleep(500);
     const { sessions } = await readLedger(faulty.shop).catch(() => ({ sessions: [] }));
@@ -176,7 +176,7 @@ async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Storm): Pr
 }
 
 /** Banks ask about payments, take them back in whole or in part, refunded ones too, decide, keep a part, and change their minds. */
-async function disputeSome({ simulator }: FaultyShop, { seed, isOver, seen }: { seed: number; isOver(): boolean; seen: Storm }) {
+async function disputeSome({ simulator }: FaultyShop, { seed, isOver, seen }: { seed: number; isOver(): boolean; seen: Chaos }) {
   const luck = sameLuck(seed + 1);
   const control = (path: string, body: unknown) =>
     fetch(`${simulator.url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -205,7 +205,7 @@ async function disputeSome({ simulator }: FaultyShop, { seed, isOver, seen }: { 
 }
 
 /** Staff refund an order now and then, and send again what failed. */
-async function refundSome(faulty: FaultyShop, { drawId, isOver, seen }: { drawId: string; isOver(): boolean; seen: Storm }) {
+async function refundSome(faulty: FaultyShop, { drawId, isOver, seen }: { drawId: string; isOver(): boolean; seen: Chaos }) {
   const beside = await connectBeside(faulty.shop);
   try {
     while (!isOver()) {
@@ -271,7 +271,7 @@ async function calmDown(faulty: FaultyShop): Promise<void> {
   }
 }
 
-type Blown = { readonly people: readonly Program[]; readonly told: readonly Told[]; readonly begun: Date };
+type Blown = { readonly people: readonly ApiClient[]; readonly told: readonly Told[]; readonly begun: Date };
 
 async function expectAllKept(faulty: FaultyShop, { people, told, begun }: Blown): Promise<void> {
   const { shop } = faulty;
@@ -295,7 +295,7 @@ async function expectAllKept(faulty: FaultyShop, { people, told, begun }: Blown)
   const [first] = people;
   const [shown] = told.filter(({ buyer }) => buyer === first);
   if (first && shown) {
-    const again = await programOf(shop, first)
+    const again = await apiClientOf(shop, first)
       .tickets(shown.sessionId)
       .catch(() => shown.tickets);
     expect(again.map((ticket) => ticket.ticket_number)).toEqual(shown.tickets.map((ticket) => ticket.ticket_number));

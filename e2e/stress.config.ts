@@ -1,10 +1,10 @@
-/** The long run: `npm run torture` sets how long, and the seed. */
+/** The long run: `npm run stress` sets how long, and the seed. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ["**/*.torture.ts"],
+    include: ["**/*.stress.ts"],
     globalSetup: "./one-shop.ts",
     testTimeout: 24 * 3_600_000,
     hookTimeout: 300_000,

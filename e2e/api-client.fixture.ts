@@ -26,7 +26,7 @@ const checkout = z.object({ orderId: z.string(), url: z.string() });
 export type Ticket = z.infer<typeof ticket>;
 export type Reply = { readonly status: number; readonly body: unknown };
 
-export type Program = {
+export type ApiClient = {
   readonly userId: string;
   readonly email: string;
   readonly token: string;
@@ -39,24 +39,24 @@ export type Program = {
 };
 
 /** Somebody new, registered and signed in. */
-export async function newProgram(shop: ShopAddress): Promise<Program> {
+export async function newApiClient(shop: ShopAddress): Promise<ApiClient> {
   const email = `program-${randomUUID()}@concours.test`;
   const person = { first_name: "Ada", last_name: "Byron", phone: "07700 900321", birth_date: "1985-12-10" };
   const reply = await callShop(shop, undefined, "POST", "/api/users", { email, password: PASSWORD, ...person });
   if (reply.status !== 201) throw new Error(`Registering answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   const { access_token: token, user } = session.parse(reply.body);
-  return programOf(shop, { userId: user.id, email, token });
+  return apiClientOf(shop, { userId: user.id, email, token });
 }
 
-export async function signInProgram(shop: ShopAddress, email: string, password: string): Promise<Program> {
+export async function signInApiClient(shop: ShopAddress, email: string, password: string): Promise<ApiClient> {
   const reply = await callShop(shop, undefined, "POST", "/api/session", { email, password });
   if (reply.status !== 200) throw new Error(`Signing in answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   const { access_token: token, user } = session.parse(reply.body);
-  return programOf(shop, { userId: user.id, email, token });
+  return apiClientOf(shop, { userId: user.id, email, token });
 }
 
 /** The same person at a shop that knows the same secrets. */
-export function programOf(shop: ShopAddress, who: { userId: string; email: string; token: string }): Program {
+export function apiClientOf(shop: ShopAddress, who: { userId: string; email: string; token: string }): ApiClient {
   const call = (method: string, path: string, body?: unknown) => callShop(shop, who.token, method, path, body);
   const ask = (lotteryId: string, change: Readonly<Record<string, unknown>> = {}) =>
     call("POST", "/functions/create-checkout-session-lottery", {

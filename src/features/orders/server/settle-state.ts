@@ -9,20 +9,20 @@ import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } fro
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { markDisputed } from "./mark-disputed.ts";
 import { listRefundRows } from "./refund-reading-store.ts";
-import { adjustDueRefund, recordStanding } from "./refund-store.ts";
+import { adjustDueRefund, recordState } from "./refund-store.ts";
 import type { OrderRow } from "./store.ts";
 import { voidTickets } from "./ticket-store.ts";
 
 export type Bought = OrderRow & { readonly state: BoughtOrder["state"] };
 /** `frozen`: all of its money is out, but its tickets are on a list that is fixed. */
-export type Standing = { readonly state: BoughtOrder["state"]; readonly frozen: boolean };
+export type SettledState = { readonly state: BoughtOrder["state"]; readonly frozen: boolean };
 
 export function isBought(order: OrderRow): order is Bought {
   return (BOUGHT_STATES as readonly PaidOrderState[]).includes(order.state);
 }
 
 /** The caller holds the order's lock. What is due still is brought to what is left; nothing new is owed. What went back counts in how many tickets a dispute takes. */
-export async function settleStanding(ctx: Ctx, tx: Tx, order: Bought): Promise<Standing> {
+export async function settleState(ctx: Ctx, tx: Tx, order: Bought): Promise<SettledState> {
   const rows = await listRefundRows(tx, order.id);
   const sums = sumRefunds(rows);
   const isPaid = order.state === "paid";
@@ -33,7 +33,7 @@ export async function settleStanding(ctx: Ctx, tx: Tx, order: Bought): Promise<S
   const due = rows.find((row) => row.state === "due");
   const left = leftOf(order, sums);
   if (due && due.amount !== left) await adjustDueRefund(tx, due.id, left, ctx.now());
-  await recordStanding(tx, order.id, { ...sums, state, now: ctx.now() });
+  await recordState(tx, order.id, { ...sums, state, now: ctx.now() });
   if (state === "paid" && order.disputed + order.chargedBack > 0) await markDisputed(ctx, tx, order);
   return { state, frozen };
 }

@@ -1,8 +1,8 @@
-/** Storm after storm, kills included, until the time is over. */
+/** Run after run of chaos, kills included, until the time is over. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Chaos, chaos } from "./chaos.fixture.ts";
 import { type FaultyShop, startFaultyShop } from "./faulty-shop.fixture.ts";
-import { type Storm, storm } from "./storm.fixture.ts";
-import { SECONDS, SEED, tell } from "./torture-time.fixture.ts";
+import { SECONDS, SEED, tell } from "./stress-time.fixture.ts";
 
 const ONE_STORM_SECONDS = 60;
 let faulty: FaultyShop;
@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => faulty.stop());
 
-it("keeps every promise through storms", async () => {
+it("keeps every invariant through chaos", async () => {
   const end = performance.now() + SECONDS * 1000;
-  const all: Storm[] = [];
+  const all: Chaos[] = [];
   do {
     const seconds = Math.min(ONE_STORM_SECONDS, SECONDS);
-    all.push(await storm(faulty, { seconds, buyers: 12, seed: SEED + all.length, kills: true }));
-    await tell("storm", {
-      storms: all.length,
+    all.push(await chaos(faulty, { seconds, buyers: 12, seed: SEED + all.length, kills: true }));
+    await tell("chaos", {
+      runs: all.length,
       purchases: all.reduce((sum, { purchases }) => sum + purchases, 0),
       faults: sumUp(all.map(({ faults }) => faults)),
       answers: sumUp(all.map(({ answers }) => answers)),

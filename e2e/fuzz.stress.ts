@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectInvariantsHold } from "./books.fixture.ts";
 import { type FuzzedShop, startFuzzedShop } from "./fuzzed-shop.fixture.ts";
-import { SECONDS, SEED, tell } from "./torture-time.fixture.ts";
+import { SECONDS, SEED, tell } from "./stress-time.fixture.ts";
 
 const ROUND = 5_000;
 const MOST = 100_000;

@@ -60,7 +60,7 @@ it("an order of another price is not believed to be paid", async () => {
   expect([state, stock]).toEqual(["refund_due", expect.objectContaining({ sold: 0, held: 0 })]);
 });
 
-it("a draw that is called off meanwhile sells nothing, and the money goes back", async () => {
+it("a draw that is cancelled meanwhile sells nothing, and the money goes back", async () => {
   const { orderId, state, stock } = await settleDuring(byDraw, (tx, { lotteryId }) =>
     tx.updateTable("lotteries").set({ status: "cancelled" }).where("id", "=", lotteryId).execute(),
   );
@@ -71,7 +71,7 @@ it("a draw that is called off meanwhile sells nothing, and the money goes back",
   ]);
 });
 
-it("two payments at once of one draw are dealt one after the other", async () => {
+it("two payments at once of one draw are issued one after the other", async () => {
   const lotteryId = await makeLottery(ctx, { tickets_available: 100 });
   const orders = await Promise.all(Array.from({ length: 8 }, () => order(ctx, lotteryId, 3)));
   for (const { sessionId } of orders) await pay(ctx, sessionId);

@@ -9,7 +9,7 @@ const count = (n: number) => new Intl.NumberFormat("fr-FR").format(n).replaceAll
 /** « 1 destinataire », « 8 204 destinataires »: in French 0 and 1 are singular. */
 const counted = (n: number, one: string, more: string) => `${count(n)} ${n < 2 ? one : more}`;
 
-export const WORDS = {
+export const TEXTS = {
   title: "E-mails promotionnels",
   subtitle: "Rédigez, relisez, puis envoyez aux joueurs qui l’ont accepté",
   count,
@@ -178,7 +178,7 @@ type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
 
 /** What is wrong with a draft, with the phrase where it is one. */
 export function sayProblem(problem: DraftProblem, { subject, content }: { subject: string; content: string }): string {
-  const text = WORDS.problem[problem];
+  const text = TEXTS.problem[problem];
   if (typeof text === "string") return text;
   return text((findRefusedPhrase(subject) ?? findRefusedPhrase(content))?.phrase ?? "");
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, inject, it } from "vitest";
 import { type Beside, connectBeside } from "./beside.fixture.ts";
 import { runModel } from "./model-run.fixture.ts";
-import { PATH, SECONDS, SEED, tell } from "./torture-time.fixture.ts";
+import { PATH, SECONDS, SEED, tell } from "./stress-time.fixture.ts";
 
 const shop = inject("shop");
 let beside: Beside;
