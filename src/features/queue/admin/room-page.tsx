@@ -22,7 +22,7 @@ import { RoomForm } from "./room-form.tsx";
 import { ROOM_INTENTS, type RoomReply, readPlan } from "./room-reply.ts";
 
 export const handle = {
-  words: ["admin-lotteries"],
+  messages: ["admin-lotteries"],
   failures: { load: "admin:notLoaded.lotteries", send: "admin-lotteries:queue.errors.failed" },
 } satisfies PageMessages & PageFailures;
 

@@ -29,7 +29,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const ctx = ctxOf(context);
   if (request.method !== "POST") return jsonError(405, "method_not_allowed", "POST", { Allow: "POST" });
   const visitor = await visitorOf(context, request);
-  if (!visitor) return jsonError(401, "signed_out", ctx.words[localeOf(context)].t("quiz:noSession"));
+  if (!visitor) return jsonError(401, "signed_out", ctx.messages[localeOf(context)].t("quiz:noSession"));
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   const door = lottery && (await comeIn(ctx, lottery, visitor.id));
   const place = lottery && (await takePlace(ctx, lottery, visitor.id));

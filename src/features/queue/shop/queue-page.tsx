@@ -20,7 +20,7 @@ import { endedPlaceCookie, placeCookie, shownNumber } from "../server/place-cook
 import { takePlace } from "../server/take-place.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 
-export const handle = { words: ["queue"] } satisfies PageMessages;
+export const handle = { messages: ["queue"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const visitor = await requireVisitor(context, request);
