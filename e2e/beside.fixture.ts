@@ -27,7 +27,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
   const pool = openPool(shop.databaseUrl, log, 6);
   const jobs = await startJobs(shop.databaseUrl, log);
   const db = openDb(pool);
-  const words = readMessages(messagesFolder());
+  const messages = readMessages(messagesFolder());
   const ctx: Ctx = {
     env,
     log,
@@ -62,7 +62,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     beacon: connectBeacon(env, secrets),
     timestamps: connectTimestamps(env),
     messages,
-    brand: keepBrand(db, words, env),
+    brand: keepBrand(db, messages, env),
     authSecret: secrets.authSecret,
     previousAuthSecret: undefined,
     lastingSecret: secrets.authSecret,

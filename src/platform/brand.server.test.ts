@@ -34,7 +34,7 @@ it("what is chosen wins over the settings, in every process, and what is not sta
     expect(brand.current.socialUrls).toEqual(["https://example.com/aurora"]);
   }
   expect(words.fr.t("nav.home")).toBe("Aurora, accueil");
-  expect(ctx.words.en.getFixedT(null, "about")("intro")).toContain("We built Aurora");
+  expect(ctx.messages.en.getFixedT(null, "about")("intro")).toContain("We built Aurora");
 });
 
 it("two who save the same version do not overwrite each other", async () => {

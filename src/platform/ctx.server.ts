@@ -107,8 +107,8 @@ export async function connect(
     const metrics = createMetrics(pool);
     const jobs = await startJobs(database.url, log, metrics.task);
     const db = openDb(pool);
-    const words = connectMessages(env);
-    const brand = keepBrand(db, words, env);
+    const messages = connectMessages(env);
+    const brand = keepBrand(db, messages, env);
     await brand.refresh();
     brand.watch(log);
     closers.push(async () => brand.stop());

@@ -10,7 +10,7 @@ type Made = { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer>; re
 const PNG = "image/png";
 
 /** Each is made once for a version of the brand, when it is first asked for. */
-export function brandFiles(ctx: Pick<Ctx, "brand" | "words">): Hono {
+export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
   const app = new Hono();
   let version = -1;
   let kept = new Map<string, Promise<Made>>();
@@ -42,7 +42,7 @@ async function wrap(type: string, content: Promise<string | Buffer> | string): P
 }
 
 /** How the shop looks on a home screen. */
-function manifest({ brand, words }: Pick<Ctx, "brand" | "words">): string {
+function manifest({ brand, messages }: Pick<Ctx, "brand" | "messages">): string {
   const { name, colours } = brand.current;
   const icon = (file: string, size: number, purpose?: "maskable") => ({
     src: `/icons/${file}-${size}.png`,
@@ -53,7 +53,7 @@ function manifest({ brand, words }: Pick<Ctx, "brand" | "words">): string {
   return JSON.stringify({
     name,
     short_name: name,
-    description: words.en.getFixedT(null, "lottery")("share.promise"),
+    description: messages.en.getFixedT(null, "lottery")("share.promise"),
     id: "/",
     start_url: "/",
     scope: "/",
