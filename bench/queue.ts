@@ -1,5 +1,5 @@
 /**
- * Twenty thousand people wait for a draw, a few hundred of whom are programs that ask a hundred times each; one more in ten comes late. They come in,
+ * Twenty thousand people wait for a draw, a hundred of whom are programs that ask a hundred times each; one more in ten comes late. They come in,
  * are drawn at the opening, and go in when their turn comes: how fast places are made, whether coming early or asking often helps, how many go in each
  * minute, and how well they were told when. `npm run bench -- queue 20000`.
  */
@@ -15,7 +15,7 @@ import { startBenchShop } from "./shop.ts";
 
 const PEOPLE = Number(process.argv[2] ?? 20_000);
 const LATE = Math.round(PEOPLE / 10);
-const BOTS = Math.round(PEOPLE / 100);
+const BOTS = Math.round(PEOPLE / 200);
 const TIMES_A_BOT = 100;
 /** Turns a minute, which two cores serve besides their clients. */
 const PER_MINUTE = Number(process.argv[3] ?? 6000);
