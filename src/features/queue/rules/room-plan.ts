@@ -5,7 +5,7 @@ import type { RoomSettings } from "./admission.ts";
 export type RoomPlan = QueueTimes & RoomSettings;
 
 /** For two cores, from what was measured (docs/scale.md). */
-export const DEFAULT_PLAN: RoomPlan = { opensAt: undefined, gatherMinutes: 30, perMinute: 600, mostInside: 500 };
+export const DEFAULT_PLAN: RoomPlan = { opensAt: undefined, gatherMinutes: 30, perMinute: 600, mostInside: 1000 };
 
 export const LIMITS = {
   gatherMinutes: { least: 0, most: 1440 },
