@@ -164,10 +164,17 @@ const walls = [
   },
   {
     name: "packages-stand-alone",
-    comment: "Anybody can take a package away without the shop.",
+    comment: "Anybody can take a package away without the shop; a simulator takes the kit along.",
     severity: "error",
     from: { path: "^packages/([^/]+)/" },
-    to: { path: ["^(src|demo|e2e|bench|scripts)/", "^packages/"], pathNot: "^packages/$1/" },
+    to: { path: ["^(src|demo|e2e|bench|scripts)/", "^packages/"], pathNot: ["^packages/$1/", "^packages/simulator-kit/"] },
+  },
+  {
+    name: "the-kit-knows-no-provider",
+    comment: "What two simulators share is about neither.",
+    severity: "error",
+    from: { path: "^packages/simulator-kit/" },
+    to: { path: "^packages/", pathNot: "^packages/simulator-kit/" },
   },
   {
     name: "every-import-resolves",

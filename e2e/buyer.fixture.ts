@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { PAGE_WORDS } from "../packages/stripe-simulator/src/page/page-texts.ts";
+import { PAGE_WORDS } from "../packages/simulator-kit/src/page/page-texts.ts";
 import authEn from "../public/locales/en/auth.json" with { type: "json" };
 import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import homeEn from "../public/locales/en/home.json" with { type: "json" };

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 rmSync(`${here}dist`, { recursive: true, force: true });
 execFileSync("npx", ["tsc", "-p", "tsconfig.build.json"], { cwd: here, stdio: "inherit" });
-cpSync(`${here}src/page/assets`, `${here}dist/src/page/assets`, { recursive: true });
+cpSync(`${here}../simulator-kit/src/page/assets`, `${here}dist/simulator-kit/src/page/assets`, { recursive: true });
 cpSync(`${here}README.md`, `${here}dist/README.md`);
-chmodSync(`${here}dist/bin/stripe-simulator.js`, 0o755);
+chmodSync(`${here}dist/stripe-simulator/bin/stripe-simulator.js`, 0o755);
 
 const {
   scripts: _,
@@ -18,7 +18,9 @@ const {
 const published = {
   ...manifest,
   engines: { node: ">=22" },
-  exports: { ".": { types: "./src/start-simulator.d.ts", default: "./src/start-simulator.js" } },
-  bin: { "stripe-simulator": "./bin/stripe-simulator.js" },
+  exports: {
+    ".": { types: "./stripe-simulator/src/start-simulator.d.ts", default: "./stripe-simulator/src/start-simulator.js" },
+  },
+  bin: { "stripe-simulator": "./stripe-simulator/bin/stripe-simulator.js" },
 };
 writeFileSync(`${here}dist/package.json`, `${JSON.stringify(published, null, 2)}\n`);

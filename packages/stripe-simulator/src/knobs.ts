@@ -1,21 +1,8 @@
-/** Faults at will: how often replies are lost, calls refused, webhooks doubled, shuffled or dropped. */
+/** The faults that only this provider has: refunds that hesitate or fail, banks that want money back. */
+import { COMMON_STILL, type CommonKnobs } from "../../simulator-kit/src/knobs.ts";
 
-/**
- * `delayMs` is a time. Every other knob is a share from 0 (never) to 1 (always); for `duplicateWebhooks` a whole number
- * above 1 is that many extra copies of each.
- */
-export type KnobSettings = {
-  /** The call is carried out, then the connection breaks without an answer. */
-  readonly dropReplies: number;
-  /** Each API call waits so long before it is carried out. */
-  readonly delayMs: number;
-  /** The call is refused with a 500 before anything happens. */
-  readonly refuse: number;
-  readonly duplicateWebhooks: number;
-  /** A webhook waits up to half a second, so that later ones overtake it. */
-  readonly shuffleWebhooks: number;
-  /** A webhook is never sent; its event can still be listed. */
-  readonly dropWebhooks: number;
+/** Every knob is a share from 0 (never) to 1 (always), as the common ones are. */
+export type KnobSettings = CommonKnobs & {
   /** A refund is pending for two seconds before it succeeds. */
   readonly pendRefunds: number;
   /** A refund fails two seconds after it seemed to go well. */
@@ -39,12 +26,7 @@ export type KnobSettings = {
 };
 
 export const STILL: KnobSettings = {
-  dropReplies: 0,
-  delayMs: 0,
-  refuse: 0,
-  duplicateWebhooks: 0,
-  shuffleWebhooks: 0,
-  dropWebhooks: 0,
+  ...COMMON_STILL,
   pendRefunds: 0,
   failRefunds: 0,
   askRefunds: 0,
@@ -56,29 +38,3 @@ export const STILL: KnobSettings = {
   loseDisputes: 0,
   warnPayments: 0,
 };
-
-export type Knobs = {
-  readonly settings: KnobSettings;
-  /** Turns the named knobs and leaves the others. Returns the first name or value that makes no sense, having turned none. */
-  turn(wanted: Readonly<Record<string, unknown>>): string | undefined;
-  /** Throws the dice for a share. */
-  strikes(share: number): boolean;
-};
-
-export function createKnobs(random: () => number = Math.random): Knobs {
-  let settings = STILL;
-  return {
-    get settings() {
-      return settings;
-    },
-    turn(wanted) {
-      for (const [name, value] of Object.entries(wanted)) {
-        if (!Object.hasOwn(STILL, name)) return name;
-        if (typeof value !== "number" || !Number.isFinite(value) || value < 0) return name;
-      }
-      settings = { ...settings, ...wanted };
-      return undefined;
-    },
-    strikes: (share) => share > 0 && random() < share,
-  };
-}

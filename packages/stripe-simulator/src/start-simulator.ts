@@ -1,23 +1,25 @@
 /** Starts a simulator: a server on this machine that speaks Stripe's wire, keeps its own books, and moves no money. */
-import type { Server } from "node:http";
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { createKnobs } from "../../simulator-kit/src/knobs.ts";
+import { createClock } from "../../simulator-kit/src/ledger/clock.ts";
+import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
+import { pageLanguage } from "../../simulator-kit/src/page/page-language.ts";
+import { missingPage } from "../../simulator-kit/src/page/sheet-pages.ts";
+import { type Bindings, dropReplies, type Log, serve } from "../../simulator-kit/src/serve.ts";
+import { createWebhooks } from "../../simulator-kit/src/webhooks/send-webhooks.ts";
 import { runBank, runDisputeTurn } from "./actions/bank-course.ts";
 import { expireSession } from "./actions/expire-session.ts";
 import { runTurn } from "./actions/refund-charge.ts";
 import { createApi } from "./api/create-api.ts";
 import { createControls } from "./controls/create-controls.ts";
-import { createKnobs } from "./knobs.ts";
-import { createClock } from "./ledger/clock.ts";
-import { type DataFolder, takeDataFolder } from "./ledger/data-folder.ts";
+import { STILL } from "./knobs.ts";
 import { type Change, Ledger } from "./ledger/ledger.ts";
+import type { EventRecord } from "./ledger/records.ts";
 import { createPages } from "./page/create-pages.ts";
-import { pageLanguage } from "./page/page-language.ts";
-import { missingPage } from "./page/sheet-pages.ts";
-import type { Log, Simulation } from "./simulation.ts";
-import { createWebhooks } from "./webhooks/send-webhooks.ts";
+import type { Simulation } from "./simulation.ts";
+import { signPayload } from "./webhooks/sign-payload.ts";
+import { wireEvent } from "./wire/event.ts";
 import { createWire } from "./wire/wire.ts";
 
 export type SimulatorOptions = {
@@ -69,11 +71,23 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   try {
     const clock = createClock(options.now ?? (() => new Date()));
     const ledger = await Ledger.open(clock, folder);
-    const knobs = createKnobs();
+    const knobs = createKnobs(STILL);
     let publicUrl = options.publicUrl?.replace(/\/$/, "");
     const wire = createWire(() => publicUrl ?? "");
     const types = options.webhookEvents && new Set<string>(options.webhookEvents);
-    const webhooks = createWebhooks({ ledger, clock, knobs, wire, log, secret: options.webhookSecret, types });
+    const webhooks = createWebhooks<EventRecord>({
+      knobs,
+      log,
+      types,
+      undelivered: () => ledger.undelivered.values(),
+      settled: (event) => ledger.note([["delivered", event.id]]),
+      bodyOf: (event) => JSON.stringify(wireEvent(event, wire, 1)),
+      // The receiver's clock judges the signature's age, so it is never older than the machine's own.
+      headersOf: (body) => ({
+        "stripe-signature": signPayload(body, options.webhookSecret, Math.max(Math.floor(Date.now() / 1000), clock.seconds())),
+        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+      }),
+    });
     const sim: Simulation = {
       clock,
       ledger,
@@ -85,11 +99,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
     };
 
     const app = createApp(sim, options.secretKey);
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-    // Longer than any client keeps an idle connection, or the two would race to close it.
-    server.keepAliveTimeout = 120_000;
-    const port = await listen(server, host, options.port ?? 0, folder);
-    const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    const { url, port, close } = await serve(app, { host, port: options.port ?? 0, folder });
     publicUrl ??= url;
     webhooks.setUrl(options.webhookUrl);
     const ticking = setInterval(
@@ -104,7 +114,7 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
       setWebhookUrl: (webhookUrl) => webhooks.setUrl(webhookUrl),
       async stop() {
         clearInterval(ticking);
-        await close(server);
+        await close();
         webhooks.stop();
         await ledger.close();
         await folder?.release();
@@ -141,19 +151,10 @@ async function runDue(sim: Simulation): Promise<void> {
   await Promise.all(done);
 }
 
-type Bindings = { Bindings: Partial<HttpBindings> };
-
 function createApp(sim: Simulation, secretKey: string): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.use(bodyLimit({ maxSize: LARGEST_BODY }));
-  app.use("/v1/*", async (context, next) => {
-    await next();
-    if (!sim.knobs.strikes(sim.knobs.settings.dropReplies)) return;
-    const { outgoing } = context.env ?? {};
-    if (outgoing === undefined) throw new TypeError("fetch failed (the simulator's knob `dropReplies`)");
-    outgoing.destroy();
-    context.res = RESPONSE_ALREADY_SENT;
-  });
+  app.use("/v1/*", dropReplies(sim.knobs));
   app.notFound((context) =>
     context.req.path.startsWith("/c/")
       ? missingPage(pageLanguage(null, context.req.header("accept-language")))
@@ -171,36 +172,4 @@ function createApp(sim: Simulation, secretKey: string): Hono<Bindings> {
 function noSuchPath({ req }: Context): Response {
   const message = `Unrecognized request URL (${req.method}: ${req.path}). If it is one of Stripe's, the simulator does not support it.`;
   return Response.json({ error: { type: "invalid_request_error", message } }, { status: 404 });
-}
-
-async function listen(server: Server, host: string, wanted: number, folder: DataFolder | undefined): Promise<number> {
-  const tries = wanted === 0 && folder?.lastPort !== undefined ? [folder.lastPort, 0] : [wanted];
-  for (const [index, port] of tries.entries()) {
-    try {
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, host, () => {
-          server.off("error", reject);
-          resolve();
-        });
-      });
-      break;
-    } catch (error) {
-      server.removeAllListeners("error");
-      if (index === tries.length - 1) throw error;
-    }
-  }
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  await folder?.rememberPort(address.port);
-  return address.port;
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // A reply that takes longer than this hangs on a knob.
-  const timeouts = setTimeout(() => server.closeAllConnections(), 2000);
-  await closed;
-  clearTimeout(timeouts);
 }

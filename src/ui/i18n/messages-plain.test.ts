@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CAMPAIGN_TEMPLATES } from "#features/messages/rules/campaign-templates.ts";
 import { EVERY_MAIL } from "#features/messages/server/mails/every-mail.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
-import { PAGE_WORDS } from "../../../packages/stripe-simulator/src/page/page-texts.ts";
+import { PAGE_WORDS } from "../../../packages/simulator-kit/src/page/page-texts.ts";
 import { faultsOf, gradeOf } from "./messages-plain.fixture.ts";
 import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
 import { NOT_BY_CHANCE } from "./not-by-chance.fixture.ts";

@@ -1,7 +1,7 @@
 /** The ledger of the seller's balance: every sum that came or went, told from the payments, refunds and disputes that moved it. */
 import type Stripe from "stripe";
+import { Table } from "../../../simulator-kit/src/ledger/table.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { Table } from "../ledger/table.ts";
 import type { Simulation } from "../simulation.ts";
 import { wireMove, wireReturns, wireTaking } from "../wire/balance-transaction.ts";
 import type { Read } from "./call.ts";

@@ -1,6 +1,7 @@
 /** The lists of disputes and of early fraud warnings, for whoever missed a webhook. */
+
+import type { Table } from "../../../simulator-kit/src/ledger/table.ts";
 import type { Snapshot } from "../ledger/records.ts";
-import type { Table } from "../ledger/table.ts";
 import type { Simulation } from "../simulation.ts";
 import type { Read } from "./call.ts";
 import { checkExpand, expanded } from "./expand.ts";

@@ -1,7 +1,8 @@
 /** Opening a session from the parameters of Stripe's call: everything is checked that a real integration can get wrong. */
-import type { Clock } from "../ledger/clock.ts";
+import type { Clock } from "../../../simulator-kit/src/ledger/clock.ts";
+import type { Branding } from "../../../simulator-kit/src/page/bill.ts";
 import { newId } from "../ledger/new-id.ts";
-import type { Branding, IntentData, Restrictions, SessionRecord } from "../ledger/records.ts";
+import type { IntentData, Restrictions, SessionRecord } from "../ledger/records.ts";
 import { LOCALES } from "../wire/locales.ts";
 import type { Fields } from "./fields.ts";
 import { readBill } from "./read-bill.ts";

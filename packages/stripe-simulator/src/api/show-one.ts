@@ -1,6 +1,7 @@
 /** `GET` of one thing by its id, expanded as asked. */
+
+import type { Table } from "../../../simulator-kit/src/ledger/table.ts";
 import type { Snapshot } from "../ledger/records.ts";
-import type { Table } from "../ledger/table.ts";
 import type { Simulation } from "../simulation.ts";
 import type { Read } from "./call.ts";
 import { checkExpand, expanded } from "./expand.ts";

@@ -1,6 +1,8 @@
 /** The simulator's own controls under `/_simulator`: what payers, banks, the seller's dashboard and time itself would do. */
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { requireLoopback } from "../../../simulator-kit/src/controls/require-loopback.ts";
+import { cardDigits, isCardNumber } from "../../../simulator-kit/src/page/card-number.ts";
 import { disputeCharge, turnDispute } from "../actions/dispute-charge.ts";
 import { enterPastPayments } from "../actions/enter-past-payments.ts";
 import { currentSession, expireSession } from "../actions/expire-session.ts";
@@ -9,13 +11,12 @@ import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
 import { warnOfFraud } from "../actions/warn-of-fraud.ts";
 import { balanceOf } from "../api/balance.ts";
 import { badParameter, badState, missing, StripeError } from "../api/stripe-error.ts";
-import { cardDigits, cardRestriction, isCardNumber, readCard } from "../ledger/cards.ts";
+import { cardRestriction, readCard } from "../ledger/cards.ts";
 import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";
 import { successUrl } from "../page/success-url.ts";
 import type { Simulation } from "../simulation.ts";
 import { wireEvent } from "../wire/event.ts";
 import { readPastPayments } from "./read-past-payments.ts";
-import { requireLoopback } from "./require-loopback.ts";
 
 const REFUND_STATUSES = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 const WORKING_CARD = "4242424242424242";

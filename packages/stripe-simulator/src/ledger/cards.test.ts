@@ -1,7 +1,8 @@
 /** Numbers of cards: the check digit, the brands, and what a session refuses. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cardBrand, cardDigits, cardRestriction, cvcLength, isCardNumber, readCard } from "./cards.ts";
+import { cardBrand, cardDigits, cvcLength, isCardNumber } from "../../../simulator-kit/src/page/card-number.ts";
+import { cardRestriction, readCard } from "./cards.ts";
 
 const TEST_NUMBERS = [
   "4242424242424242",

@@ -1,4 +1,5 @@
-/** The test cards, what each one does, and the checks that a number passes before it reaches a bank. Source: docs.stripe.com/testing. */
+/** The test cards, what each one does. Source: docs.stripe.com/testing. */
+import { cardBrand } from "../../../simulator-kit/src/page/card-number.ts";
 import type { Card, CardBrandGroup, Decline, Fate, Funding, Restrictions } from "./records.ts";
 
 /** What happens to a payment with a card. */
@@ -59,37 +60,6 @@ const NOT_A_TEST_CARD = refuses(
   "test_mode_live_card",
   "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 );
-
-/** The card's digits only, whatever was typed between them. */
-export function cardDigits(typed: string): string {
-  return typed.replace(/[\s-]/g, "");
-}
-
-/** Whether these digits can be a card's number: length and Luhn's check digit. */
-export function isCardNumber(digits: string): boolean {
-  if (!/^\d{13,19}$/.test(digits)) return false;
-  let sum = 0;
-  for (let place = 0; place < digits.length; place++) {
-    const digit = Number(digits[digits.length - 1 - place]);
-    const doubled = place % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
-/** The brand by the number's first digits. */
-export function cardBrand(digits: string): Card["brand"] {
-  if (/^4/.test(digits)) return "visa";
-  if (/^(5[1-5]|2[2-7])/.test(digits)) return "mastercard";
-  if (/^3[47]/.test(digits)) return "amex";
-  if (/^(6011|64[4-9]|65)/.test(digits)) return "discover";
-  return "unknown";
-}
-
-/** How long the code on the card is. */
-export function cvcLength(brand: Card["brand"]): 3 | 4 {
-  return brand === "amex" ? 4 : 3;
-}
 
 /** What a bank makes of a number that has passed `isCardNumber`; a real one is refused, as in Stripe's test mode. */
 export function readCard(

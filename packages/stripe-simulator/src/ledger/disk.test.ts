@@ -3,8 +3,8 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { openJournal } from "../../../simulator-kit/src/ledger/journal.ts";
 import { receiveWebhooks, sessionParams, startForTest } from "../simulator.fixture.ts";
-import { openJournal } from "./journal.ts";
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "disk-"));

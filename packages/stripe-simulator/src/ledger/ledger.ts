@@ -1,8 +1,9 @@
 /** Everything that ever happened, in memory and in the journal: a group of changes is stored whole or not at all. */
-import { Agenda } from "./agenda.ts";
-import type { Clock } from "./clock.ts";
-import type { DataFolder } from "./data-folder.ts";
-import { type Journal, memoryJournal, openJournal } from "./journal.ts";
+import { Agenda } from "../../../simulator-kit/src/ledger/agenda.ts";
+import type { Clock } from "../../../simulator-kit/src/ledger/clock.ts";
+import type { DataFolder } from "../../../simulator-kit/src/ledger/data-folder.ts";
+import { type Journal, memoryJournal, openJournal } from "../../../simulator-kit/src/ledger/journal.ts";
+import { Table } from "../../../simulator-kit/src/ledger/table.ts";
 import type {
   ChargeRecord,
   DisputeRecord,
@@ -13,7 +14,6 @@ import type {
   SessionRecord,
   WarningRecord,
 } from "./records.ts";
-import { Table } from "./table.ts";
 
 type Kinds = {
   session: SessionRecord;
@@ -45,7 +45,7 @@ export class Ledger {
   readonly warnings = new Table<WarningRecord>();
   readonly events = new Table<EventRecord>();
   /** What falls due: open sessions, refunds and disputes that turn, and payments that a bank will dispute. */
-  readonly agenda = new Agenda();
+  readonly agenda = new Agenda<"session" | "refund" | "charge" | "dispute">();
   /** Events that no webhook has brought to their receiver yet, oldest first. */
   readonly undelivered = new Map<string, EventRecord>();
   readonly #clock: Clock;

@@ -1,23 +1,5 @@
 /** Identifiers in Stripe's shapes: a prefix that names the kind, then letters and digits that nobody can guess. */
-import { randomBytes } from "node:crypto";
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789AB";
-
-let pool = randomBytes(4096);
-let used = 0;
-
-/** `length` letters and digits, about 5.9 bits each. */
-function randomText(length: number): string {
-  if (used + length > pool.length) {
-    // One system call for a hundred identifiers.
-    pool = randomBytes(4096);
-    used = 0;
-  }
-  let text = "";
-  for (const byte of pool.subarray(used, used + length)) text += ALPHABET[byte & 63];
-  used += length;
-  return text;
-}
+import { randomText } from "../../../simulator-kit/src/ledger/random-text.ts";
 
 const LENGTHS = {
   cs_test_a1: 58,

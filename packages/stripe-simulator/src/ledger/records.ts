@@ -1,5 +1,7 @@
 /** What the simulator keeps: one plain, immutable record per thing, smaller than what the wire says of it. Times are Unix seconds, amounts minor units. */
 
+import type { Branding } from "../../../simulator-kit/src/page/bill.ts";
+
 export type Metadata = Readonly<Record<string, string>>;
 
 /** One thing on the bill of a session. */
@@ -21,14 +23,6 @@ export type Funding = "credit" | "debit" | "prepaid";
 
 /** Cards that a session does not take. */
 export type Restrictions = { readonly brandsBlocked: readonly CardBrandGroup[]; readonly fundingBlocked: readonly Funding[] };
-
-/** How the seller's page looks; `null` leaves the simulator's own look. */
-export type Branding = {
-  readonly displayName: string | null;
-  readonly backgroundColor: string | null;
-  readonly buttonColor: string | null;
-  readonly borderStyle: "pill" | "rectangular" | "rounded" | null;
-};
 
 /** What the session hands on to the payment made in it. */
 export type IntentData = {

@@ -1,24 +1,51 @@
 /** The payer's way under `/c`: the card page, the bank's question, and back to the shop. */
-import { readFileSync } from "node:fs";
 import { type Context, Hono } from "hono";
+import type { Bill, PageSkin } from "../../../simulator-kit/src/page/bill.ts";
+import { cardPage } from "../../../simulator-kit/src/page/card-page.ts";
+import type { Language } from "../../../simulator-kit/src/page/format-amount.ts";
+import { pageLanguage } from "../../../simulator-kit/src/page/page-language.ts";
+import { readPageFont } from "../../../simulator-kit/src/page/page-shell.ts";
+import { PAGE_WORDS, type PageMessages } from "../../../simulator-kit/src/page/page-texts.ts";
+import {
+  type CardForm,
+  type CardFormErrors,
+  checkCardForm,
+  pickCardForm,
+  type TypedCard,
+} from "../../../simulator-kit/src/page/read-card-form.ts";
+import { confirmPage, expiredPage, missingPage, paidPage } from "../../../simulator-kit/src/page/sheet-pages.ts";
 import { currentSession } from "../actions/expire-session.ts";
 import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
+import { cardRestriction, readCard } from "../ledger/cards.ts";
 import type { SessionRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
-import type { Language } from "../wire/format-amount.ts";
-import { cardPage } from "./card-page.ts";
-import { pageLanguage } from "./page-language.ts";
-import { PAGE_WORDS } from "./page-texts.ts";
-import { type CardForm, type CardFormErrors, checkCardForm, pickCardForm } from "./read-card-form.ts";
-import { confirmPage, expiredPage, missingPage, paidPage } from "./sheet-pages.ts";
 import { successUrl } from "./success-url.ts";
 
-const FONT = new URL(import.meta.resolve("@fontsource-variable/mona-sans/files/mona-sans-latin-wght-normal.woff2"));
+const SKIN: PageSkin = {
+  provider: "Stripe",
+  cards: [
+    ["4242 4242 4242 4242", "cardPays"],
+    ["4000 0082 6000 0000", "creditPays"],
+    ["4000 0000 0000 0002", "cardRefuses"],
+    ["4000 0025 0000 3155", "cardAsks"],
+  ],
+};
+
+function billOf(session: SessionRecord): Bill {
+  return { ...session, successUrl: successUrl(session) };
+}
+
+/** A card that is there to be declined is declined, whatever the order takes. */
+function refusalOf({ digits, month, year }: TypedCard, { restrictions }: SessionRecord, words: PageMessages): string | undefined {
+  const { card, outcome } = readCard(digits, month, year);
+  const restriction = outcome.kind === "refuses" ? undefined : cardRestriction(card, restrictions);
+  return restriction && (restriction === "brand" ? words.brandBlocked : words.fundingBlocked(card.funding));
+}
 
 /** All links and redirects are relative, so that the pages work under another origin that forwards `/c/` here. */
 export function createPages(sim: Simulation): Hono {
   const pages = new Hono();
-  const font = readFileSync(FONT);
+  const font = readPageFont();
   const tries: Tries = new Map();
 
   pages.get("/font.woff2", (context) =>
@@ -29,10 +56,15 @@ export function createPages(sim: Simulation): Hono {
     const { session, language, ended } = openPage(sim, context);
     if (ended !== undefined) return ended();
     const last = context.req.query("tried") === undefined ? undefined : tries.get(session.id);
-    if (last !== undefined) return cardPage({ session, language, ...last });
+    if (last !== undefined) return cardPage({ bill: billOf(session), skin: SKIN, language, ...last });
     const refusal =
       context.req.query("refused") === undefined ? null : (sim.ledger.intents.get(session.intent ?? "")?.refusal ?? null);
-    return cardPage({ session, language, ...(refusal !== null && { refusal: PAGE_WORDS[language].refused(refusal) }) });
+    return cardPage({
+      bill: billOf(session),
+      skin: SKIN,
+      language,
+      ...(refusal !== null && { refusal: PAGE_WORDS[language].refused(refusal) }),
+    });
   });
 
   pages.post("/pay/:id", async (context) => {
@@ -50,7 +82,7 @@ export function createPages(sim: Simulation): Hono {
     const intent = awaitingIntent(sim, session);
     return intent === undefined
       ? context.redirect(`../${session.id}`, 303)
-      : confirmPage(session, intent.awaiting.card, language);
+      : confirmPage(billOf(session), intent.awaiting.card, language);
   });
 
   pages.post("/pay/:id/confirm", async (context) => {
@@ -77,8 +109,8 @@ function openPage(sim: Simulation, { req }: Context): Opened {
   const session = currentSession(sim, req.param("id") ?? "");
   const language = pageLanguage(session?.locale ?? null, req.header("accept-language"));
   if (session === undefined) return { session, language, ended: () => missingPage(language) };
-  if (session.status === "complete") return { session, language, ended: () => paidPage(session, language) };
-  if (session.status === "expired") return { session, language, ended: () => expiredPage(session, language) };
+  if (session.status === "complete") return { session, language, ended: () => paidPage(billOf(session), language) };
+  if (session.status === "expired") return { session, language, ended: () => expiredPage(billOf(session), language) };
   return { session, language, ended: undefined };
 }
 
@@ -89,13 +121,15 @@ type Typed = { readonly session: SessionRecord; readonly language: Language; rea
 
 async function tryCard(sim: Simulation, context: Context, { session, language, form, tries }: Typed): Promise<Response> {
   const words = PAGE_WORDS[language];
-  const checked = checkCardForm(form, session, words, new Date(sim.clock.seconds() * 1000));
+  const now = new Date(sim.clock.seconds() * 1000);
+  const checked = checkCardForm(form, words, { now, refuses: (card) => refusalOf(card, session, words) });
   const again = (why: { errors: CardFormErrors } | { refusal: string }) => {
     tries.set(session.id, { form: { ...form, cardCvc: "" }, ...why });
     return context.redirect(`./${session.id}?tried`, 303);
   };
   if (!checked.ok) return again({ errors: checked.errors });
-  const result: PayResult = paySession(sim, session, checked, checked.outcome);
+  const { card, outcome } = readCard(checked.card.digits, checked.card.month, checked.card.year);
+  const result: PayResult = paySession(sim, session, { card, payer: checked.payer }, outcome);
   await sim.commit(result.changes);
   tries.delete(session.id);
   if (result.kind === "paid") return context.redirect(successUrl(result.session), 303);

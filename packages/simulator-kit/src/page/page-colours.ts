@@ -1,5 +1,5 @@
 /** Colours of the seller's branding, with an ink on them that can be read. */
-import type { Branding } from "../ledger/records.ts";
+import type { Branding } from "./bill.ts";
 
 const INK = "#14171f";
 const WHITE = "#ffffff";

@@ -1,5 +1,5 @@
 /** In which language a payer's page speaks. */
-import type { Language } from "../wire/format-amount.ts";
+import type { Language } from "./format-amount.ts";
 
 /**
  * The session's own locale decides; `auto` or none leaves it to the browser. Whatever is not French is English.

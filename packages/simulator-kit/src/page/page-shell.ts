@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { Branding, SessionRecord } from "../ledger/records.ts";
-import type { Language } from "../wire/format-amount.ts";
+import type { Bill, Branding } from "./bill.ts";
+import type { Language } from "./format-amount.ts";
 import { pageColours } from "./page-colours.ts";
-import { successUrl } from "./success-url.ts";
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
@@ -15,19 +14,24 @@ const SCRIPT = readFileSync(new URL("./assets/card-page.js", import.meta.url), "
 
 const PLAIN: Branding = { displayName: null, backgroundColor: null, buttonColor: null, borderStyle: null };
 
+/** The typeface that the pages load from `/c/font.woff2`. */
+export function readPageFont(): Buffer<ArrayBuffer> {
+  return readFileSync(new URL(import.meta.resolve("@fontsource-variable/mona-sans/files/mona-sans-latin-wght-normal.woff2")));
+}
+
 export type Shell = {
   readonly title: string;
   readonly language: Language;
   readonly body: Markup;
-  /** Absent for a page about no session. */
-  readonly session?: SessionRecord | undefined;
+  /** Absent for a page about no payment. */
+  readonly bill?: Bill | undefined;
   readonly status?: number;
   /** How the page reaches `/c/`, from where it is: `../` or `../../`. */
   readonly root?: string;
 };
 
 /** A whole page as a reply. Scripts and styles run by nonce only; forms lead here and to the shop, and nobody may frame it. */
-export async function pageReply({ title, language, body, session, status = 200, root = "../" }: Shell): Promise<Response> {
+export async function pageReply({ title, language, body, bill, status = 200, root = "../" }: Shell): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
   const style = STYLE.replace("/c/font.woff2", `${root}font.woff2`);
   const page = await html`<!doctype html>
@@ -38,7 +42,7 @@ export async function pageReply({ title, language, body, session, status = 200, 
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style nonce="${nonce}">${raw(pageColours(session?.branding ?? PLAIN))}${raw(style)}</style>
+<style nonce="${nonce}">${raw(pageColours(bill?.branding ?? PLAIN))}${raw(style)}</style>
 </head>
 <body>
 ${body}
@@ -51,7 +55,7 @@ ${body}
       "content-type": "text/html; charset=utf-8",
       "content-language": language,
       "cache-control": "no-store",
-      "content-security-policy": policy(nonce, session),
+      "content-security-policy": policy(nonce, bill),
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -59,10 +63,10 @@ ${body}
   });
 }
 
-function policy(nonce: string, session: SessionRecord | undefined): string {
+function policy(nonce: string, bill: Bill | undefined): string {
   // A browser holds the redirect that follows a form to `form-action` too.
-  const shops = session === undefined ? [] : [successUrl(session), session.cancelUrl].map((url) => URL.parse(url ?? "")?.origin);
-  const pictures = session?.lines.flatMap((line) => line.images).map((image) => URL.parse(image)?.origin) ?? [];
+  const shops = bill === undefined ? [] : [bill.successUrl, bill.cancelUrl].map((url) => URL.parse(url ?? "")?.origin);
+  const pictures = bill?.lines.flatMap((line) => line.images).map((image) => URL.parse(image)?.origin) ?? [];
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,

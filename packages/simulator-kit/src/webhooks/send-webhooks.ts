@@ -3,13 +3,7 @@
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Knobs } from "../knobs.ts";
-import type { Clock } from "../ledger/clock.ts";
-import type { Ledger } from "../ledger/ledger.ts";
-import type { EventRecord } from "../ledger/records.ts";
-import type { Log } from "../simulation.ts";
-import { wireEvent } from "../wire/event.ts";
-import type { Wire } from "../wire/wire.ts";
-import { signPayload } from "./sign-payload.ts";
+import type { Log } from "../serve.ts";
 
 const AT_ONCE = 32;
 const TIMEOUT_MS = 20_000;
@@ -17,44 +11,48 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 60_000;
 const SHUFFLE_MS = 500;
 
-export type Webhooks = {
+export type Webhooks<Event> = {
   /** Sends an event that is safe on disk. */
-  send(event: EventRecord): void;
+  send(event: Event): void;
   /** Sends an event again, whatever became of it before. */
-  resend(event: EventRecord, times: number): void;
+  resend(event: Event, times: number): void;
   /** Where events go from now on; all that wait are sent there at once. */
   setUrl(url: string | undefined): void;
   stop(): void;
 };
 
-type Options = {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
+type Options<Event> = {
   readonly knobs: Knobs;
-  readonly wire: Wire;
   readonly log: Log;
-  readonly secret: string;
   /** The types that the webhook subscribes to; all when absent. */
   readonly types: ReadonlySet<string> | undefined;
+  /** Events that no webhook has brought to their receiver yet, oldest first. */
+  undelivered(): Iterable<Event>;
+  /** It is there, or never will be. Lost in a crash, this makes a second delivery, which no provider rules out either. */
+  settled(event: Event): void;
+  bodyOf(event: Event): string;
+  /** The provider's own headers, with the signature of the very body. */
+  headersOf(body: string): Readonly<Record<string, string>>;
 };
 
-export function createWebhooks({ ledger, clock, knobs, wire, log, secret, types }: Options): Webhooks {
+export function createWebhooks<Event extends { readonly id: string; readonly type: string }>({
+  knobs,
+  log,
+  types,
+  ...options
+}: Options<Event>): Webhooks<Event> {
   const poster = createPoster({ maxSockets: AT_ONCE, timeoutMs: TIMEOUT_MS });
   /** Events that have been started and are not delivered, with the timer of those that wait. */
   const underWay = new Map<string, NodeJS.Timeout | undefined>();
   let url: URL | undefined;
   let stopped = false;
 
-  /** One try. The receiver's clock judges the signature's age, so it is never older than the machine's own. */
-  const post = async (event: EventRecord, to: URL): Promise<boolean> => {
-    const body = JSON.stringify(wireEvent(event, wire, 1));
-    const seconds = Math.max(Math.floor(Date.now() / 1000), clock.seconds());
+  /** One try. */
+  const post = async (event: Event, to: URL): Promise<boolean> => {
+    const body = options.bodyOf(event);
     const facts = { event: event.id, type: event.type };
     try {
-      const status = await poster.post(to, body, {
-        "stripe-signature": signPayload(body, secret, seconds),
-        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-      });
+      const status = await poster.post(to, body, options.headersOf(body));
       if (status >= 200 && status < 300) return true;
       log("warn", "the webhook refused an event", { ...facts, status });
     } catch (error) {
@@ -63,28 +61,27 @@ export function createWebhooks({ ledger, clock, knobs, wire, log, secret, types 
     return false;
   };
 
-  const settle = (event: EventRecord): void => {
+  const settle = (event: Event): void => {
     underWay.delete(event.id);
-    // Lost in a crash, this makes a second delivery, which Stripe does not rule out either.
-    if (!stopped) ledger.note([["delivered", event.id]]);
+    if (!stopped) options.settled(event);
   };
 
-  const attempt = async (event: EventRecord, tries: number): Promise<void> => {
+  const attempt = async (event: Event, tries: number): Promise<void> => {
     underWay.set(event.id, undefined);
     if (url !== undefined && (await post(event, url))) settle(event);
     else wait(event, retryAfter(tries), tries + 1);
   };
 
-  const wait = (event: EventRecord, ms: number, tries: number): void => {
+  const wait = (event: Event, ms: number, tries: number): void => {
     if (stopped) return;
     underWay.set(event.id, setTimeout(() => void attempt(event, tries), ms).unref());
   };
 
-  const resend = (event: EventRecord, times: number): void => {
+  const resend = (event: Event, times: number): void => {
     for (let copy = 0; copy < times && url !== undefined; copy++) void post(event, url);
   };
 
-  const send = (event: EventRecord): void => {
+  const send = (event: Event): void => {
     const { dropWebhooks, duplicateWebhooks, shuffleWebhooks } = knobs.settings;
     if (types !== undefined && !types.has(event.type)) {
       settle(event);
@@ -105,7 +102,7 @@ export function createWebhooks({ ledger, clock, knobs, wire, log, secret, types 
     resend,
     setUrl(wanted) {
       url = wanted === undefined ? undefined : new URL(wanted);
-      for (const event of ledger.undelivered.values()) {
+      for (const event of options.undelivered()) {
         const timer = underWay.get(event.id);
         clearTimeout(timer);
         if (timer !== undefined) underWay.delete(event.id);

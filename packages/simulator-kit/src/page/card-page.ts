@@ -1,14 +1,15 @@
 /** The page where a payer types a card: what is bought at one side, the form at the other. */
 import { html } from "hono/html";
-import type { Line, SessionRecord } from "../ledger/records.ts";
-import { formatAmount, type Language } from "../wire/format-amount.ts";
+import type { Bill, PageSkin } from "./bill.ts";
+import { formatAmount, type Language } from "./format-amount.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
 import { type FieldName, PAGE_WORDS, type PageMessages } from "./page-texts.ts";
 import { type CardForm, type CardFormErrors, EMPTY_FORM } from "./read-card-form.ts";
 import { shopName } from "./shop-name.ts";
 
 export type CardPage = {
-  readonly session: SessionRecord;
+  readonly bill: Bill;
+  readonly skin: PageSkin;
   readonly language: Language;
   /** What was typed before; the code is never shown again. */
   readonly form?: CardForm;
@@ -20,21 +21,21 @@ export type CardPage = {
 const FORM_ORDER: readonly FieldName[] = ["email", "cardNumber", "cardExpiry", "cardCvc", "billingName"];
 
 /** The page as a reply: 200, 422 with wrong fields, 402 after a refusal. */
-export function cardPage({ session, language, form = EMPTY_FORM, errors = {}, refusal }: CardPage): Promise<Response> {
+export function cardPage({ bill, skin, language, form = EMPTY_FORM, errors = {}, refusal }: CardPage): Promise<Response> {
   const words = PAGE_WORDS[language];
   const isWrong = Object.keys(errors).length > 0;
   const status = refusal === undefined ? (isWrong ? 422 : 200) : 402;
-  const title = `${words.paying(shopName(session))} ${formatAmount(session.amount, session.currency, language)}`;
+  const title = `${words.paying(shopName(bill))} ${formatAmount(bill.amount, bill.currency, language)}`;
   const body = html`<div class="page">
-${seller(session, language, words)}
+${seller(bill, language, words)}
 <main class="card"><div class="inner">
 ${refusal === undefined ? "" : alert(html`<strong>${refusal}</strong>${words.tryAgain}`)}
 ${isWrong ? alert(errorList(errors, words)) : ""}
 <h2>${words.withCard}</h2>
-${session.customerEmail === null ? "" : html`<dl class="fixed"><dt>${words.labels.email}</dt><dd>${session.customerEmail}</dd></dl>`}
+${bill.customerEmail === null ? "" : html`<dl class="fixed"><dt>${words.labels.email}</dt><dd>${bill.customerEmail}</dd></dl>`}
 <form method="post" data-card novalidate>
 <div class="fields">
-${session.customerEmail === null ? field("email", { form, errors, words }) : ""}
+${bill.customerEmail === null ? field("email", { form, errors, words }) : ""}
 ${field("cardNumber", { form, errors, words })}
 <div class="pair">
 ${field("cardExpiry", { form, errors, words })}
@@ -42,20 +43,20 @@ ${field("cardCvc", { form, errors, words })}
 </div>
 ${field("billingName", { form, errors, words })}
 </div>
-<button data-pay data-busy="${words.busy}">${words.pay(formatAmount(session.amount, session.currency, language))}</button>
-${session.submitMessage === null ? "" : html`<p class="fine">${session.submitMessage}</p>`}
+<button data-pay data-busy="${words.busy}">${words.pay(formatAmount(bill.amount, bill.currency, language))}</button>
+${bill.submitMessage === null ? "" : html`<p class="fine">${bill.submitMessage}</p>`}
 <p class="fine">${words.neverReal}</p>
 </form>
 </div></main>
-${testCards(words)}
+${testCards(skin, words)}
 </div>`;
-  return pageReply({ title: status === 200 ? title : `${words.errorTitle}: ${title}`, language, body, session, status });
+  return pageReply({ title: status === 200 ? title : `${words.errorTitle}: ${title}`, language, body, bill, status });
 }
 
-function seller(session: SessionRecord, language: Language, words: PageMessages): Markup {
-  const { cancelUrl, currency, lines } = session;
-  const shop = shopName(session);
-  const sum = formatAmount(session.amount, currency, language);
+function seller(bill: Bill, language: Language, words: PageMessages): Markup {
+  const { cancelUrl, currency, lines } = bill;
+  const shop = shopName(bill);
+  const sum = formatAmount(bill.amount, currency, language);
   return html`<header class="seller"><div class="inner">
 <div class="top">
 ${cancelUrl === null ? html`<span class="back">${shop}</span>` : html`<a class="back" href="${cancelUrl}" aria-label="${words.back(shop)}">${ARROW}<span>${shop}</span></a>`}
@@ -69,7 +70,7 @@ ${lines.map((line) => billLine(line, currency, language, words))}
 </div></header>`;
 }
 
-function billLine(line: Line, currency: string, language: Language, words: PageMessages): Markup {
+function billLine(line: Bill["lines"][number], currency: string, language: Language, words: PageMessages): Markup {
   const sum = formatAmount(line.unitAmount * line.quantity, currency, language);
   const [image] = line.images;
   return html`<li>
@@ -123,18 +124,12 @@ function errorList(errors: CardFormErrors, words: PageMessages): Markup {
   return html`<strong>${words.checkFields}</strong><ul>${wrong.map((name) => html`<li><a href="#${name}">${errors[name]}</a></li>`)}</ul>`;
 }
 
-function testCards(words: PageMessages): Markup {
-  const cards = [
-    ["4242 4242 4242 4242", words.cardPays],
-    ["4000 0082 6000 0000", words.creditPays],
-    ["4000 0000 0000 0002", words.cardRefuses],
-    ["4000 0025 0000 3155", words.cardAsks],
-  ] as const;
+function testCards({ provider, cards }: PageSkin, words: PageMessages): Markup {
   return html`<aside class="note" aria-labelledby="test-cards"><div class="inner">
 <h2 id="test-cards">${words.testCards}</h2>
-<p>${words.note}</p>
+<p>${words.note(provider)}</p>
 <ul>${cards.map(
-    ([number, does]) => html`<li><span class="which"><span class="number">${number}</span> <span>${does}</span></span>
+    ([number, does]) => html`<li><span class="which"><span class="number">${number}</span> <span>${words[does]}</span></span>
 <button type="button" hidden data-number="${number.replaceAll(" ", "")}" aria-label="${words.use(number.slice(-4))}">${words.useShort}</button></li>`,
   )}</ul>
 <p>${words.anyDate}</p>

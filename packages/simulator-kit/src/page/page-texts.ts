@@ -1,12 +1,11 @@
 /** Every sentence of the payer's pages, in English and French. */
-import type { Card, Decline } from "../ledger/records.ts";
-import type { Language } from "../wire/format-amount.ts";
+import type { Language } from "./format-amount.ts";
 
 export type FieldName = "email" | "cardNumber" | "cardExpiry" | "cardCvc" | "billingName";
 
 export type PageMessages = {
   readonly simulator: string;
-  readonly note: string;
+  readonly note: (provider: string) => string;
   readonly testCards: string;
   readonly cardPays: string;
   readonly creditPays: string;
@@ -34,11 +33,11 @@ export type PageMessages = {
   readonly emailWrong: string;
   readonly numberWrong: string;
   readonly brandBlocked: string;
-  readonly fundingBlocked: (funding: Card["funding"]) => string;
+  readonly fundingBlocked: (funding: "credit" | "debit" | "prepaid") => string;
   readonly expiryWrong: string;
   readonly expired: string;
   readonly cvcWrong: (digits: 3 | 4) => string;
-  readonly refused: (decline: Pick<Decline, "code" | "declineCode">) => string;
+  readonly refused: (decline: { readonly code: string; readonly declineCode: string | null }) => string;
   readonly tryAgain: string;
   readonly confirmTitle: string;
   readonly confirmText: string;
@@ -58,7 +57,7 @@ export type PageMessages = {
 
 const EN: PageMessages = {
   simulator: "Simulator",
-  note: "This page stands in for Stripe’s. No money changes hands.",
+  note: (provider) => `This page stands in for ${provider}’s. No money changes hands.`,
   testCards: "Test cards",
   cardPays: "is accepted",
   creditPays: "is accepted (credit card)",
@@ -127,7 +126,7 @@ const EN: PageMessages = {
 
 const FR: PageMessages = {
   simulator: "Simulateur",
-  note: "Cette page remplace celle de Stripe. Aucune somme n’est prélevée.",
+  note: (provider) => `Cette page remplace celle de ${provider}. Aucune somme n’est prélevée.`,
   testCards: "Cartes de test",
   cardPays: "est acceptée",
   creditPays: "est acceptée (carte de crédit)",

@@ -1,18 +1,26 @@
 /** The payer's pages that say one thing: confirm with the bank, already paid, closed, unknown. */
 import { html } from "hono/html";
-import type { Card, SessionRecord } from "../ledger/records.ts";
-import { formatAmount, type Language } from "../wire/format-amount.ts";
+import type { Bill } from "./bill.ts";
+import { formatAmount, type Language } from "./format-amount.ts";
 import { type Markup, pageReply } from "./page-shell.ts";
 import { PAGE_WORDS, type PageMessages } from "./page-texts.ts";
 import { shopName } from "./shop-name.ts";
-import { successUrl } from "./success-url.ts";
 
-/** Stands in for the bank's own page, which asks the cardholder. */
-export function confirmPage(session: SessionRecord, card: Card, language: Language): Promise<Response> {
+/**
+ * Stands in for the bank's own page, which asks the cardholder.
+ *
+ * @param root how it reaches the typeface, from where it is
+ */
+export function confirmPage(
+  bill: Bill,
+  card: { readonly last4: string },
+  language: Language,
+  root = "../../",
+): Promise<Response> {
   const words = PAGE_WORDS[language];
   const rows = [
-    [words.shop, shopName(session)],
-    [words.amount, formatAmount(session.amount, session.currency, language)],
+    [words.shop, shopName(bill)],
+    [words.amount, formatAmount(bill.amount, bill.currency, language)],
     [words.card, `•••• ${card.last4}`],
   ] as const;
   const content = html`<p>${words.confirmText}</p>
@@ -24,30 +32,29 @@ export function confirmPage(session: SessionRecord, card: Card, language: Langua
   return pageReply({
     title: words.confirmTitle,
     language,
-    session,
-    root: "../../",
+    bill,
+    root,
     body: sheet(words, words.confirmTitle, content),
   });
 }
 
 /** For somebody who comes back to a paid page. */
-export function paidPage(session: SessionRecord, language: Language): Promise<Response> {
+export function paidPage(bill: Bill, language: Language): Promise<Response> {
   const words = PAGE_WORDS[language];
-  const sum = formatAmount(session.amount, session.currency, language);
-  const content = html`<p>${words.paidText(sum)}</p><a class="button" href="${successUrl(session)}">${words.continueTo(shopName(session))}</a>`;
-  return pageReply({ title: words.paidTitle, language, session, body: sheet(words, words.paidTitle, content) });
+  const sum = formatAmount(bill.amount, bill.currency, language);
+  const content = html`<p>${words.paidText(sum)}</p><a class="button" href="${bill.successUrl}">${words.continueTo(shopName(bill))}</a>`;
+  return pageReply({ title: words.paidTitle, language, bill, body: sheet(words, words.paidTitle, content) });
 }
 
-/** For a session whose time was up, or that the seller has closed. */
-export function expiredPage(session: SessionRecord, language: Language): Promise<Response> {
+/** For a page whose time was up, or that the seller has closed. */
+export function expiredPage(bill: Bill, language: Language): Promise<Response> {
   const words = PAGE_WORDS[language];
-  const back =
-    session.cancelUrl === null ? "" : html`<a class="button" href="${session.cancelUrl}">${words.back(shopName(session))}</a>`;
+  const back = bill.cancelUrl === null ? "" : html`<a class="button" href="${bill.cancelUrl}">${words.back(shopName(bill))}</a>`;
   const content = html`<p>${words.expiredText}</p>${back}`;
   return pageReply({
     title: words.expiredTitle,
     language,
-    session,
+    bill,
     status: 410,
     body: sheet(words, words.expiredTitle, content),
   });

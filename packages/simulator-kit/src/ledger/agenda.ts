@@ -1,11 +1,11 @@
 /** What falls due by itself: a heap of times, the nearest on top. */
 
-export type Due = { readonly at: number; readonly kind: "session" | "refund" | "charge" | "dispute"; readonly id: string };
+export type Due<Kind extends string> = { readonly at: number; readonly kind: Kind; readonly id: string };
 
-export class Agenda {
-  readonly #heap: Due[] = [];
+export class Agenda<Kind extends string> {
+  readonly #heap: Due<Kind>[] = [];
 
-  add(due: Due): void {
+  add(due: Due<Kind>): void {
     const heap = this.#heap;
     let place = heap.push(due) - 1;
     while (place > 0) {
@@ -17,7 +17,7 @@ export class Agenda {
   }
 
   /** Takes out the next entry that is due at `now` (Unix seconds), if there is one. */
-  take(now: number): Due | undefined {
+  take(now: number): Due<Kind> | undefined {
     const top = this.#heap[0];
     if (top === undefined || top.at > now) return undefined;
     const last = this.#heap.pop();
