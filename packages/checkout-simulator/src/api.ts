@@ -1,0 +1,139 @@
+/** Every call of the provider's API that is played here, on one page. */
+import { randomUUID, timingSafeEqual } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Context, Hono } from "hono";
+import type { Bindings } from "../../simulator-kit/src/serve.ts";
+import { type Asked, ask, problemWith } from "./act.ts";
+import { disputeFacts } from "./events.ts";
+import { askedFor, readPage } from "./read-page.ts";
+import type { Change, DisputeRecord, PaymentRecord } from "./records.ts";
+import type { Simulation } from "./simulation.ts";
+import { wireAction, wirePage, wirePageLinks, wirePayment } from "./wire.ts";
+
+/** A refusal in the provider's shape; only 422 has a body. */
+class Refused extends Error {
+  readonly status: number;
+  readonly codes: readonly string[];
+  constructor(status: number, ...codes: readonly string[]) {
+    super(`${status} ${codes.join()}`);
+    this.status = status;
+    this.codes = codes;
+  }
+}
+
+const SESSION_LIVES = 15 * 60;
+const MOST_LISTED = 100;
+
+export function createApi(sim: Simulation, secretKey: string): Hono<Bindings> {
+  const { ledger } = sim;
+  const api = new Hono<Bindings>();
+  api.use(async ({ req, res }, next) => {
+    checkKey(req.header("authorization"), secretKey);
+    await admit(sim);
+    await next();
+    res.headers.set("cko-request-id", randomUUID());
+  });
+  api.onError((error) => {
+    if (!(error instanceof Refused)) throw error;
+    const { status, codes } = error;
+    if (status !== 422) return new Response(null, { status });
+    return Response.json({ request_id: randomUUID(), error_type: "request_invalid", error_codes: codes }, { status });
+  });
+
+  api.post("/hosted-payments", async (context) => {
+    const page = readPage(sim, await context.req.json());
+    if (!("id" in page)) throw new Refused(422, ...page);
+    await sim.commit([["page", page]]);
+    return context.json({ id: page.id, reference: page.reference, _links: wirePageLinks(sim, page) }, 201);
+  });
+  api.get("/hosted-payments/:id", (context) => context.json(wirePage(sim, found(ledger.pages.get(context.req.param("id"))))));
+
+  api.get("/payments", (context) => {
+    const { reference, limit = "10", skip = "0" } = context.req.query();
+    if (reference === undefined) throw new Refused(422, "reference_required");
+    const seen = sim.clock.seconds() - sim.knobs.settings.lagSeconds;
+    const all = [...ledger.payments.values()]
+      .filter((payment) => payment.reference === reference && payment.created <= seen)
+      .toReversed();
+    const data = all
+      .slice(Number(skip), Number(skip) + Math.min(Number(limit), MOST_LISTED))
+      .map((each) => wirePayment(sim, each));
+    return context.json({ total_count: all.length, skip: Number(skip), limit: Number(limit), data });
+  });
+  api.get("/payments/:id", (context) => context.json(wirePayment(sim, findPayment(sim, context.req.param("id")))));
+  api.get("/payments/:id/actions", (context) => {
+    const { id } = findPayment(sim, context.req.param("id"));
+    return context.json(ledger.actionsOf(id).map(wireAction));
+  });
+  for (const [path, type] of [
+    ["captures", "Capture"],
+    ["voids", "Void"],
+    ["refunds", "Refund"],
+  ] as const)
+    api.post(`/payments/:id/${path}`, (context) => takeAction(sim, context, type));
+
+  const wireDispute = (each: DisputeRecord) => disputeFacts(each, found(ledger.payments.get(each.payment)));
+  api.get("/disputes", (context) => {
+    const { payment_id: payment, from, to } = context.req.query();
+    const within = ({ created }: DisputeRecord) =>
+      (from === undefined || created * 1000 >= Date.parse(from)) && (to === undefined || created * 1000 <= Date.parse(to));
+    const data = [...ledger.disputes.values()].filter(
+      (each) => (payment === undefined || each.payment === payment) && within(each),
+    );
+    return context.json({ total_count: data.length, data: data.toReversed().map(wireDispute) });
+  });
+  api.get("/disputes/:id", (context) => context.json(wireDispute(found(ledger.disputes.get(context.req.param("id"))))));
+  return api;
+}
+
+/** A key is kept with what it did; a call that was refused leaves none. */
+async function takeAction(sim: Simulation, context: Context<Bindings>, type: Asked["type"]): Promise<Response> {
+  const key = context.req.header("cko-idempotency-key");
+  const text = await context.req.text();
+  const kept = key === undefined ? undefined : sim.ledger.key(key);
+  if (kept) return Response.json(kept.body, { status: kept.status });
+  const payment = findPayment(sim, context.req.param("id") ?? "");
+  const read = askedFor.safeParse(text === "" ? {} : JSON.parse(text));
+  if (!read.success) throw new Refused(422, "amount_invalid");
+  const {
+    amount = type === "Refund" ? payment.captured - payment.refunded : payment.amount,
+    reference = null,
+    metadata = {},
+  } = read.data;
+  const asked: Asked = { type, amount, reference, metadata };
+  const problem = problemWith(sim, payment, asked);
+  if (problem) throw problem === "forbidden" ? new Refused(403) : new Refused(422, problem);
+  const { action, changes } = ask(sim, payment, asked);
+  const body = {
+    action_id: action.id,
+    reference: action.reference,
+    _links: { payment: { href: `${sim.publicUrl()}/payments/${payment.id}` } },
+  };
+  const keeps: Change[] = key === undefined ? [] : [["key", { id: key, created: sim.clock.seconds(), status: 202, body }]];
+  await sim.commit([...changes, ...keeps]);
+  return Response.json(body, { status: 202 });
+}
+
+/** By its own name, or for a quarter of an hour by the one that the way back carries. */
+function findPayment(sim: Simulation, id: string): PaymentRecord {
+  const isNew = ({ session, created }: PaymentRecord) => session === id && created > sim.clock.seconds() - SESSION_LIVES;
+  return found(sim.ledger.payments.get(id) ?? [...sim.ledger.payments.values()].find(isNew));
+}
+
+function found<T>(record: T | undefined): T {
+  if (record === undefined) throw new Refused(404);
+  return record;
+}
+
+function checkKey(authorization: string | undefined, secretKey: string): void {
+  const wanted = Buffer.from(`Bearer ${secretKey}`);
+  const given = Buffer.from(authorization ?? "");
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Refused(401);
+}
+
+/** The knobs that come before a call is carried out. */
+async function admit({ knobs }: Simulation): Promise<void> {
+  if (knobs.settings.delayMs > 0) await wait(knobs.settings.delayMs);
+  if (knobs.strikes(knobs.settings.tooMany)) throw new Refused(429);
+  if (knobs.strikes(knobs.settings.refuse)) throw new Refused(500);
+}

@@ -1,0 +1,153 @@
+/** The payer's way under `/page`: the card page, the bank's question, and back to the shop. */
+import { type Context, Hono } from "hono";
+import type { Bill, PageSkin } from "../../simulator-kit/src/page/bill.ts";
+import { cardPage } from "../../simulator-kit/src/page/card-page.ts";
+import type { Language } from "../../simulator-kit/src/page/format-amount.ts";
+import { pageLanguage } from "../../simulator-kit/src/page/page-language.ts";
+import { readPageFont } from "../../simulator-kit/src/page/page-shell.ts";
+import { PAGE_WORDS } from "../../simulator-kit/src/page/page-texts.ts";
+import { type CardForm, type CardFormErrors, checkCardForm, pickCardForm } from "../../simulator-kit/src/page/read-card-form.ts";
+import { confirmPage, expiredPage, missingPage, paidPage } from "../../simulator-kit/src/page/sheet-pages.ts";
+import type { Bindings } from "../../simulator-kit/src/serve.ts";
+import { answerBank, pay } from "./act.ts";
+import { judgeCard } from "./cards.ts";
+import type { PageRecord, PaymentRecord } from "./records.ts";
+import type { Simulation } from "./simulation.ts";
+
+const SKIN: PageSkin = {
+  provider: "Checkout.com",
+  cards: [
+    ["4659 1055 6905 1157", "cardPays"],
+    ["4242 4242 4242 4242", "creditPays"],
+    ["4544 2491 6767 3670", "cardRefuses"],
+    ["4010 0617 0000 0021", "cardAsks"],
+  ],
+};
+
+/** What the last try of each page came to, without the code on the card. */
+type Tried = { readonly form: CardForm; readonly errors?: CardFormErrors; readonly refusal?: string };
+
+export function createPages(sim: Simulation): Hono<Bindings> {
+  const pages = new Hono<Bindings>();
+  const font = readPageFont();
+  const tries = new Map<string, Tried>();
+  pages.get("/font.woff2", (context) =>
+    context.body(font, 200, { "content-type": "font/woff2", "cache-control": "public, max-age=604800" }),
+  );
+
+  pages.get("/page/:id", async (context) => {
+    const { page, language, ended } = look(sim, context);
+    if (ended) return ended();
+    return cardPage({
+      bill: billOf(page),
+      skin: SKIN,
+      language,
+      ...(context.req.query("tried") !== undefined && tries.get(page.id)),
+    });
+  });
+
+  pages.post("/page/:id", async (context) => {
+    const posted = new URLSearchParams(await context.req.text());
+    const { page, language, ended } = look(sim, context);
+    if (ended) return ended();
+    const bill = billOf(page);
+    const form = pickCardForm(posted, bill);
+    const again = (why: Omit<Tried, "form">) => {
+      tries.set(page.id, { form: { ...form, cardCvc: "" }, ...why });
+      return context.redirect(`./${page.id}?tried`, 303);
+    };
+    const words = PAGE_WORDS[language];
+    const checked = checkCardForm(form, words, { now: new Date(sim.clock.seconds() * 1000) });
+    if (!checked.ok) return again({ errors: checked.errors });
+    const { payment, changes } = pay(sim, page, checked.payer.email, judgeCard(checked.card));
+    await sim.commit(changes);
+    if (payment.state === "asked") return context.redirect(`./${page.id}/confirm/${payment.id}`, 303);
+    if (payment.state === "declined") return again({ refusal: words.refused(refusalOf(payment)) });
+    tries.delete(page.id);
+    return context.redirect(wayBack(page, payment), 303);
+  });
+
+  pages.get("/page/:id/confirm/:payment", async (context) => {
+    const { page, language, ended } = look(sim, context);
+    if (ended) return ended();
+    const payment = sim.ledger.payments.get(context.req.param("payment"));
+    if (payment?.state !== "asked" || payment.page !== page.id) return context.redirect(`../../${page.id}`, 303);
+    return confirmPage(billOf(page), payment.card, language, "../../../");
+  });
+
+  pages.post("/page/:id/confirm/:payment", async (context) => {
+    const decision = new URLSearchParams(await context.req.text()).get("decision");
+    const { page, language, ended } = look(sim, context);
+    if (ended) return ended();
+    const asked = sim.ledger.payments.get(context.req.param("payment"));
+    if (asked?.state !== "asked" || asked.page !== page.id) return context.redirect(`../../${page.id}`, 303);
+    const { payment, changes } = answerBank(sim, page, asked, decision === "confirm");
+    await sim.commit(changes);
+    if (payment.state === "authorised") return context.redirect(wayBack(page, payment), 303);
+    const form = { email: payment.email, cardNumber: "", cardExpiry: "", cardCvc: "", billingName: "" };
+    tries.set(page.id, { form, refusal: PAGE_WORDS[language].refused(refusalOf(payment)) });
+    return context.redirect(`../../${page.id}?tried`, 303);
+  });
+  return pages;
+}
+
+type Look = { readonly language: Language } & (
+  | { readonly page: PageRecord; readonly ended: undefined }
+  | { readonly page: PageRecord | undefined; readonly ended: () => Promise<Response> }
+);
+
+/** The page of the address, or the one that says why it takes no payment. It cannot be closed: only a payment or a day ends it. */
+function look(sim: Simulation, { req }: Context): Look {
+  const page = sim.ledger.pages.get(req.param("id") ?? "");
+  const language = pageLanguage(page?.locale ?? null, req.header("accept-language"));
+  if (!page) return { page, language, ended: () => missingPage(language) };
+  const payment = sim.ledger.payments.get(page.payment ?? "");
+  if (payment)
+    return { page, language, ended: () => paidPage({ ...billOf(page), successUrl: wayBack(page, payment) }, language) };
+  if (page.expiresAt <= sim.clock.seconds()) return { page, language, ended: () => expiredPage(billOf(page), language) };
+  return { page, language, ended: undefined };
+}
+
+/** The seller's address with the names of the payment, which prove nothing. */
+export function wayBack(page: PageRecord, payment: PaymentRecord): string {
+  const url = new URL(page.successUrl);
+  url.searchParams.set("cko-session-id", payment.session);
+  url.searchParams.set("cko-payment-id", payment.id);
+  return url.href;
+}
+
+function billOf(page: PageRecord): Bill {
+  const lines = page.products.map(({ name, quantity, price }) => ({
+    name,
+    description: null,
+    images: [],
+    unitAmount: price,
+    quantity,
+  }));
+  const whole = {
+    name: page.description ?? page.reference ?? "",
+    description: null,
+    images: [],
+    unitAmount: page.amount,
+    quantity: 1,
+  };
+  return {
+    amount: page.amount,
+    currency: page.currency.toLowerCase(),
+    lines: lines.length > 0 ? lines : [whole],
+    successUrl: page.successUrl,
+    cancelUrl: page.cancelUrl,
+    customerEmail: page.email,
+    submitMessage: null,
+    branding: { displayName: page.displayName, backgroundColor: null, buttonColor: null, borderStyle: null },
+  };
+}
+
+/** The provider's codes as the page's words know them. */
+function refusalOf({ code }: PaymentRecord) {
+  const isUnconfirmed = code === "20151" || code === "20154";
+  return {
+    code: isUnconfirmed ? "payment_intent_authentication_failure" : "card_declined",
+    declineCode: code === "20051" ? "insufficient_funds" : code === "20014" ? "test_mode_live_card" : null,
+  };
+}

@@ -1,0 +1,125 @@
+/** What the simulator keeps: one plain, immutable record per thing. Times are Unix seconds, amounts minor units. */
+
+export type Metadata = Readonly<Record<string, string>>;
+
+/** A hosted page as it was asked for. */
+export type PageRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly expiresAt: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly displayName: string | null;
+  readonly email: string | null;
+  readonly country: string;
+  readonly products: readonly { readonly name: string; readonly quantity: number; readonly price: number }[];
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+  readonly failureUrl: string;
+  readonly locale: string | null;
+  /** Money moves with the authorisation. */
+  readonly captures: boolean;
+  readonly metadata: Metadata;
+  /** The payment that was approved last. */
+  readonly payment: string | null;
+};
+
+/** What becomes of a payment after it was authorised. */
+export type Fate = "keeps" | "capture_fails" | "refund_fails" | "disputed";
+
+/** A card as it is told of; the number itself is never kept. */
+export type Card = {
+  readonly last4: string;
+  readonly bin: string;
+  readonly scheme: string;
+  readonly type: "CREDIT" | "DEBIT" | "PREPAID";
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+};
+
+export type PaymentRecord = {
+  readonly id: string;
+  readonly created: number;
+  /** The 15 minutes' name that the way back carries. */
+  readonly session: string;
+  readonly page: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reference: string | null;
+  readonly metadata: Metadata;
+  readonly email: string;
+  readonly card: Card;
+  readonly fate: Fate;
+  /** Until when the authorisation can be captured. */
+  readonly expiresAt: number;
+  /** `asked`: the bank waits for its customer. */
+  readonly state: "asked" | "authorised" | "declined";
+  readonly code: string;
+  readonly voided: number;
+  readonly captured: number;
+  readonly refunded: number;
+};
+
+export type ActionType = "Authorization" | "Capture" | "Void" | "Refund";
+export type ActionRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly payment: string;
+  readonly type: ActionType;
+  readonly amount: number;
+  /** Null while nobody has decided. */
+  readonly approved: boolean | null;
+  readonly code: string;
+  readonly reference: string | null;
+  readonly metadata: Metadata;
+  /** When it is decided by itself. */
+  readonly dueAt: number | null;
+};
+
+export const DISPUTE_STATUSES = [
+  "received",
+  "evidence_required",
+  "evidence_submitted",
+  "accepted",
+  "won",
+  "lost",
+  "expired",
+  "canceled",
+  "resolved",
+] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+export type DisputeRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly payment: string;
+  readonly amount: number;
+  readonly status: DisputeStatus;
+};
+
+export type EventRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly type: string;
+  readonly payment: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** The answer kept for an idempotency key. */
+export type KeyRecord = { readonly id: string; readonly created: number; readonly status: number; readonly body: unknown };
+
+type Kinds = {
+  page: PageRecord;
+  payment: PaymentRecord;
+  action: ActionRecord;
+  dispute: DisputeRecord;
+  event: EventRecord;
+  key: KeyRecord;
+};
+
+/** One record put, one event delivered, or the clock set ahead by so many seconds. */
+export type Change =
+  | { readonly [K in keyof Kinds]: readonly [kind: K, record: Kinds[K]] }[keyof Kinds]
+  | readonly ["delivered", string]
+  | readonly ["ahead", number];

@@ -1,0 +1,26 @@
+/** The parts of one running simulator, as its calls, pages and controls see them. */
+import type { Knobs } from "../../simulator-kit/src/knobs.ts";
+import type { Clock } from "../../simulator-kit/src/ledger/clock.ts";
+import { randomText } from "../../simulator-kit/src/ledger/random-text.ts";
+import type { Log } from "../../simulator-kit/src/serve.ts";
+import type { KnobSettings } from "./knobs.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Change } from "./records.ts";
+
+export type Simulation = {
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly knobs: Knobs<KnobSettings>;
+  readonly log: Log;
+  /** The address of the pages, without a slash at the end. */
+  publicUrl(): string;
+  /** Makes the changes at once; when they are safe on disk, sends their events off and resolves. */
+  commit(changes: readonly Change[]): Promise<void>;
+};
+
+const LENGTH = 26;
+
+/** Such as `pay_…`: the provider's identifiers are 26 small letters and digits after their prefix. */
+export function newId(prefix: "hpp" | "pay" | "sid" | "act" | "dsp" | "evt"): string {
+  return `${prefix}_${randomText(LENGTH).toLowerCase()}`;
+}

@@ -1,0 +1,134 @@
+/** Starts a simulator: a server on this machine that speaks Checkout.com's wire, keeps its own books, and moves no money. */
+import { createHmac } from "node:crypto";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { createKnobs } from "../../simulator-kit/src/knobs.ts";
+import { createClock } from "../../simulator-kit/src/ledger/clock.ts";
+import { takeDataFolder } from "../../simulator-kit/src/ledger/data-folder.ts";
+import { type Bindings, dropReplies, type Log, serve } from "../../simulator-kit/src/serve.ts";
+import { createWebhooks } from "../../simulator-kit/src/webhooks/send-webhooks.ts";
+import { runAction } from "./act.ts";
+import { createApi } from "./api.ts";
+import { createControls } from "./controls.ts";
+import { STILL } from "./knobs.ts";
+import { Ledger } from "./ledger.ts";
+import { createPages } from "./pages.ts";
+import type { EventRecord } from "./records.ts";
+import type { Simulation } from "./simulation.ts";
+import { wireEvent } from "./wire.ts";
+
+export type SimulatorOptions = {
+  /** 0 or absent: the port of the last run in this data folder if it is free, else any. */
+  readonly port?: number;
+  /** Keep it to this machine: the pages and controls trust whoever can reach them. */
+  readonly host?: string;
+  /** Where the ledger is kept, one process at a time. Absent: in memory, gone at the end. */
+  readonly dataDir?: string;
+  /** The one key that the API takes. Must begin with `sk_sbox_`. */
+  readonly secretKey: string;
+  /** The webhook's own signature key. */
+  readonly webhookSecret: string;
+  /** Events wait until there is one. */
+  readonly webhookUrl?: string;
+  readonly log?: Log;
+  readonly now?: () => Date;
+};
+
+export type CheckoutSimulator = {
+  readonly url: string;
+  readonly port: number;
+  setWebhookUrl(url: string | undefined): void;
+  /** Answers what is under way, puts everything on disk and frees the port. */
+  stop(): Promise<void>;
+};
+
+const LARGEST_BODY = 256 * 1024;
+const TICK_MS = 500;
+
+/**
+ * Starts a simulator and resolves when it listens.
+ *
+ * @throws when the key is not a sandbox's, the port is taken, or another process uses the data folder
+ */
+export async function startCheckoutSimulator(options: SimulatorOptions): Promise<CheckoutSimulator> {
+  if (!options.secretKey.startsWith("sk_sbox_"))
+    throw new Error("The simulator takes only a sandbox key: secretKey must begin with sk_sbox_");
+  const { host = "127.0.0.1", log = () => {} } = options;
+  const folder = options.dataDir === undefined ? undefined : await takeDataFolder(options.dataDir);
+  try {
+    const clock = createClock(options.now ?? (() => new Date()));
+    const ledger = await Ledger.open(clock, folder);
+    const knobs = createKnobs(STILL);
+    let publicUrl = "";
+    const webhooks = createWebhooks<EventRecord>({
+      knobs,
+      log,
+      types: undefined,
+      undelivered: () => ledger.undelivered.values(),
+      settled: (event) => ledger.note([["delivered", event.id]]),
+      bodyOf: (event) => JSON.stringify(wireEvent(sim, event)),
+      headersOf: (body) => ({ "cko-signature": signBody(body, options.webhookSecret) }),
+    });
+    const sim: Simulation = {
+      clock,
+      ledger,
+      knobs,
+      log,
+      publicUrl: () => publicUrl,
+      async commit(changes) {
+        await ledger.commit(changes);
+        // Events leave only after the disk has them: nobody hears of a payment that a crash could undo.
+        for (const [kind, record] of changes) if (kind === "event") webhooks.send(record);
+      },
+    };
+    const { url, port, close } = await serve(createApp(sim, options.secretKey), { host, port: options.port ?? 0, folder });
+    publicUrl = url;
+    webhooks.setUrl(options.webhookUrl);
+    const failed = (error: unknown) => log("error", "the agenda failed", { error });
+    const ticking = setInterval(() => runDue(sim).catch(failed), TICK_MS).unref();
+    return {
+      url,
+      port,
+      setWebhookUrl: webhooks.setUrl,
+      async stop() {
+        clearInterval(ticking);
+        await close();
+        webhooks.stop();
+        await ledger.close();
+        await folder?.release();
+      },
+    };
+  } catch (error) {
+    await folder?.release();
+    throw error;
+  }
+}
+
+/** Lower-case hex of HMAC-SHA256 over the raw body. It carries no time, so an old one can be sent again. */
+function signBody(body: string, key: string): string {
+  return createHmac("sha256", key).update(body).digest("hex");
+}
+
+/** Carries out what has fallen due. */
+async function runDue(sim: Simulation): Promise<void> {
+  const done: Promise<void>[] = [];
+  const now = sim.clock.seconds();
+  for (let due = sim.ledger.agenda.take(now); due !== undefined; due = sim.ledger.agenda.take(now)) {
+    const changes = runAction(sim, due.id);
+    if (changes.length > 0) done.push(sim.commit(changes));
+  }
+  await Promise.all(done);
+}
+
+function createApp(sim: Simulation, secretKey: string): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  app.use(bodyLimit({ maxSize: LARGEST_BODY }));
+  const controls = createControls(sim, () => runDue(sim));
+  app.route("/_simulator", controls);
+  app.route("/", createPages(sim));
+  const api = new Hono<Bindings>();
+  api.use(dropReplies(sim.knobs));
+  api.route("/", createApi(sim, secretKey));
+  app.route("/", api);
+  return app;
+}
