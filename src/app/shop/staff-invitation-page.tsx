@@ -1,6 +1,5 @@
 /** /staff-invitation: where the link of an invitation to the staff leads. Whoever has no account opens one here. */
 
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type ActionFunctionArgs,
@@ -24,7 +23,6 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { answerInvitation } from "./staff-invitation-answer.ts";
 
 export const handle = {
@@ -62,18 +60,18 @@ export default function StaffInvitationPage() {
   const { invitation } = loaded;
   if (!invitation || reply?.error === "linkExpired") {
     return (
-      <Screen title={t("invitation.expiredTitle")} lead={t("invitation.expiredText")}>
+      <SplitScreen title={t("invitation.expiredTitle")} lead={t("invitation.expiredText")}>
         <LinkButton to="/" full>
           {t("invitation.shop")}
         </LinkButton>
-      </Screen>
+      </SplitScreen>
     );
   }
   const { email, role } = invitation;
   const { way, token } = loaded;
   const said = reply?.error;
   return (
-    <Screen title={t("invitation.title")} lead={t("invitation.lead", { role: admin(`staff.roles.${roleKey(role)}`) })}>
+    <SplitScreen title={t("invitation.title")} lead={t("invitation.lead", { role: admin(`staff.roles.${roleKey(role)}`) })}>
       {said && <Note tone="danger" role="alert" title={t(said === "failed" ? "invitation.error" : `invitation.${said}`)} />}
       {way === "register" && (
         <RegistrationForm
@@ -110,15 +108,6 @@ export default function StaffInvitationPage() {
           </Button>
         </Form>
       )}
-    </Screen>
-  );
-}
-
-function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  return (
-    <SplitScreen title={title} lead={lead}>
-      <PageHead title={title} />
-      {children}
     </SplitScreen>
   );
 }

@@ -6,7 +6,6 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
 import { carriedFields, PROOF_FIELDS } from "../rules/proof-asked.ts";
@@ -88,7 +87,6 @@ export default function ConfirmPasswordPage() {
   const title = t(isDone ? "proof.doneTitle" : "proof.title");
   return (
     <SplitScreen title={title} lead={t(isDone ? "proof.doneText" : "proof.text")}>
-      <PageHead title={title} />
       {isDone ? (
         <>
           <meta httpEquiv="refresh" content={`0;url=${next}`} />

@@ -19,7 +19,6 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextField } from "#ui/fields/text-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
@@ -66,7 +65,6 @@ export default function ForgotPasswordPage() {
   const { t } = useTranslation("auth");
   return (
     <SplitScreen title={t("forgotPassword.title")} lead={t("forgotPassword.lead")}>
-      <PageHead title={t("forgotPassword.title")} />
       {outcome?.sent ? <Sent email={outcome.email} /> : <AddressForm outcome={outcome} />}
       <p>
         <TextLink to="/login">{t("forgotPassword.back")}</TextLink>

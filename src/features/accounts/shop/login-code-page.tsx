@@ -19,7 +19,6 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { trustedCookie } from "../server/device-cookie.ts";
@@ -79,7 +78,6 @@ export default function LoginCodePage() {
   const title = t("code.title");
   return (
     <SplitScreen title={title} lead={t(takesCode ? (isRecovery ? "code.recoveryLead" : "code.lead") : "passkey.codeLead")}>
-      <PageHead title={title} />
       {takesPasskey && <PasskeySignIn next={next} />}
       {takesCode && (
         <Form method="post" noValidate className="grid gap-6">

@@ -15,7 +15,6 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { CODE_PAGE, nextPath, withNext } from "../rules/next-path.ts";
 import { relyingParty } from "../rules/passkeys.ts";
@@ -103,8 +102,7 @@ export default function LoginPage() {
   const actionData = useActionData<typeof action>();
   const { t } = useTranslation("auth");
   return (
-    <SplitScreen title={t("login.title")} lead={t("login.lead")}>
-      <PageHead title={t("login.title")} description={t("login.lead")} />
+    <SplitScreen title={t("login.title")} lead={t("login.lead")} description={t("login.lead")}>
       {loaderData.hasEnded && loaderData.email === undefined && !actionData && (
         <Note tone="info" role="status" title={t("login.ended")} />
       )}

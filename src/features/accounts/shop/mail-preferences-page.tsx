@@ -19,7 +19,6 @@ import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { isMailTopic, MAIL_TOPICS } from "../rules/mail-refusal.ts";
 import { withNext } from "../rules/next-path.ts";
 import { visitorOf } from "../server/find-visitor.ts";
@@ -76,7 +75,6 @@ export default function MailPreferencesPage() {
   const { found } = page;
   return (
     <SplitScreen title={t(`mailChoices.${found}`)} lead={t(`mailChoices.${found}Text`)}>
-      <PageHead title={t(`mailChoices.${found}`)} />
       {found === "badLink" && (
         <LinkButton to={withNext("/login", HERE)} full>
           {t("mailChoices.login")}
@@ -97,7 +95,6 @@ function Choices({ address, topics, isSaved, isResting }: ChoicesProps) {
   const busy = useNavigation().state !== "idle";
   return (
     <SplitScreen title={t("mailChoices.title")} lead={t("mailChoices.lead", { address })}>
-      <PageHead title={t("mailChoices.title")} />
       {failed && <Note tone="danger" role="alert" title={t(`mailChoices.${failed.error}`)} />}
       {isSaved && !failed && (
         <Note tone="success" role="status" title={t(topics.length > 0 ? "mailChoices.saved" : "mailChoices.savedNone")} />

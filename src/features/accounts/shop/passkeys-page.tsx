@@ -16,7 +16,6 @@ import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { TextField } from "#ui/fields/text-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { deviceName } from "../rules/device-name.ts";
 import { isFreshProof } from "../rules/fresh-proof.ts";
@@ -103,7 +102,6 @@ export default function PasskeysPage() {
   const isDone = outcome?.said === "added" || outcome?.said === "renamed" || outcome?.said === "removed";
   return (
     <SplitScreen title={t("passkey.title")} lead={t("passkey.lead")}>
-      <PageHead title={t("passkey.title")} />
       {outcome && (
         <Note tone={isDone ? "success" : "danger"} role={isDone ? "status" : "alert"} title={t(`passkey.${outcome.said}`)} />
       )}

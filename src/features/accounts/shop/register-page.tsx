@@ -16,7 +16,6 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
@@ -77,8 +76,7 @@ export default function RegisterPage() {
   const actionData = useActionData<typeof action>();
   const { t } = useTranslation("auth");
   return (
-    <SplitScreen title={t("register.title")} lead={t("register.lead")}>
-      <PageHead title={t("register.title")} description={t("register.lead")} />
+    <SplitScreen title={t("register.title")} lead={t("register.lead")} description={t("register.lead")}>
       <RegistrationForm today={loaderData.today} result={actionData?.result} refused={actionData?.refused} />
       <p className="flex flex-wrap items-center gap-x-2 text-muted">
         {t("register.haveAccount")}

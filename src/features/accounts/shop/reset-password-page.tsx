@@ -22,7 +22,6 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { NewPasswordProblem } from "../rules/new-password.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
@@ -75,7 +74,6 @@ export default function ResetPasswordPage() {
   const isOpen = token !== undefined && outcome?.error !== "linkExpired";
   return (
     <SplitScreen title={t("resetPassword.title")} lead={isOpen ? t("resetPassword.lead") : undefined}>
-      <PageHead title={t("resetPassword.title")} />
       <AuthProvider key={String(isOpen)} initial={isOpen ? "recovery" : "signedOut"}>
         <Recovery token={token ?? ""} outcome={outcome} />
       </AuthProvider>

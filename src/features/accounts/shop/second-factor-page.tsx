@@ -12,7 +12,6 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath, withNext } from "../rules/next-path.ts";
 import type { SetUp } from "../rules/second-factor.ts";
@@ -110,7 +109,6 @@ export default function SecondFactorPage() {
   const lead = codes ? "factor.codesLead" : factor ? "factor.onLead" : setUp ? "factor.scanLead" : "factor.lead";
   return (
     <SplitScreen title={title} lead={t(lead)}>
-      <PageHead title={title} />
       <meta name="robots" content="noindex" />
       {isNeeded && !factor && !codes && <Note tone="info" title={t("factor.needed")} />}
       {codes ? (

@@ -1,5 +1,6 @@
 /** The frame of signing in and up: the form at the left, a car's headlamp at the right where there is room for it. */
 import type { ReactNode } from "react";
+import { PageHead } from "#ui/page-head.tsx";
 import smallAvif from "./pictures/headlamp-640.avif";
 import smallWebp from "./pictures/headlamp-640.webp";
 import largeAvif from "./pictures/headlamp-1000.avif";
@@ -10,9 +11,19 @@ const SIZES = "(min-width: 1320px) 736px, 50vw";
 /** What phones load instead: nothing. */
 const NOTHING = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
-export function SplitScreen({ title, lead, children }: { title: string; lead: string | undefined; children: ReactNode }) {
+type Props = {
+  /** Of the page and of its head. */
+  title: string;
+  lead: string | undefined;
+  /** For pages that others link to. */
+  description?: string;
+  children: ReactNode;
+};
+
+export function SplitScreen({ title, lead, description, children }: Props) {
   return (
     <div className="wrap grid gap-16 py-10 lg:grid-cols-[26.25rem_minmax(0,1fr)] lg:gap-20 lg:pb-16">
+      <PageHead title={title} {...(description !== undefined && { description })} />
       <div className="grid w-full max-w-[26.25rem] content-center gap-8 justify-self-center lg:min-h-[calc(100svh-var(--header-h)-10rem)]">
         <div className="grid gap-3">
           <h1 className="type-h2">{title}</h1>

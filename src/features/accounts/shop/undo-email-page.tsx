@@ -1,5 +1,4 @@
 /** /undo-email: where the link leads that brings an account's old address back. Pressing the button does it; then a new password is chosen. */
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type ActionFunctionArgs,
@@ -18,7 +17,6 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { endedSessionCookie } from "../server/session-cookie.ts";
 import { findUndoableAddress, type UndoError, undoEmailChange } from "../server/undo-email-change.ts";
 import { SplitScreen } from "./split-screen.tsx";
@@ -60,18 +58,18 @@ export default function UndoEmailPage() {
   if (email === undefined || error === "linkExpired" || error === "userAlreadyExists") {
     const isTaken = error === "userAlreadyExists";
     return (
-      <Screen
+      <SplitScreen
         title={t(isTaken ? "undoEmail.takenTitle" : "undoEmail.expiredTitle")}
         lead={t(isTaken ? "undoEmail.takenText" : "undoEmail.expiredText")}
       >
         <LinkButton to="/contact" full>
           {t("undoEmail.contact")}
         </LinkButton>
-      </Screen>
+      </SplitScreen>
     );
   }
   return (
-    <Screen title={t("undoEmail.title")} lead={t("undoEmail.lead", { email })}>
+    <SplitScreen title={t("undoEmail.title")} lead={t("undoEmail.lead", { email })}>
       {error === "undoEmail.error" && <Note tone="danger" role="alert" title={t(error)} />}
       <ul className="grid list-disc gap-2 pl-5 text-muted">
         <li>{t("undoEmail.restores", { email })}</li>
@@ -84,15 +82,6 @@ export default function UndoEmailPage() {
           {t("undoEmail.submit")}
         </Button>
       </Form>
-    </Screen>
-  );
-}
-
-function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  return (
-    <SplitScreen title={title} lead={lead}>
-      <PageHead title={title} />
-      {children}
     </SplitScreen>
   );
 }

@@ -20,7 +20,6 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { PageHead } from "#ui/page-head.tsx";
 import { HELPLINE } from "../rules/help-organisations.ts";
 import { withNext } from "../rules/next-path.ts";
 import { isAskedAt } from "../rules/safer-play.ts";
@@ -114,15 +113,15 @@ export default function VerifyEmailPage() {
   if (outcome && "done" in outcome) return <Confirmed email={outcome.done} asksForLimit={own?.asksForLimit} />;
   if (error === "userAlreadyExists") {
     return (
-      <Screen title={t("verifyEmail.takenTitle")} lead={t("verifyEmail.takenText")}>
+      <SplitScreen title={t("verifyEmail.takenTitle")} lead={t("verifyEmail.takenText")}>
         <LinkButton to="/prize">{t("verifyEmail.toShop")}</LinkButton>
-      </Screen>
+      </SplitScreen>
     );
   }
   if (waiting && error !== "linkExpired") {
     const { email, isNew } = waiting;
     return (
-      <Screen
+      <SplitScreen
         title={t("verifyEmail.title")}
         lead={isNew ? t("verifyEmail.changeLead", { email }) : t("verifyEmail.lead", { email })}
       >
@@ -142,13 +141,13 @@ export default function VerifyEmailPage() {
           )}
         </PressForm>
         {!isMine && !isNew && <NotMine token={token} />}
-      </Screen>
+      </SplitScreen>
     );
   }
   if (own?.isVerified) return <Confirmed email={own.email} asksForLimit={own.asksForLimit} />;
   const isOver = isExpired || error === "linkExpired";
   return (
-    <Screen
+    <SplitScreen
       title={isOver ? t("verifyEmail.expiredTitle") : t("verifyEmail.openTitle")}
       lead={isOver ? t("verifyEmail.expiredText") : t("verifyEmail.openLead")}
     >
@@ -166,25 +165,16 @@ export default function VerifyEmailPage() {
           {t("verifyEmail.login")}
         </LinkButton>
       )}
-    </Screen>
+    </SplitScreen>
   );
 }
 
 function Confirmed({ email, asksForLimit }: { email: string; asksForLimit: boolean | undefined }) {
   const { t } = useTranslation("auth");
   return (
-    <Screen title={t("verifyEmail.doneTitle")} lead={t("verifyEmail.doneText", { email })}>
+    <SplitScreen title={t("verifyEmail.doneTitle")} lead={t("verifyEmail.doneText", { email })}>
       {asksForLimit && <LimitQuestion phone={HELPLINE} moment="start" />}
       <LinkButton to="/prize">{t("verifyEmail.toShop")}</LinkButton>
-    </Screen>
-  );
-}
-
-function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  return (
-    <SplitScreen title={title} lead={lead}>
-      <PageHead title={title} />
-      {children}
     </SplitScreen>
   );
 }

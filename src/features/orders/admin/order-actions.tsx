@@ -15,23 +15,17 @@ import { TextArea } from "#ui/fields/text-area.tsx";
 import { useReply } from "#ui/fields/use-reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { ShownState } from "../rules/order-state.ts";
+import type { RefundOrderError } from "../server/refund-order.ts";
+import type { ResendRefusal } from "../server/resend-confirmation.ts";
+import type { ResendRefundError } from "../server/resend-refund.ts";
+import type { VoidEntryError } from "../server/void-entry.ts";
 
 type Intent = "refund" | "refund-again" | "void" | "resend";
-type Refusal =
-  | "no_reason"
-  | "not_found"
-  | "not_paid"
-  | "already_refunded"
-  | "not_owed"
-  | "frozen"
-  | "drawn"
-  | "disputed"
-  | "already_void"
-  | "over"
-  | "no_tickets"
-  | "no_address"
-  | "already_proposed"
-  | "too_many";
+/** What every page says alike is said before. */
+type Refusal = Exclude<
+  RefundOrderError | ResendRefundError | VoidEntryError | ResendRefusal["error"],
+  "forbidden" | "proof_needed"
+>;
 /** Without `error` it is done. */
 export type OrderReply = {
   readonly intent: Intent;
