@@ -65,7 +65,8 @@ function saidOn(path: (typeof PAGES)[number], language: (typeof LANGUAGES)[numbe
   if (path !== "/about") return [];
   const values = VALUES.map((value) => about.values[value]);
   const team = PEOPLE.map((person) => about.team[person].text);
-  return [about.intro, about.mission.title, ...about.mission.text, ...values, ...team, about.reach.title, about.reach.text];
+  const intro = about.intro.replace("{{shop}}", "Concours");
+  return [intro, about.mission.title, ...about.mission.text, ...values, ...team, about.reach.title, about.reach.text];
 }
 
 describe("the pages to be read", () => {

@@ -5,10 +5,12 @@
  */
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { keepBrand } from "#platform/brand.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
 import { paymentsOf } from "#platform/payments/payments.server.ts";
 import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
@@ -68,12 +70,14 @@ const watchedStripe = {
   expirePage: (...all: Parameters<typeof stripe.expirePage>) => around("the page is closed", () => stripe.expirePage(...all)),
   refund: (...all: Parameters<typeof stripe.refund>) => around("the money goes back", () => stripe.refund(...all)),
 };
+const db = openDb(pool);
 // What buying and refunding touch of the outside world.
 const ctx = {
   env,
   log,
   pool,
-  db: openDb(pool),
+  db,
+  brand: keepBrand(db, readMessages(messagesFolder()), env),
   jobs,
   payments: paymentsOf([watchedStripe]),
   metrics: createMetrics(),
