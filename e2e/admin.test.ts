@@ -17,6 +17,7 @@ const SCREENS = [
   { path: "/admin/staff", heading: "Team" },
   { path: "/admin/approvals", heading: "Approvals" },
   { path: "/admin/practice", heading: "Code of practice" },
+  { path: "/admin/shop", heading: "Shop" },
   { path: "/admin/complaints", heading: "Complaints" },
   { path: "/admin/care", heading: "Signs of harm" },
   { path: "/admin/api-keys", heading: "API keys" },

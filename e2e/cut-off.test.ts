@@ -191,6 +191,7 @@ async function backOffice(language: Language): Promise<string[]> {
         `/admin/emails/${campaign}`,
         "/admin/free-entries",
         "/admin/practice",
+        "/admin/shop",
         "/admin/webhooks",
         `/admin/webhooks/${webhook}`,
         `/admin/messages/${message}`,

@@ -156,6 +156,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/care/:caseId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/care/${UUID}` },
   "/admin/complaints": { is: ADMINS },
   "/admin/practice": { is: ADMINS },
+  "/admin/shop": { is: ADMINS },
   "/admin/audit-log.csv": { is: ADMINS },
   "/admin/api-keys": { is: ADMINS },
   "/admin/webhooks": { is: ADMINS },

@@ -54,6 +54,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/orders.csv": "orders.export",
   "/admin/orders/:orderId": "orders.read",
   "/admin/practice": "practice.read",
+  "/admin/shop": "shop.write",
   "/admin/refunds-ahead": "orders.read",
   "/admin/session": "everybody",
   "/admin/settings": "everybody",
@@ -112,6 +113,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   },
   "staff.write": { path: "/admin/staff", form: () => ({ intent: "take-back", id: UUID }) },
   "practice.write": { path: "/admin/practice", form: () => ({ intent: "review", note: "x" }) },
+  "shop.write": { path: "/admin/shop", form: () => ({ intent: "brand", version: "0", name: "Aurora" }) },
   "winners.disclose": { path: "/admin/winners", form: ({ lottery }) => ({ intent: "disclose", lotteryId: lottery }) },
   "winners.write": {
     path: "/admin/winners",

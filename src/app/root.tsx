@@ -5,6 +5,7 @@ import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "r
 import { AgeGate, AgeGatePreload } from "#features/site/shop/age-gate.tsx";
 import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { DEMO_BRAND } from "#shared/brand.ts";
 import { STARTUP_LOADER_MS } from "#ui/time/timing.ts";
 import "#ui/app.css";
 import { StartupLoader } from "#ui/feedback/startup-loader.tsx";
@@ -28,10 +29,18 @@ export const links = () => [
 export const handle = { messages: ["age-verification"] } satisfies PageMessages;
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { origin: ctxOf(context).publicUrl, gatePicture: GATE_PICTURE };
+  const { publicUrl, brand } = ctxOf(context);
+  const { colours } = brand.current;
+  const isOwn = colours.accent !== DEMO_BRAND.colours.accent || colours.ground !== DEMO_BRAND.colours.ground;
+  return {
+    origin: publicUrl,
+    gatePicture: GATE_PICTURE,
+    ground: colours.ground,
+    ...(isOwn && { brandCss: `/brand.css?v=${brand.version}` }),
+  };
 }
 
-/** Neither the origin nor the picture changes. */
+/** What it sends changes with a new page at the latest. */
 export const shouldRevalidate = () => false;
 
 /** Fetched once the page stands; without it there is a page all the same. */
@@ -45,7 +54,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   const { t } = useTranslation();
-  const { gatePicture } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { gatePicture, ground, brandCss } = useRouteLoaderData<typeof loader>("root") ?? {};
   // The back office has its own colours, and nobody's age is asked there.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
   return (
@@ -53,13 +62,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#0b0b0c" />
+        <meta name="theme-color" content={ground} />
         {/* With it, Vite may write the styles that it replaces while developing. */}
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
         <PageMeta />
         <Meta />
         {!isAdmin && <AgeGatePreload picture={gatePicture} />}
         <Links nonce={nonce} />
+        {brandCss && <link rel="stylesheet" href={brandCss} />}
       </head>
       <body>
         {!isAdmin && <AgeGate picture={gatePicture} />}

@@ -78,6 +78,7 @@ export default [
     route("care/:caseId", "../features/orders/admin/care-case-page.tsx"),
     route("complaints", "../features/messages/admin/complaints-page.tsx"),
     route("practice", "admin/practice-page.tsx"),
+    route("shop", "admin/shop-page.tsx"),
     route("audit-log", "../features/accounts/admin/audit-log-page.tsx"),
     route("audit-log.csv", "../features/accounts/admin/audit-csv-route.ts"),
     route("api-keys", "../features/integrations/admin/api-keys-page.tsx"),

@@ -110,6 +110,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/alerts/:alertId": "harmless",
   "/admin/care/:caseId": "harmless",
   "/admin/practice": "harmless",
+  "/admin/shop": [{ does: ["shop.brand"], form: () => ({ intent: "brand", version: "0", name: "Aurora" }) }],
   "/admin/audit-log.csv": [{ does: ["audit.export"] }],
   "/admin/api-keys": [
     { does: ["api_key.make"], form: () => ({ intent: "create", name: "x", scope: "orders.read", days: "30" }) },

@@ -1,6 +1,6 @@
 /** The brand in the database: it wins over the settings, each process learns of it, and texts and mails follow. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { insertBrand, keepBrand } from "./brand.server.ts";
+import { keepBrand } from "./brand.server.ts";
 import { type TestCtx, testCtx } from "./ctx.fixture.ts";
 import { messagesFolder, readMessages } from "./messages.server.ts";
 
@@ -12,7 +12,7 @@ afterAll(() => ctx.close());
 
 const save = (version: number, name: string) =>
   ctx.db.transaction().execute((tx) =>
-    insertBrand(tx, {
+    ctx.brand.save(tx, {
       version,
       choice: { name, trader: { name: "Aurora Cars Ltd", address: "" }, socialUrls: ["https://example.com/aurora"] },
       at: new Date(),

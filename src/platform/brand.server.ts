@@ -14,6 +14,8 @@ export type KeptBrand = {
   readonly version: number;
   /** Takes over what others have saved. */
   refresh(): Promise<void>;
+  /** @returns false where somebody else has saved this version meanwhile */
+  save(tx: Tx, row: BrandRow): Promise<boolean>;
   /** Begins to look. */
   watch(log: Logger): void;
   stop(): void;
@@ -46,6 +48,7 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
       return saved.version;
     },
     refresh,
+    save: insertBrand,
     watch(log) {
       // What a database that is away would say is said by its monitor.
       timer = setInterval(
@@ -71,15 +74,14 @@ async function findNewer(db: Db, version: number): Promise<Saved | undefined> {
   return row && { version: row.version, choice: row.choice as BrandChoice };
 }
 
-export type BrandRow = {
+type BrandRow = {
   readonly version: number;
   readonly choice: BrandChoice;
   readonly at: Date;
   readonly by: string | undefined;
 };
 
-/** @returns false where somebody else has saved this version meanwhile */
-export async function insertBrand(tx: Tx, { version, choice, at, by }: BrandRow): Promise<boolean> {
+async function insertBrand(tx: Tx, { version, choice, at, by }: BrandRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("shop_brands")
     .values({ version, choice: JSON.stringify(choice), saved_at: at, saved_by: by ?? null })

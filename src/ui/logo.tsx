@@ -8,9 +8,8 @@ export function LogoMark({ className }: { className?: string }) {
       height="20"
       viewBox="0 0 28 20"
       fill="none"
-      stroke="#D9B98A"
       strokeWidth="1.6"
-      className={className}
+      className={`stroke-champagne ${className ?? ""}`}
       aria-hidden="true"
     >
       <path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z" />

@@ -16,6 +16,7 @@ import {
   ScrollText,
   Settings,
   Stamp,
+  Store,
   Trophy,
   UserRoundCheck,
   UserRoundCog,
@@ -45,7 +46,8 @@ type LinkText =
   | "nav.care"
   | "nav.apiKeys"
   | "nav.webhooks"
-  | "nav.staff";
+  | "nav.staff"
+  | "nav.shop";
 
 /** What is said while the screen is on its way. */
 type LoadingText = "nav.loadingUsers" | "nav.loadingLotteries" | "nav.loadingWinners";
@@ -91,6 +93,7 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/api-keys", right: "integrations.manage", text: "nav.apiKeys", icon: KeyRound },
   { to: "/admin/webhooks", right: "integrations.manage", text: "nav.webhooks", icon: Webhook },
   { to: "/admin/staff", right: "staff.read", text: "nav.staff", icon: UserRoundCog },
+  { to: "/admin/shop", right: "shop.write", text: "nav.shop", icon: Store },
 ];
 
 /** Those that somebody may open: no others are shown. */

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { iconPng, iconSvg, isIcon, mailMark } from "#platform/brand-pictures.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { brandCss } from "#shared/brand-colours.ts";
 import { namesTag } from "#shared/etag.ts";
 import { tagOf } from "./files.ts";
 
@@ -31,6 +32,7 @@ export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
     const name = path.slice("/icons/".length, -".png".length);
     return isIcon(name) ? iconPng(ctx.brand.current, name) : undefined;
   });
+  serve("/brand.css", "text/css; charset=utf-8", () => brandCss(ctx.brand.current.colours));
   serve("/mail/logo.png", PNG, () => mailMark(ctx.brand.current));
   serve("/site.webmanifest", "application/manifest+json", () => manifest(ctx));
   return app;

@@ -1,9 +1,17 @@
 /** Pictures of shared links: of the right size, with words in them, and drawn once. */
+
 import sharp from "sharp";
 import { expect, it } from "vitest";
+import { DEMO_BRAND } from "#shared/brand.ts";
 import { createSharePictures, type ShareCard } from "./share-picture.server.ts";
 
-const card = (title: string): ShareCard => ({ shop: "Concours", title, lines: ["A car worth £148,000"], picture: undefined });
+const card = (title: string): ShareCard => ({
+  shop: "Concours",
+  colours: DEMO_BRAND.colours,
+  title,
+  lines: ["A car worth £148,000"],
+  picture: undefined,
+});
 
 /** How much of the picture is as light as its words. */
 async function lightShare(png: Buffer): Promise<number> {
@@ -15,7 +23,13 @@ it("is 1200 by 630, and its words are there in fonts of ours", async () => {
   const pictures = createSharePictures();
   const png = await pictures.draw("full", async () => card("Valmont GT-10"));
   expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
-  const wordless = await pictures.draw("bare", async () => ({ shop: "Concours", title: ".", lines: [], picture: undefined }));
+  const wordless = await pictures.draw("bare", async () => ({
+    shop: "Concours",
+    colours: DEMO_BRAND.colours,
+    title: ".",
+    lines: [],
+    picture: undefined,
+  }));
   expect(await lightShare(png)).toBeGreaterThan((await lightShare(wordless)) + 0.02);
 });
 

@@ -1,9 +1,11 @@
 /** Draws the picture that stands beside a shared link: a car, a name, a line or two. Text comes from fonts of ours, so that any machine draws it alike. */
 import { fileURLToPath } from "node:url";
 import sharp, { type OverlayOptions } from "sharp";
+import type { BrandColours } from "#shared/brand.ts";
 
 /** Texts are plain; `lines` stand under the title. `picture` is an encoded picture of any size, cut to fit. */
 export type ShareCard = {
+  readonly colours: BrandColours;
   readonly shop: string;
   readonly title: string;
   readonly lines: readonly string[];
@@ -28,20 +30,19 @@ const TEXT_WIDTH = 660;
 const MOST_LETTERS = 60;
 const INK = "#f5f1ea";
 const MUTED = "#d3cdc3";
-const GROUND = "#0b0b0c";
 
 const FONTS = { display: "Concours Display", text: "Concours Text" } as const;
 type Font = keyof typeof FONTS;
 const fontFile = (font: Font) => fileURLToPath(new URL(`./fonts/concours-${font}.ttf`, import.meta.url));
 
 /** The ground that the words stand on, and the mark. */
-const VEIL = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
   <defs>
-    <linearGradient id="side"><stop offset="0.2" stop-color="${GROUND}" stop-opacity="0.94"/><stop offset="0.72" stop-color="${GROUND}" stop-opacity="0"/></linearGradient>
-    <linearGradient id="foot" x2="0" y2="1"><stop offset="0.5" stop-color="${GROUND}" stop-opacity="0"/><stop offset="1" stop-color="${GROUND}" stop-opacity="0.8"/></linearGradient>
+    <linearGradient id="side"><stop offset="0.2" stop-color="${ground}" stop-opacity="0.94"/><stop offset="0.72" stop-color="${ground}" stop-opacity="0"/></linearGradient>
+    <linearGradient id="foot" x2="0" y2="1"><stop offset="0.5" stop-color="${ground}" stop-opacity="0"/><stop offset="1" stop-color="${ground}" stop-opacity="0.8"/></linearGradient>
   </defs>
   <path d="M0 0h${WIDTH}v${HEIGHT}H0z" fill="url(#foot)"/><path d="M0 0h${WIDTH}v${HEIGHT}H0z" fill="url(#side)"/>
-  <g transform="translate(${MARGIN} ${MARGIN}) scale(2)" fill="none" stroke="#d9b98a" stroke-width="1.6" stroke-linecap="round">
+  <g transform="translate(${MARGIN} ${MARGIN}) scale(2)" fill="none" stroke="${accent}" stroke-width="1.6" stroke-linecap="round">
     <path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/>
     <path d="M10 5.5v9M14 5.5v9M18 5.5v9"/>
   </g>
@@ -64,13 +65,13 @@ export function createSharePictures(): SharePictures {
   };
 }
 
-async function drawCard({ shop, title, lines, picture }: ShareCard): Promise<Buffer> {
+async function drawCard({ shop, colours, title, lines, picture }: ShareCard): Promise<Buffer> {
   const [name, heading, ...rows] = await Promise.all([
     drawText(shop, { font: "display", size: 36, colour: INK }),
     drawText(title, { font: "display", size: titleSize(title), colour: INK }),
     ...lines.map((line) => drawText(line, { font: "text", size: 34, colour: MUTED })),
   ]);
-  const layers: OverlayOptions[] = [{ input: Buffer.from(VEIL) }];
+  const layers: OverlayOptions[] = [{ input: Buffer.from(veil(colours)) }];
   const put = ({ data }: Drawn, left: number, top: number) => layers.push({ input: data, left, top: Math.max(0, top) });
   put(name, MARGIN + 76, MARGIN + 20 - Math.round(name.info.height / 2));
   let foot = HEIGHT - MARGIN;
@@ -81,7 +82,7 @@ async function drawCard({ shop, title, lines, picture }: ShareCard): Promise<Buf
   put(heading, MARGIN, foot - 18 - heading.info.height);
   const ground = picture
     ? sharp(picture).resize(WIDTH, HEIGHT, { fit: "cover" }).median(3)
-    : sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: GROUND } });
+    : sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: colours.ground } });
   return ground.composite(layers).png({ compressionLevel: 9 }).toBuffer();
 }
 

@@ -37,6 +37,7 @@ export const RIGHTS = [
   "practice.read",
   "practice.write",
   "sales.read",
+  "shop.write",
   "staff.owners",
   "staff.read",
   "staff.write",

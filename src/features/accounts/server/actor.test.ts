@@ -79,6 +79,7 @@ describe("roles", () => {
       "integrations.manage",
       "practice.read",
       "practice.write",
+      "shop.write",
       "staff.owners",
       "staff.read",
       "staff.write",

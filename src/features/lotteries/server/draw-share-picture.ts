@@ -39,9 +39,10 @@ function draw(ctx: Ctx, { title, lines, lottery }: Card): Promise<Buffer> {
   const stored = lottery?.images[0]?.picture;
   const width = stored?.widths.toSorted((a, b) => a - b).find((each) => each >= WANTED_WIDTH) ?? stored?.width;
   const file = stored && `${stored.url.split("/").at(-1)}-${width}.jpg`;
-  const shop = ctx.brand.current.name;
+  const { name: shop, colours } = ctx.brand.current;
   return ctx.sharePictures.draw(JSON.stringify([ctx.brand.version, title, lines, file]), async () => ({
     shop,
+    colours,
     title,
     lines,
     picture: file === undefined ? undefined : (await ctx.media.open(file))?.body,

@@ -33,7 +33,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
           >
             <Section
               className="pad top"
-              style={{ background: colours.night, borderRadius: "14px 14px 0 0", padding: "22px 28px" }}
+              style={{ background: sender.colours.ground, borderRadius: "14px 14px 0 0", padding: "22px 28px" }}
             >
               <Link
                 href={`${sender.publicUrl}/`}

@@ -1,7 +1,7 @@
 /** The HTML part of a mail: the paper that all are written on, and on it a piece for each block. */
 import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Block, Mail } from "./mail.ts";
+import type { Block, Mail, MailSender } from "./mail.ts";
 import { MailFrame } from "./mail-frame.tsx";
 import { Draws, Offer, Photo } from "./mail-offers.tsx";
 import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Sums, Title } from "./mail-parts.tsx";
@@ -16,7 +16,7 @@ const DOCTYPE =
 export function renderHtml(pen: Pen, mail: Mail): string {
   const blocks = mail.blocks.filter((block) => block !== false && block !== undefined);
   const first = blocks.find((block) => block.kind === "text");
-  const looks = blocks.flatMap((block, at) => [look(block, pen.sender.publicUrl), needsSpace(block, blocks[at + 1]) && GAP]);
+  const looks = blocks.flatMap((block, at) => [look(block, pen.sender), needsSpace(block, blocks[at + 1]) && GAP]);
   const html = renderToStaticMarkup(
     <MailFrame pen={pen} mail={mail} preview={mail.preview ?? first?.text ?? mail.subject}>
       {mail.title !== undefined && <Title>{mail.title}</Title>}
@@ -36,7 +36,7 @@ function needsSpace(block: Block, next: Block | undefined): boolean {
   return block.kind === "action" && next !== undefined && next.kind !== "tickets";
 }
 
-function look(block: Block, publicUrl: string): ReactNode {
+function look(block: Block, { publicUrl, colours: brand }: MailSender): ReactNode {
   switch (block.kind) {
     case "heading":
       return (
@@ -61,7 +61,7 @@ function look(block: Block, publicUrl: string): ReactNode {
     case "item":
       return <Item {...block} />;
     case "action":
-      return <Action {...block} />;
+      return <Action {...block} brand={brand} />;
     case "sums":
       return <Sums {...block} />;
     case "receipt":
@@ -77,7 +77,7 @@ function look(block: Block, publicUrl: string): ReactNode {
     case "draws":
       return <Draws {...block} publicUrl={publicUrl} />;
     case "offer":
-      return <Offer {...block} />;
+      return <Offer {...block} brand={brand} />;
     case "space":
       return <div style={{ height: 16 }} />;
   }

@@ -1,5 +1,7 @@
 /** What only advertising has: large pictures, draws in a list, and a code. */
+
 import { Column, Img, Link, Row, Section, Text } from "@react-email/components";
+import type { BrandColours } from "#shared/brand.ts";
 import type { Block, ListedDraw, MailPicture } from "./mail.ts";
 import { body, colours, mono, small } from "./mail-style.ts";
 
@@ -64,14 +66,14 @@ function Draw({ draw, publicUrl }: { draw: ListedDraw; publicUrl: string }) {
 }
 
 /** The code on a ticket of its own: night ground whatever the reader's colours, so that it is found at a glance. */
-export function Offer({ label, code, off, until }: Extract<Block, { kind: "offer" }>) {
+export function Offer({ label, code, off, until, brand }: Extract<Block, { kind: "offer" }> & { brand: BrandColours }) {
   return (
-    <Section style={{ background: colours.night, borderRadius: 14, padding: "20px 24px 18px", margin: "6px 0 20px" }}>
+    <Section style={{ background: brand.ground, borderRadius: 14, padding: "20px 24px 18px", margin: "6px 0 20px" }}>
       <Text style={{ margin: 0, color: colours.onNightMuted, fontSize: 13, lineHeight: "20px" }}>{label}</Text>
       <Text
         style={{
           margin: "2px 0 8px",
-          color: colours.gold,
+          color: brand.accent,
           fontFamily: mono,
           fontSize: 26,
           lineHeight: "34px",

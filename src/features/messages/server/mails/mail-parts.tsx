@@ -1,6 +1,9 @@
 /** The pieces that mails are put together from: headings, sentences, the one gold button, sums and steps. */
+
 import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
+import type { BrandColours } from "#shared/brand.ts";
+import { textOn } from "#shared/brand-colours.ts";
 import type { Block } from "./mail.ts";
 import { body, colours, small } from "./mail-style.ts";
 
@@ -75,15 +78,15 @@ export function Fine({ lines, link, isLast }: Of<"fine">) {
 }
 
 /** The one action of a mail, and beside it at most one link. */
-export function Action({ link, beside }: Of<"action">) {
+export function Action({ link, beside, brand }: Of<"action"> & { brand: BrandColours }) {
   return (
     <Section style={{ margin: "20px 0 4px" }}>
       <Button
         className="wide"
         href={link.href}
         style={{
-          background: colours.gold,
-          color: colours.onGold,
+          background: brand.accent,
+          color: textOn(brand.accent),
           borderRadius: 10,
           padding: "15px 26px",
           fontSize: 16,

@@ -9,8 +9,6 @@ export const colours = {
   muted: "#5e5a53",
   line: "#e0ddd5",
   saving: "#146c43",
-  gold: "#d9b98a",
-  onGold: "#16110a",
   night: "#0b0b0c",
   onNight: "#f5f1ea",
   onNightMuted: "#b9b3a9",

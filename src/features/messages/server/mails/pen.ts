@@ -12,7 +12,7 @@ export type PenCase = Pick<Ctx, "messages" | "publicUrl"> & { readonly brand: { 
 export function penIn({ messages, publicUrl, brand }: PenCase, locale: Locale): Pen {
   return {
     locale,
-    sender: { shop: brand.current.name, publicUrl, trader: brand.current.trader },
+    sender: { shop: brand.current.name, colours: brand.current.colours, publicUrl, trader: brand.current.trader },
     t: messages[locale].getFixedT(null, "mails"),
   };
 }

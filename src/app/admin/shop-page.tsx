@@ -1,0 +1,138 @@
+/** /admin/shop: what the shop is called and looks like, and who sells, with what visitors will see beside the form. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { BRAND_FIELDS, type BrandFields, type BrandProblem, LONGEST_NAME } from "#features/accounts/rules/brand-form.ts";
+import { adminOf } from "#features/accounts/server/admin-of.ts";
+import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { saveBrand, showBrand } from "#features/accounts/server/save-brand.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { TextArea } from "#ui/fields/text-area.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { ShopPreview } from "./shop-preview.tsx";
+
+export const handle = {
+  words: ["admin-people"],
+  failures: { load: "admin:notLoaded.shop", send: "admin-people:shop.failed" },
+} satisfies PageMessages & PageFailures;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const shown = await showBrand(ctxOf(context), await adminOf(context, request));
+  if (!shown.ok) throw notAllowed();
+  return shown.value;
+}
+
+type Reply = {
+  readonly error: "changed_meanwhile" | "failed" | "wrong" | undefined;
+  readonly wrong?: BrandProblem;
+  readonly sent?: Partial<Record<string, string>>;
+};
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const ctx = ctxOf(context);
+  const actor = await adminOf(context, request);
+  const form = await readFields(request);
+  if (form.get("intent") !== "brand") throw redirect("/admin/shop");
+  const sent = Object.fromEntries(BRAND_FIELDS.map((name) => [name, (form.get(name) ?? "").replaceAll("\0", "")]));
+  const saved = await saveBrand(ctx, actor, { version: Number(form.get("version")), sent }).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "the brand could not be saved");
+    return { ok: false, error: "failed" } as const;
+  });
+  if (saved.ok) return data<Reply>({ error: undefined });
+  const { error } = saved;
+  if (error === "forbidden") throw notAllowed();
+  if (error === "proof_needed") throw proofNeeded(request, form);
+  const wrong = "wrong" in saved ? { wrong: saved.wrong } : {};
+  return data<Reply>({ error, sent, ...wrong }, { status: error === "failed" ? 503 : error === "changed_meanwhile" ? 409 : 422 });
+}
+
+export default function ShopPage() {
+  const { fields, shown, version } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { t } = useTranslation("admin-people");
+  const values = { ...fields, ...reply?.sent };
+  return (
+    <AdminPage title={t("shop.title")} subtitle={t("shop.subtitle")}>
+      <BrandForm key={`${version} ${reply ? JSON.stringify(reply) : ""}`} {...{ values, shown, version, reply }} />
+    </AdminPage>
+  );
+}
+
+type FormProps = { values: BrandFields; shown: BrandFields; version: number; reply: Reply | undefined };
+
+function BrandForm({ values, shown, version, reply }: FormProps) {
+  const { t } = useTranslation("admin-people");
+  const { number } = useFormat();
+  const [typed, setTyped] = useState(values);
+  const about = reply?.wrong;
+  const said =
+    about?.problem === "unreadable"
+      ? t(`shop.problems.${about.pair}`, { has: number(about.has), needs: number(about.needs) })
+      : about && t(`shop.problems.${about.problem}`, { n: LONGEST_NAME });
+  const field = (name: keyof BrandFields) => ({
+    name,
+    label: t(`shop.${name}`),
+    value: typed[name],
+    placeholder: shown[name],
+    error: about?.at === name ? said : undefined,
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  });
+  return (
+    <Form method="post" className="admin-columns items-start" data-needs-proof="">
+      <input type="hidden" name="version" value={version} />
+      <div className="grid gap-6">
+        {reply && reply.error === undefined && <Note tone="success" title={t("shop.saved")} role="status" />}
+        {reply?.error && reply.error !== "wrong" && <Note tone="danger" title={t(`shop.${reply.error}`)} role="alert" />}
+        <AdminCard title={t("shop.look")} note={t("shop.lookNote")}>
+          <div className="grid gap-5">
+            <TextField {...field("name")} maxLength={LONGEST_NAME} autoComplete="off" />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                {...field("accent")}
+                hint={t("shop.colourHint", { example: shown.accent })}
+                maxLength={7}
+                spellCheck={false}
+              />
+              <TextField
+                {...field("ground")}
+                hint={t("shop.groundHint", { example: shown.ground })}
+                maxLength={7}
+                spellCheck={false}
+              />
+            </div>
+            <TextArea {...field("social")} rows={3} hint={t("shop.socialHint")} maxLength={2000} />
+          </div>
+        </AdminCard>
+        <AdminCard title={t("shop.trader")} note={t("shop.traderNote")}>
+          <div className="grid gap-5">
+            <TextField {...field("traderName")} autoComplete="off" />
+            <TextField {...field("traderAddress")} autoComplete="off" />
+            <TextField {...field("companyNumber")} autoComplete="off" />
+            <TextField {...field("email")} autoComplete="off" inputMode="email" />
+            <TextField {...field("postalEntryAddress")} autoComplete="off" />
+            <TextField {...field("adrScheme")} autoComplete="off" />
+          </div>
+        </AdminCard>
+        <IntentButton intent="brand" className="justify-self-start">
+          {t("shop.save")}
+        </IntentButton>
+      </div>
+      <ShopPreview typed={typed} shown={shown} />
+    </Form>
+  );
+}

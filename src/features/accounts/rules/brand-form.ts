@@ -1,0 +1,88 @@
+/** What an owner may choose of the shop's brand, and how it is read from the form of /admin/shop. */
+import { z } from "zod";
+import type { BrandChoice } from "#shared/brand.ts";
+import { findUnreadable, isColour, type Unreadable } from "#shared/brand-colours.ts";
+
+export const LONGEST_NAME = 30;
+const LONGEST_LINE = 300;
+const MOST_SOCIAL = 6;
+
+const line = z
+  .string()
+  .default("")
+  .transform((text) => text.replaceAll(/\s+/g, " ").trim())
+  .pipe(z.string().max(LONGEST_LINE));
+
+/** Every field of the form by name. An empty one leaves it to the settings. */
+const shape = z.object({
+  name: line,
+  accent: line,
+  ground: line,
+  social: z.string().default("").pipe(z.string().max(2_000)),
+  traderName: line,
+  traderAddress: line,
+  companyNumber: line,
+  email: line,
+  postalEntryAddress: line,
+  adrScheme: line,
+});
+export type BrandFields = z.infer<typeof shape>;
+export const BRAND_FIELDS = Object.keys(shape.shape) as (keyof BrandFields)[];
+
+export type BrandProblem =
+  | { readonly at: keyof BrandFields; readonly problem: "too_long" | "bad_name" | "bad_colour" | "bad_address" | "bad_email" }
+  | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
+
+/** The choice, or the first thing that is wrong with it. @param fallback the colours of what is left empty */
+export function readBrand(
+  sent: Readonly<Record<string, string>>,
+  fallback: { readonly accent: string; readonly ground: string },
+): { readonly choice: BrandChoice } | { readonly wrong: BrandProblem } {
+  const parsed = shape.safeParse(sent);
+  if (!parsed.success) return { wrong: { at: parsed.error.issues[0]?.path[0] as keyof BrandFields, problem: "too_long" } };
+  const { name, social, traderName, traderAddress, companyNumber, email, postalEntryAddress, adrScheme } = parsed.data;
+  const accent = parsed.data.accent.toLowerCase() || fallback.accent;
+  const ground = parsed.data.ground.toLowerCase() || fallback.ground;
+  if (name.length > LONGEST_NAME || /[<>{}"\\\p{C}]/u.test(name)) return { wrong: { at: "name", problem: "bad_name" } };
+  if (!isColour(accent)) return { wrong: { at: "accent", problem: "bad_colour" } };
+  if (!isColour(ground)) return { wrong: { at: "ground", problem: "bad_colour" } };
+  const [unreadable] = findUnreadable({ accent, ground });
+  if (unreadable)
+    return { wrong: { at: unreadable.pair === "text_on_ground" ? "ground" : "accent", problem: "unreadable", ...unreadable } };
+  const socialUrls = social.split(/\s+/).filter(Boolean);
+  if (socialUrls.length > MOST_SOCIAL || !socialUrls.every(isPublicAddress))
+    return { wrong: { at: "social", problem: "bad_address" } };
+  if (email !== "" && !z.email().safeParse(email).success) return { wrong: { at: "email", problem: "bad_email" } };
+  return {
+    choice: {
+      ...(name !== "" && { name }),
+      colours: { accent, ground },
+      ...(socialUrls.length > 0 && { socialUrls }),
+      trader: stated({ name: traderName, address: traderAddress, companyNumber, email, postalEntryAddress, adrScheme }),
+    },
+  };
+}
+
+/** What the form shows of a choice. */
+export function brandFields({ name = "", colours, socialUrls = [], trader = {} }: BrandChoice): BrandFields {
+  return {
+    name,
+    accent: colours?.accent ?? "",
+    ground: colours?.ground ?? "",
+    social: socialUrls.join("\n"),
+    traderName: trader.name ?? "",
+    traderAddress: trader.address ?? "",
+    companyNumber: trader.companyNumber ?? "",
+    email: trader.email ?? "",
+    postalEntryAddress: trader.postalEntryAddress ?? "",
+    adrScheme: trader.adrScheme ?? "",
+  };
+}
+
+function stated(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+}
+
+function isPublicAddress(url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === "https:";
+}

@@ -1,0 +1,64 @@
+/** Saving the brand: who may, what is refused, what is logged, and that nobody overwrites what they have not seen. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeUser } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Actor } from "./actor.ts";
+import { saveBrand, showBrand } from "./save-brand.ts";
+
+let ctx: TestCtx;
+let owner: Actor;
+let helper: Actor;
+beforeAll(async () => {
+  ctx = await testCtx();
+  const [boss, other] = [await makeUser(ctx), await makeUser(ctx)];
+  await ctx.db
+    .insertInto("admin_user")
+    .values([{ id: boss.id }, { id: other.id, role: "marketing" }])
+    .execute();
+  owner = { kind: "admin", id: boss.id, provedAt: new Date() };
+  helper = { kind: "admin", id: other.id, provedAt: new Date() };
+});
+afterAll(() => ctx.close());
+
+const AURORA = {
+  name: "Aurora",
+  accent: "#4ADE80",
+  ground: "#081a33",
+  social: "https://example.com/aurora",
+  traderName: "Aurora Ltd",
+};
+const save = (actor: Actor, version: number, sent: Record<string, string>) => saveBrand(ctx, actor, { version, sent });
+
+it("only an owner sees and saves it, and gives the password for it", async () => {
+  expect(await showBrand(ctx, helper)).toEqual({ ok: false, error: "forbidden" });
+  expect(await save(helper, 0, AURORA)).toEqual({ ok: false, error: "forbidden" });
+  expect(await save({ ...owner, provedAt: undefined } as Actor, 0, AURORA)).toEqual({ ok: false, error: "proof_needed" });
+});
+
+it.each([
+  ["a light ground", { ...AURORA, ground: "#ffffff" }, { at: "ground", pair: "text_on_ground" }],
+  ["an accent that is too dark", { ...AURORA, accent: "#102a50" }, { at: "accent", pair: "accent_on_ground" }],
+  ["what is no colour", { ...AURORA, accent: "red" }, { at: "accent", problem: "bad_colour" }],
+  ["markup in the name", { ...AURORA, name: "<b>Aurora</b>" }, { at: "name", problem: "bad_name" }],
+  ["a social address that runs", { ...AURORA, social: "javascript:alert(1)" }, { at: "social", problem: "bad_address" }],
+  ["an address that nobody can write to", { ...AURORA, email: "aurora" }, { at: "email", problem: "bad_email" }],
+])("%s is refused", async (_name, sent, error) => {
+  expect(await save(owner, 0, sent)).toMatchObject({ ok: false, error: "wrong", wrong: error });
+  expect(ctx.brand.version).toBe(0);
+});
+
+it("what is saved is shown at once, and the log says what changed", async () => {
+  expect(await save(owner, 0, AURORA)).toEqual({ ok: true });
+  expect(ctx.brand.current).toMatchObject({ name: "Aurora", colours: { accent: "#4ade80", ground: "#081a33" } });
+  expect(ctx.brand.current.trader).toEqual({ ...ctx.env.trader, name: "Aurora Ltd" });
+  expect(ctx.words.fr.t("nav.home")).toBe("Aurora, accueil");
+  const entry = await ctx.db.selectFrom("audit_log").selectAll().where("action", "=", "shop.brand").executeTakeFirstOrThrow();
+  expect(entry.after).toEqual({ ...AURORA, accent: "#4ade80" });
+});
+
+it("nobody overwrites a version that they have not seen, and what is emptied is the settings' again", async () => {
+  expect(await save(owner, 0, { ...AURORA, name: "Borealis" })).toEqual({ ok: false, error: "changed_meanwhile" });
+  expect(await save(owner, 1, { ...AURORA, traderName: "" })).toEqual({ ok: true });
+  expect(ctx.brand.current.trader).toEqual(ctx.env.trader);
+  expect(ctx.brand.version).toBe(2);
+});

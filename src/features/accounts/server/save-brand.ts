@@ -1,0 +1,56 @@
+/** The shop's brand as its owner changes it: a new version each time, with its entry in the audit log. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import { DEMO_BRAND } from "#shared/brand.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type BrandFields, type BrandProblem, brandFields, readBrand } from "../rules/brand-form.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
+
+type Saving = Pick<Ctx, "brand" | "db" | "env" | "log" | "now">;
+
+/** What is chosen, and what stands where nothing is. */
+export async function showBrand(ctx: Saving, actor: Actor) {
+  if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
+  await ctx.brand.refresh();
+  const { choice, current, version } = ctx.brand;
+  return ok({ fields: brandFields(choice), shown: brandFields(current), version });
+}
+
+/** `wrong` says what about the choice is. */
+export type BrandRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: BrandProblem };
+
+/** @param version the one that the form showed: nobody overwrites what they have not seen */
+export async function saveBrand(
+  ctx: Saving,
+  actor: Actor,
+  { version, sent }: { readonly version: number; readonly sent: Readonly<Record<string, string>> },
+): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile"> | BrandRefused> {
+  if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
+  const read = readBrand(sent, DEMO_BRAND.colours);
+  if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
+  const proven = await requireProven(ctx, actor, "shop.write");
+  if (!proven.ok) return proven;
+  await ctx.brand.refresh();
+  if (ctx.brand.version !== version) return err("changed_meanwhile");
+  const [before, after] = [brandFields(ctx.brand.choice), brandFields(read.choice)];
+  const changed = (Object.keys(after) as (keyof BrandFields)[]).filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) return ok();
+  const at = ctx.now();
+  const by = actor.kind === "admin" ? actor.id : undefined;
+  const saved = await ctx.db.transaction().execute(async (tx) => {
+    if (!(await ctx.brand.save(tx, { version: version + 1, choice: read.choice, at, by }))) return false;
+    const only = (fields: BrandFields) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
+    await recordChange(tx, {
+      actor,
+      action: "shop.brand",
+      subjectType: "shop",
+      subjectId: String(version + 1),
+      before: only(before),
+      after: only(after),
+      at,
+    });
+    return true;
+  });
+  if (!saved) return err("changed_meanwhile");
+  await ctx.brand.refresh();
+  return ok();
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { DEMO_BRAND } from "./brand.ts";
+import { brandCss, contrast, findUnreadable, textOn } from "./brand-colours.ts";
+
+describe("contrast", () => {
+  it.each([
+    ["#000000", "#ffffff", 21],
+    ["#777777", "#ffffff", 4.48],
+    ["#d9b98a", "#0b0b0c", 10.55],
+  ])("%s on %s", (one, other, ratio) => {
+    expect(contrast(one, other)).toBeCloseTo(ratio, 2);
+    expect(contrast(other, one)).toBeCloseTo(ratio, 2);
+  });
+});
+
+describe("what cannot be read is named by its pair", () => {
+  it.each([
+    ["the demonstration's", DEMO_BRAND.colours, []],
+    ["green on navy", { accent: "#4ade80", ground: "#081a33" }, []],
+    ["a light ground", { accent: "#7a0f3c", ground: "#ffffff" }, ["text_on_ground"]],
+    ["an accent too dark for its ground", { accent: "#24427a", ground: "#0b0b0c" }, ["accent_on_ground"]],
+    ["grey on grey", { accent: "#8a8a8a", ground: "#6b6b6b" }, ["text_on_ground", "accent_on_ground"]],
+  ])("%s", (_name, colours, pairs) => {
+    expect(findUnreadable(colours).map(({ pair }) => pair)).toEqual(pairs);
+  });
+});
+
+it("on any accent either dark or white text can be read", () => {
+  for (let grey = 0; grey < 256; grey += 1) {
+    const accent = `#${grey.toString(16).padStart(2, "0").repeat(3)}`;
+    expect(contrast(accent, textOn(accent)), accent).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+it("the paler tokens can be read on every ground that is let through", () => {
+  for (const ground of ["#0b0b0c", "#081a33", "#1a0b1f", "#06281c", "#2a0f0f"]) {
+    expect(findUnreadable({ accent: "#f2c572", ground }), ground).toEqual([]);
+    const css = brandCss({ accent: "#f2c572", ground });
+    const token = (name: string) => new RegExp(`--color-${name}:(#[0-9a-f]{6})`).exec(css)?.[1] ?? "";
+    for (const [name, needs] of [
+      ["muted", 4.5],
+      ["faint", 4.5],
+      ["line-strong", 3],
+    ] as const)
+      expect(contrast(token(name), token("raised")), `${name} on ${ground}`).toBeGreaterThanOrEqual(needs);
+  }
+});

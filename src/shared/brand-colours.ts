@@ -1,0 +1,98 @@
+/** From two colours to all that the pages are painted with, and whether they can be read. Contrast is WCAG 2's. Pure. */
+import type { BrandColours } from "./brand.ts";
+
+type Rgb = readonly [number, number, number];
+
+const WHITE = "#ffffff";
+const INK = "#f5f1ea";
+const DARK_INK = "#16110a";
+/** AA for text; for what carries a whole page more is asked, since paler text stands beside it. */
+const TEXT = 4.5;
+const WHOLE_PAGE = 10;
+const CONTROL = 3;
+
+const COLOUR = /^#[0-9a-f]{6}$/;
+
+export function isColour(text: string): boolean {
+  return COLOUR.test(text);
+}
+
+/** Between 1 and 21. */
+export function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** A pair that cannot be read, and how far it is from what is asked. */
+export type Unreadable = {
+  readonly pair: "text_on_ground" | "accent_on_ground";
+  readonly has: number;
+  readonly needs: number;
+};
+
+/** The pages are made for dark grounds: a light one is refused as the first pair. Text on the accent is dark or white, and always readable. */
+export function findUnreadable({ accent, ground }: BrandColours): Unreadable[] {
+  const { raised } = steps(ground);
+  const pairs = [
+    { pair: "text_on_ground", has: contrast(INK, raised), needs: WHOLE_PAGE },
+    { pair: "accent_on_ground", has: contrast(accent, raised), needs: TEXT },
+  ] as const;
+  return pairs.filter(({ has, needs }) => has < needs);
+}
+
+/** What is written on the accent. */
+export function textOn(accent: string): string {
+  return contrast(accent, DARK_INK) >= contrast(accent, WHITE) ? DARK_INK : WHITE;
+}
+
+/** The tokens of src/ui/css/theme.css that follow from the two, as one rule. */
+export function brandCss({ accent, ground }: BrandColours): string {
+  const { surface, raised, pack, packHover } = steps(ground);
+  const tokens = {
+    night: ground,
+    surface,
+    raised,
+    pack,
+    "pack-hover": packHover,
+    "line-strong": readableOn(raised, CONTROL + 0.1),
+    muted: readableOn(raised, 7),
+    faint: readableOn(raised, TEXT + 0.1),
+    champagne: accent,
+    "champagne-hi": mix(accent, WHITE, 0.4),
+    "on-accent": textOn(accent),
+  };
+  const rules = Object.entries(tokens).map(([name, colour]) => `--color-${name}:${colour}`);
+  return `@layer theme{:root{${rules.join(";")}}}`;
+}
+
+function steps(ground: string) {
+  const step = (share: number) => mix(ground, WHITE, share);
+  return { surface: step(0.037), raised: step(0.07), pack: step(0.086), packHover: step(0.117) };
+}
+
+/** The palest mixture of the ground and its ink that can still be read on it. */
+function readableOn(ground: string, needs: number): string {
+  const shares = Array.from({ length: 100 }, (_, i) => (i + 1) / 100);
+  return shares.map((share) => mix(ground, INK, share)).find((colour) => contrast(colour, ground) >= needs) ?? INK;
+}
+
+function mix(from: string, to: string, share: number): string {
+  const [a, b] = [channels(from), channels(to)];
+  return `#${a.map((value, i) => hex(value + ((b[i] ?? 0) - value) * share)).join("")}`;
+}
+
+function hex(value: number): string {
+  return Math.round(value).toString(16).padStart(2, "0");
+}
+
+function channels(colour: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Rgb;
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = channels(colour).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
