@@ -30,7 +30,7 @@ export type Unreadable = {
   readonly needs: number;
 };
 
-/** The pages are made for dark grounds: a light one is refused as the first pair. Text on the accent is dark or white, and always readable. */
+/** The pages are made for dark grounds: a light one is refused as the first pair. Text can be written on every accent that is let through. */
 export function findUnreadable({ accent, ground }: BrandColours): Unreadable[] {
   const { raised } = steps(ground);
   const pairs = [

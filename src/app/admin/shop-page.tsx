@@ -18,6 +18,7 @@ import { saveBrand, showBrand } from "#features/accounts/server/save-brand.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
@@ -128,9 +129,11 @@ function BrandForm({ values, shown, version, reply }: FormProps) {
             <TextField {...field("adrScheme")} autoComplete="off" />
           </div>
         </AdminCard>
-        <IntentButton intent="brand" className="justify-self-start">
-          {t("shop.save")}
-        </IntentButton>
+        <Allowed right="shop.write">
+          <IntentButton intent="brand" className="justify-self-start">
+            {t("shop.save")}
+          </IntentButton>
+        </Allowed>
       </div>
       <ShopPreview typed={typed} shown={shown} />
     </Form>
