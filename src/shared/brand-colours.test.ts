@@ -46,3 +46,7 @@ it("the paler tokens can be read on every ground that is let through", () => {
       expect(contrast(token(name), token("raised")), `${name} on ${ground}`).toBeGreaterThanOrEqual(needs);
   }
 });
+
+it("wins over the theme, whichever of the two files a browser reads last", () => {
+  expect(brandCss(DEMO_BRAND.colours)).toMatch(/^@layer theme\{:root:root\{/);
+});

@@ -45,7 +45,7 @@ export function textOn(accent: string): string {
   return contrast(accent, DARK_INK) >= contrast(accent, WHITE) ? DARK_INK : WHITE;
 }
 
-/** The tokens of src/ui/css/theme.css that follow from the two, as one rule. */
+/** The tokens of src/ui/css/theme.css that follow from the two, as one rule that wins over theirs, in whichever order the two files come. */
 export function brandCss({ accent, ground }: BrandColours): string {
   const { surface, raised, pack, packHover } = steps(ground);
   const tokens = {
@@ -62,7 +62,7 @@ export function brandCss({ accent, ground }: BrandColours): string {
     "on-accent": textOn(accent),
   };
   const rules = Object.entries(tokens).map(([name, colour]) => `--color-${name}:${colour}`);
-  return `@layer theme{:root{${rules.join(";")}}}`;
+  return `@layer theme{:root:root{${rules.join(";")}}}`;
 }
 
 function steps(ground: string) {
