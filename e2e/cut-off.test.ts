@@ -192,6 +192,8 @@ async function backOffice(language: Language): Promise<string[]> {
         "/admin/free-entries",
         "/admin/practice",
         "/admin/shop",
+        "/admin/journal",
+        "/admin/profit",
         "/admin/webhooks",
         `/admin/webhooks/${webhook}`,
         `/admin/messages/${message}`,

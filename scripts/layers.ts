@@ -6,6 +6,7 @@ export const LAYERS: readonly string[] = [
   "lotteries",
   "queue",
   "orders",
+  "books",
   "draws",
   "messages",
 ];

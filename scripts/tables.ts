@@ -37,6 +37,10 @@ export const OWNERS = {
     "care_signs",
     "care_steps",
   ],
+  books: [
+    ...["payouts", "balance_moves", "closed_months", "vat_rates", "prize_costs", "journal_entries", "journal_lines"],
+    ...["documents", "booked_orders", "booked_parts", "open_differences", "journal_numbers"],
+  ],
   // A function that looks into tables is theirs whose tables they are.
   draws: [
     ...["draws", "draw_blocks", "draw_log", "draw_timestamps", "draw_picks", "draw_requests", "winner_changes"],

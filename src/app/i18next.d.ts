@@ -10,6 +10,7 @@ declare module "i18next" {
       admin: typeof import("../../public/locales/en/admin.json");
       "admin-alerts": typeof import("../../public/locales/en/admin-alerts.json");
       "admin-approvals": typeof import("../../public/locales/en/admin-approvals.json");
+      "admin-books": typeof import("../../public/locales/en/admin-books.json");
       "admin-care": typeof import("../../public/locales/en/admin-care.json");
       "admin-draws": typeof import("../../public/locales/en/admin-draws.json");
       "admin-entries": typeof import("../../public/locales/en/admin-entries.json");

@@ -276,6 +276,21 @@ const cases: [string, string, Step[]][] = [
         sql`UPDATE users SET email = NULL, first_name = '', last_name = '', phone = NULL, birth_date = NULL, erased_at = now()`,
     ],
   ],
+  [
+    "journal-balances",
+    "an entry with one side",
+    [
+      () =>
+        sql`INSERT INTO journal_entries (number, day, happened_at, kind, source, lines, made_at) VALUES (1, now(), now(), 'sale', 'x', 2, now())`,
+      () => sql`INSERT INTO journal_lines (entry, account, amount_pence) VALUES (1, 'sales', -1)`,
+      () => sql`UPDATE journal_numbers SET entry = 1`,
+    ],
+  ],
+  [
+    "journal-has-the-orders",
+    "a difference that comes from no entry",
+    [() => sql`INSERT INTO open_differences SELECT ${order}, 1`],
+  ],
   ["erased-is-empty", "an erased person with a name", [() => sql`UPDATE users SET erased_at = now()`]],
 ];
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { listShownPictures, UPLOAD_KEPT_MS } from "#features/lotteries/server/keep-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import { BOOKS_INVARIANTS } from "./books-invariants.ts";
 import { LOG_IS_WHOLE } from "./log-is-whole.ts";
 import { STAFF_INVARIANTS } from "./staff-invariants.ts";
 
@@ -21,6 +22,7 @@ const PACK_PERCENT = `CASE ${[...PACKS]
 export const INVARIANTS: readonly Invariant[] = [
   LOG_IS_WHOLE,
   ...STAFF_INVARIANTS,
+  ...BOOKS_INVARIANTS,
   {
     id: "stock",
     says: "sold and held are never negative and never exceed what is on sale",

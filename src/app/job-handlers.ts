@@ -7,6 +7,7 @@ import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
 import { remindOfReview } from "#features/accounts/server/review-practice.ts";
 import { sendPasswordReset } from "#features/accounts/server/send-password-reset.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
+import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
@@ -46,6 +47,7 @@ const WEBHOOK_SECONDS = 1;
 const PICTURES_SECONDS = 3600;
 const CHECK_SECONDS = 300;
 const COMPARE_SECONDS = 3600;
+const JOURNAL_SECONDS = 3600;
 /** Of what is asked for again after months. */
 const REMIND_SECONDS = 43_200;
 const LOOK_SECONDS = 3600;
@@ -78,6 +80,7 @@ export async function startJobHandlers(ctx: Ctx): Promise<void> {
   ctx.jobs.repeat({ name: "reconcile payments", everySeconds: RECONCILE_SECONDS, run: () => reconcilePayments(ctx) });
   ctx.jobs.repeat({ name: "check every promise", everySeconds: CHECK_SECONDS, run: () => watchInvariants(ctx) });
   ctx.jobs.repeat({ name: "compare with the provider", everySeconds: COMPARE_SECONDS, run: () => watchProvider(ctx) });
+  ctx.jobs.repeat({ name: "keep the journal", everySeconds: JOURNAL_SECONDS, run: () => keepJournal(ctx) });
   ctx.jobs.repeat({ name: "mail alerts", everySeconds: ALERTS_SECONDS, run: () => queueAlertDigest(ctx) });
   ctx.jobs.repeat({ name: "forget what expired", everySeconds: FORGET_SECONDS, run: () => forgetExpired(ctx) });
   ctx.jobs.repeat({ name: "expire proposals", everySeconds: FORGET_SECONDS, run: () => expireProposals(ctx) });

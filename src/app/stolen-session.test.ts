@@ -111,6 +111,10 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/care/:caseId": "harmless",
   "/admin/practice": "harmless",
   "/admin/shop": [{ does: ["shop.brand"], form: () => ({ intent: "brand", version: "0", name: "Aurora" }) }],
+  "/admin/journal": [{ does: ["books.close"], form: () => ({ intent: "close", month: "2020-01" }) }],
+  "/admin/journal.csv": [{ does: ["books.export"] }],
+  // One that was wrong is taken back by another.
+  "/admin/profit": "harmless",
   "/admin/audit-log.csv": [{ does: ["audit.export"] }],
   "/admin/api-keys": [
     { does: ["api_key.make"], form: () => ({ intent: "create", name: "x", scope: "orders.read", days: "30" }) },

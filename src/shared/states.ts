@@ -80,3 +80,47 @@ export type DisputeStanding = (typeof DISPUTE_STANDINGS)[number];
 /** How a complaint ended. `withdrawn`: by whoever made it, or it was none. */
 export const COMPLAINT_OUTCOMES = ["upheld", "partly_upheld", "not_upheld", "withdrawn"] as const;
 export type ComplaintOutcome = (typeof COMPLAINT_OUTCOMES)[number];
+
+/** What moved the shop's balance at its provider. `other`: what the shop knows no reason for. */
+export const MOVE_KINDS = [
+  "charge",
+  "refund",
+  "refund_failure",
+  "dispute",
+  "dispute_reversal",
+  "fee",
+  "payout",
+  "payout_reversal",
+  "other",
+] as const;
+export type MoveKind = (typeof MOVE_KINDS)[number];
+
+/** How far money is on its way to the shop's bank. */
+export const PAYOUT_STATES = ["on_its_way", "paid", "failed", "cancelled"] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** What an entry of the journal is about: first what the shop knows itself, then what its provider tells. */
+export const ENTRY_KINDS = [
+  "sale",
+  "money_back",
+  "refund",
+  "refund_returned",
+  "dispute",
+  "dispute_changed",
+  "prize_cost",
+  "charge",
+  "provider_refund",
+  "provider_dispute",
+  "provider_fee",
+  "payout",
+  "provider_other",
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** Receipts of sales, credit notes of what went back, and debit notes where that came back. */
+export const DOCUMENT_KINDS = ["receipt", "credit_note", "debit_note"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** What has a VAT code of its own. */
+export const VAT_GROUPS = ["sales", "fees", "prizes"] as const;
+export type VatGroup = (typeof VAT_GROUPS)[number];

@@ -3,6 +3,8 @@ import { COMMON_STILL, type CommonKnobs } from "../../simulator-kit/src/knobs.ts
 
 /** Every knob is a share from 0 (never) to 1 (always), as the common ones are. */
 export type KnobSettings = CommonKnobs & {
+  /** The provider keeps 1.5 % and 20p of a payment. */
+  readonly takeFees: number;
   /** A refund is pending for two seconds before it succeeds. */
   readonly pendRefunds: number;
   /** A refund fails two seconds after it seemed to go well. */
@@ -27,6 +29,7 @@ export type KnobSettings = CommonKnobs & {
 
 export const STILL: KnobSettings = {
   ...COMMON_STILL,
+  takeFees: 0,
   pendRefunds: 0,
   failRefunds: 0,
   askRefunds: 0,

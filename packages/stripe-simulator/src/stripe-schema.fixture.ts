@@ -44,9 +44,25 @@ export function judgeAnswer(json: unknown): void {
     judge(answers, "event", { ...object, type });
     judgeAnswer((object.data as { object: unknown }).object);
   } else if (kind === "radar.early_fraud_warning") judgeWarning(object);
+  else if (kind === "payout") judgePayout(object);
   // The schema has no definition of a dispute, but of what moves the money in it.
   else if (kind === "dispute") for (const moved of object.balance_transactions as unknown[]) judgeAnswer(moved);
   else judge(answers, DEFINITIONS[kind] ?? kind, json);
+}
+
+/** The schema has no definition of these. Source: docs.stripe.com/api/payouts/object. */
+function judgePayout({
+  id,
+  amount,
+  arrival_date,
+  automatic,
+  balance_transaction,
+  created,
+  status,
+}: Record<string, unknown>): void {
+  const texts = [id, balance_transaction, status].every((text) => typeof text === "string");
+  const numbers = [amount, arrival_date, created].every((number) => Number.isInteger(number));
+  if (!texts || !numbers || typeof automatic !== "boolean") throw new Error(`not a payout of Stripe's: ${JSON.stringify(id)}`);
 }
 
 /** The schema has no definition of these. Source: docs.stripe.com/api/radar/early_fraud_warnings/object. */

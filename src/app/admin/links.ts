@@ -1,7 +1,10 @@
 /** Where the sidebar of the back office leads: screens that exist, and no others, in the order of the specification. */
 import {
+  Banknote,
   Bell,
+  BookOpenText,
   CarFront,
+  ChartColumn,
   Dices,
   HeartHandshake,
   Inbox,
@@ -37,6 +40,9 @@ type LinkText =
   | "nav.alerts"
   | "nav.orders"
   | "nav.disputes"
+  | "nav.journal"
+  | "nav.payouts"
+  | "nav.profit"
   | "nav.freeEntries"
   | "nav.approvals"
   | "nav.auditLog"
@@ -84,6 +90,9 @@ export const MORE_ADMIN_LINKS: readonly AdminLink[] = [
   { to: "/admin/approvals", right: "approvals.read", text: "nav.approvals", icon: UserRoundCheck, counts: "approvals" },
   { to: "/admin/orders", right: "orders.read", text: "nav.orders", icon: ReceiptText },
   { to: "/admin/disputes", right: "disputes.read", text: "nav.disputes", icon: Scale },
+  { to: "/admin/journal", right: "books.read", text: "nav.journal", icon: BookOpenText },
+  { to: "/admin/payouts", right: "books.read", text: "nav.payouts", icon: Banknote },
+  { to: "/admin/profit", right: "books.read", text: "nav.profit", icon: ChartColumn },
   { to: "/admin/free-entries", right: "entries.read", text: "nav.freeEntries", icon: Stamp },
   { to: "/admin/audit-log", right: "audit.read", text: "nav.auditLog", icon: ScrollText },
   { to: "/admin/practice", right: "practice.read", text: "nav.practice", icon: ListChecks },

@@ -4,6 +4,7 @@ import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
+import type { PaymentBalance } from "./payment-balance.server.ts";
 import type { PaymentDisputes } from "./payment-disputes.server.ts";
 
 /** A page where a buyer pays, as asked for. Every field comes from the order's row, so that a repeated call is identical. */
@@ -111,6 +112,8 @@ export type PaymentProvider = PaymentDisputes & {
   readonly standIn: string | undefined;
   /** The header of its webhooks that carries their signature. */
   readonly signatureHeader: string;
+  /** Absent where the provider tells programs nothing of it: then the books know of no fees and payouts there. */
+  readonly balance?: PaymentBalance;
   /** Opens a page; the same order gets the same page however often this is called. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */
   openPage(request: PageRequest): Promise<Result<PaymentPage, "too_late" | "refused">>;
   getPage(sessionId: string): Promise<PaymentPage>;

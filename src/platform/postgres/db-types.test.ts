@@ -6,14 +6,20 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ACCOUNTS } from "#shared/accounts.ts";
 import {
   CANCEL_REASONS,
   DISPUTE_STANDINGS,
+  DOCUMENT_KINDS,
+  ENTRY_KINDS,
   LOTTERY_STATUSES,
+  MOVE_KINDS,
   ORDER_STATES,
+  PAYOUT_STATES,
   REFUND_CAUSES,
   REFUND_STATES,
   SALES_STATES,
+  VAT_GROUPS,
 } from "#shared/states.ts";
 import { copyTemplate } from "../ctx.fixture.ts";
 
@@ -40,6 +46,12 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   RefundCause: Object.keys(REFUND_CAUSES),
   DisputeStanding: DISPUTE_STANDINGS,
   CancelReason: CANCEL_REASONS,
+  MoveKind: MOVE_KINDS,
+  PayoutState: PAYOUT_STATES,
+  EntryKind: ENTRY_KINDS,
+  DocumentKind: DOCUMENT_KINDS,
+  VatGroup: VAT_GROUPS,
+  Account: ACCOUNTS,
 };
 
 it("a column that holds one of a few words has those that the table allows, in .kysely-codegenrc.json", async () => {

@@ -68,6 +68,44 @@ export interface AuditLog {
   subject_type: string;
 }
 
+export interface BalanceMoves {
+  amount_pence: number;
+  at: Timestamp;
+  description: string;
+  entry: number | null;
+  fee_pence: number;
+  id: string;
+  kind: import("#shared/states.ts").MoveKind;
+  order_id: string | null;
+  payout_id: string | null;
+  provider: string;
+}
+
+export interface BookedOrders {
+  captured_pence: number;
+  discount_pence: number;
+  fees_pence: Generated<number>;
+  held_pence: Generated<number>;
+  is_sold: boolean;
+  lost_pence: Generated<number>;
+  order_id: string;
+  refunded_pence: Generated<number>;
+  sale_entry: number;
+  vat_code: string | null;
+  vat_points: number;
+}
+
+export interface BookedParts {
+  fees_pence: number;
+  held_pence: number;
+  last_entry: number;
+  lost_pence: number;
+  order_id: string;
+  part: string;
+  refunded_pence: number;
+  times: number;
+}
+
 export interface Campaigns {
   content: string;
   created_at: Generated<Timestamp>;
@@ -114,6 +152,13 @@ export interface ClosedAccounts {
   closed_at: Timestamp;
   identifier_hash: Buffer;
   told_at: Timestamp | null;
+}
+
+export interface ClosedMonths {
+  closed_at: Timestamp;
+  closed_by: string | null;
+  last_entry: number;
+  month: string;
 }
 
 export interface Complaints {
@@ -185,6 +230,17 @@ export interface Disputes {
   withdrawn_pence: Generated<number>;
 }
 
+export interface Documents {
+  amount_pence: number;
+  entry: number;
+  kind: import("#shared/states.ts").DocumentKind;
+  number: number;
+  order_id: string;
+  vat_code: string | null;
+  vat_pence: number;
+  vat_points: number | null;
+}
+
 export interface DrawBlocks {
   block: number;
   first_ticket_number: number;
@@ -249,6 +305,35 @@ export interface DrawTimestamps {
   stamped_at: Timestamp;
   token: Buffer;
   url: string;
+}
+
+export interface JournalEntries {
+  corrects: number | null;
+  day: string;
+  happened_at: Timestamp;
+  kind: import("#shared/states.ts").EntryKind;
+  lines: number;
+  lottery_id: string | null;
+  made_at: Timestamp;
+  number: number;
+  order_id: string | null;
+  provider: string | null;
+  source: string;
+}
+
+export interface JournalLines {
+  account: import("#shared/accounts.ts").Account;
+  amount_pence: number;
+  entry: number;
+  vat_code: string | null;
+}
+
+export interface JournalNumbers {
+  credit_note: Generated<number>;
+  debit_note: Generated<number>;
+  entry: Generated<number>;
+  id: Generated<boolean>;
+  receipt: Generated<number>;
 }
 
 export interface KeptExclusions {
@@ -348,6 +433,11 @@ export interface NetworkHolds {
   network: string;
 }
 
+export interface OpenDifferences {
+  amount_pence: number;
+  order_id: string;
+}
+
 export interface Orders {
   answer: string | null;
   by_newcomer: boolean | null;
@@ -419,6 +509,16 @@ export interface PaymentEvents {
   type: string;
 }
 
+export interface Payouts {
+  amount_pence: number;
+  arrives_on: string;
+  created_at: Timestamp;
+  id: string;
+  is_told: boolean;
+  provider: string;
+  state: import("#shared/states.ts").PayoutState;
+}
+
 export interface PlayerLimitChanges {
   asked: string | null;
   at: Generated<Timestamp>;
@@ -462,6 +562,16 @@ export interface PracticeReviews {
   note: string;
   reviewed_at: Timestamp;
   reviewed_by: string | null;
+}
+
+export interface PrizeCosts {
+  amount_pence: number;
+  day: string;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  id: Generated<string>;
+  lottery_id: string;
+  note: string;
 }
 
 export interface PrizeImprovements {
@@ -620,6 +730,16 @@ export interface Users {
   updated_at: Generated<Timestamp>;
 }
 
+export interface VatRates {
+  applies_to: import("#shared/states.ts").VatGroup;
+  code: string;
+  from_day: string;
+  id: Generated<number>;
+  rate_points: number;
+  set_at: Timestamp;
+  set_by: string | null;
+}
+
 export interface Verifications {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -729,22 +849,30 @@ export interface DB {
   api_keys: ApiKeys;
   audit_chain: AuditChain;
   audit_log: AuditLog;
+  balance_moves: BalanceMoves;
+  booked_orders: BookedOrders;
+  booked_parts: BookedParts;
   campaigns: Campaigns;
   care_cases: CareCases;
   care_signs: CareSigns;
   care_steps: CareSteps;
   closed_accounts: ClosedAccounts;
+  closed_months: ClosedMonths;
   complaints: Complaints;
   consents: Consents;
   contact_messages: ContactMessages;
   credentials: Credentials;
   disputes: Disputes;
+  documents: Documents;
   draw_blocks: DrawBlocks;
   draw_log: DrawLog;
   draw_picks: DrawPicks;
   draw_requests: DrawRequests;
   draw_timestamps: DrawTimestamps;
   draws: Draws;
+  journal_entries: JournalEntries;
+  journal_lines: JournalLines;
+  journal_numbers: JournalNumbers;
   kept_exclusions: KeptExclusions;
   lotteries: Lotteries;
   lottery_images: LotteryImages;
@@ -753,14 +881,17 @@ export interface DB {
   mail_suppressions: MailSuppressions;
   mails: Mails;
   network_holds: NetworkHolds;
+  open_differences: OpenDifferences;
   orders: Orders;
   participants: Participants;
   passkeys: Passkeys;
   payment_events: PaymentEvents;
+  payouts: Payouts;
   player_limit_changes: PlayerLimitChanges;
   player_limits: PlayerLimits;
   postal_cards: PostalCards;
   practice_reviews: PracticeReviews;
+  prize_costs: PrizeCosts;
   prize_improvements: PrizeImprovements;
   promotions: Promotions;
   proposals: Proposals;
@@ -775,6 +906,7 @@ export interface DB {
   staff_invitations: StaffInvitations;
   tickets: Tickets;
   users: Users;
+  vat_rates: VatRates;
   verifications: Verifications;
   waiting_places: WaitingPlaces;
   waiting_rooms: WaitingRooms;

@@ -102,6 +102,20 @@ export const RIGHTS: Readonly<Record<string, Rights>> = {
   },
   postal_cards: NEVER_CHANGES,
 
+  // What the provider told stays, but how far its money is, and where the books have it.
+  payouts: { insert: true, update: ["state", "arrives_on"] },
+  balance_moves: { insert: true, update: ["payout_id", "entry"] },
+  closed_months: GROWS,
+  vat_rates: GROWS,
+  prize_costs: GROWS,
+  journal_entries: GROWS,
+  journal_lines: GROWS,
+  documents: GROWS,
+  booked_orders: { insert: true, update: ["refunded_pence", "held_pence", "lost_pence", "fees_pence"] },
+  booked_parts: NEVER_GOES,
+  open_differences: NEVER_GOES,
+  journal_numbers: { update: ["entry", "receipt", "credit_note", "debit_note"] },
+
   // What was committed to has no column here; a trigger keeps the result once it is there.
   draws: {
     insert: true,

@@ -8,12 +8,13 @@ const BYTE_ORDER_MARK = "\uFEFF";
  *
  * @param name of the file, in ASCII and without quotes
  * @param pieces whole lines, some hundred at a time
+ * @param options.isMarked false for programs that would take the mark for a part of the first column's name
  */
-export function csvReply(name: string, pieces: AsyncGenerator<string>): Response {
+export function csvReply(name: string, pieces: AsyncGenerator<string>, { isMarked = true } = {}): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
-      start: (controller) => controller.enqueue(encoder.encode(BYTE_ORDER_MARK)),
+      start: (controller) => isMarked && controller.enqueue(encoder.encode(BYTE_ORDER_MARK)),
       async pull(controller) {
         const piece = await pieces.next();
         if (piece.done) controller.close();

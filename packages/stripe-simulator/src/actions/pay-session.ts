@@ -23,6 +23,11 @@ const REFUSED_BY_PAYER: Decline = {
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
+/** What the provider keeps of a payment, where the knob says that it does; minor units. */
+function feeOf(sim: Simulation, { amount }: IntentRecord): Pick<ChargeRecord, "fee"> {
+  return sim.knobs.strikes(sim.knobs.settings.takeFees) ? { fee: Math.round(amount * 0.015) + 20 } : {};
+}
+
 /** Tries a card on an open session. */
 export function paySession(sim: Simulation, session: SessionRecord, attempt: Attempt, outcome: CardOutcome): PayResult {
   const intent = sim.ledger.intents.get(session.intent ?? "") ?? newIntent(session, { created: sim.clock.seconds() });
@@ -138,7 +143,12 @@ function take(
   attempt: Attempt,
   how: { readonly fate: Fate; readonly authenticated: boolean },
 ): PayResult {
-  const charge: ChargeRecord = { ...newCharge(intent, attempt, sim.clock.seconds()), ...how, ...bankAfterPayment(sim, intent) };
+  const charge: ChargeRecord = {
+    ...newCharge(intent, attempt, sim.clock.seconds()),
+    ...how,
+    ...feeOf(sim, intent),
+    ...bankAfterPayment(sim, intent),
+  };
   const paid: IntentRecord = { ...intent, status: "succeeded", latestCharge: charge.id, awaiting: null, refusal: null };
   const complete: SessionRecord = { ...session, status: "complete", payer: attempt.payer };
   const changes: Change[] = [

@@ -105,7 +105,15 @@ export function turnRefund(
   const charge = sim.ledger.charges.get(refund.charge);
   if (charge === undefined || refund.status === to) return [];
   if (OVER.includes(refund.status)) throw badState(`Refund ${refund.id} is ${refund.status}.`);
-  const turned: RefundRecord = { ...refund, status: to, turn: null, failure: to === "failed" ? failure : null };
+  const now = sim.clock.seconds();
+  const turned: RefundRecord = {
+    ...refund,
+    status: to,
+    turn: null,
+    failure: to === "failed" ? failure : null,
+    ...(refund.status !== "succeeded" && { leftAt: now }),
+    ...(to === "failed" && { failedAt: now }),
+  };
   const snapshot = { kind: "refund" as const, record: turned };
   const about = { previous: { status: refund.status }, cause };
   const changes: Change[] = [["refund", turned]];

@@ -1,34 +1,68 @@
-/** The ledger of the seller's balance: every sum that came or went, told from the payments, refunds and disputes that moved it. */
+/** The ledger of the seller's balance: every sum that came or went, told from the payments, refunds, disputes and payouts that moved it. */
 import type Stripe from "stripe";
 import { Table } from "../../../simulator-kit/src/ledger/table.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Simulation } from "../simulation.ts";
-import { wireMove, wireReturns, wireTaking } from "../wire/balance-transaction.ts";
+import { wireMove, wirePaying, wirePayout, wireReturns, wireTaking } from "../wire/balance-transaction.ts";
 import type { Read } from "./call.ts";
 import { listPage, readPage } from "./lists.ts";
+import { badParameter } from "./stripe-error.ts";
 
 /** Oldest first. */
-export function balanceOf({ charges, refunds, disputes }: Ledger): readonly Stripe.BalanceTransaction[] {
+export function balanceOf(ledger: Ledger): readonly Stripe.BalanceTransaction[] {
+  return balanceTable(ledger).values();
+}
+
+function balanceTable({ charges, refunds, disputes, payouts }: Ledger): Table<Stripe.BalanceTransaction> {
   const table = new Table<Stripe.BalanceTransaction>();
   const all = [
     ...charges.values().flatMap((charge) => (charge.status === "succeeded" ? [wireTaking(charge)] : [])),
     ...refunds.values().flatMap(wireReturns),
     ...disputes.values().flatMap((dispute) => dispute.moves.map((move) => wireMove(dispute, move))),
+    ...payouts.values().map(wirePaying),
   ];
   for (const each of all) table.put(each, 0);
-  return table.values();
+  return table;
 }
 
 export function listBalance(sim: Simulation): Read {
   return async ({ fields }) => {
-    const table = new Table<Stripe.BalanceTransaction>();
-    for (const each of balanceOf(sim.ledger)) table.put(each, 0);
+    const table = balanceTable(sim.ledger);
     const page = readPage(fields, table, "balance_transaction");
     const source = fields.string("source");
     const type = fields.string("type");
+    const payout = fields.string("payout");
+    const expand = fields.strings("expand");
     fields.close();
+    const wrong = expand.find((path) => path !== "data.source");
+    if (wrong !== undefined) throw badParameter("expand", "parameter_invalid", `This property cannot be expanded (${wrong}).`);
+    const paid = sim.ledger.payouts.get(payout ?? "");
+    const isPaid = (id: string) => payout === undefined || paid?.move === id || paid?.moves.includes(id) === true;
     const where = (each: Stripe.BalanceTransaction) =>
-      (source === undefined || each.source === source) && (type === undefined || each.type === type);
-    return listPage(sim, { table, page: { ...page, where }, url: "/v1/balance_transactions", show: (record) => record });
+      (source === undefined || each.source === source) && (type === undefined || each.type === type) && isPaid(each.id);
+    const show = (move: Stripe.BalanceTransaction) =>
+      expand.length > 0 ? { ...move, source: sourceOf(sim, move.source) } : move;
+    return listPage(sim, { table, page: { ...page, where }, url: "/v1/balance_transactions", show });
+  };
+}
+
+/** What moved the money, whole. */
+function sourceOf({ ledger, wire }: Simulation, source: Stripe.BalanceTransaction["source"]): unknown {
+  const id = String(source);
+  const charge = ledger.charges.get(id);
+  if (charge) return wire({ kind: "charge", record: charge });
+  const refund = ledger.refunds.get(id);
+  if (refund) return wire({ kind: "refund", record: refund });
+  const dispute = ledger.disputes.get(id);
+  if (dispute) return wire({ kind: "dispute", record: dispute });
+  const payout = ledger.payouts.get(id);
+  return payout ? wirePayout(payout) : source;
+}
+
+export function listPayouts(sim: Simulation): Read {
+  return async ({ fields }) => {
+    const page = readPage(fields, sim.ledger.payouts, "payout");
+    fields.close();
+    return listPage(sim, { table: sim.ledger.payouts, page, url: "/v1/payouts", show: wirePayout });
   };
 }

@@ -4,7 +4,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import type { DisputeRecord, WarningRecord } from "../ledger/records.ts";
 import type { Simulation } from "../simulation.ts";
-import { listBalance } from "./balance.ts";
+import { listBalance, listPayouts } from "./balance.ts";
 import { createCalls } from "./call.ts";
 import { listCharges } from "./charges.ts";
 import { listOfPayment } from "./disputes.ts";
@@ -87,6 +87,7 @@ export function createApi(sim: Simulation, secretKey: string): Hono {
   api.get("/radar/early_fraud_warnings", read(listOfPayment(sim, { ...warnings, kind: "warning", url })));
   api.get("/radar/early_fraud_warnings/:id", read(showOne(sim, { ...warnings, param: "early_fraud_warning" })));
   api.get("/balance_transactions", read(listBalance(sim)));
+  api.get("/payouts", read(listPayouts(sim)));
   api.get("/events", read(listEvents(sim)));
   api.get("/events/:id", read(showEvent(sim)));
   return api;

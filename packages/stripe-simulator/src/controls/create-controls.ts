@@ -6,6 +6,7 @@ import { cardDigits, isCardNumber } from "../../../simulator-kit/src/page/card-n
 import { disputeCharge, turnDispute } from "../actions/dispute-charge.ts";
 import { enterPastPayments } from "../actions/enter-past-payments.ts";
 import { currentSession, expireSession } from "../actions/expire-session.ts";
+import { payOut } from "../actions/pay-out.ts";
 import { answerBank, awaitingIntent, type PayResult, paySession } from "../actions/pay-session.ts";
 import { refundCharge, turnRefund } from "../actions/refund-charge.ts";
 import { warnOfFraud } from "../actions/warn-of-fraud.ts";
@@ -15,6 +16,7 @@ import { cardRestriction, readCard } from "../ledger/cards.ts";
 import type { ChargeRecord, SessionRecord } from "../ledger/records.ts";
 import { successUrl } from "../page/success-url.ts";
 import type { Simulation } from "../simulation.ts";
+import { wirePayout } from "../wire/balance-transaction.ts";
 import { wireEvent } from "../wire/event.ts";
 import { readPastPayments } from "./read-past-payments.ts";
 
@@ -57,6 +59,11 @@ export function createControls(sim: Simulation, runDue: () => Promise<void>): Ho
     // Also with nothing new: those that it found may be on their way to the disk still.
     await sim.commit(changes);
     return context.json({ entered });
+  });
+  controls.post("/payouts", async (context) => {
+    const { payout, changes } = payOut(sim);
+    await sim.commit(changes);
+    return context.json(wirePayout(payout));
   });
   controls.post("/charges/:id/dispute", async (context) => {
     const { reason, amount, inquiry } = await readBody(context);
@@ -218,6 +225,7 @@ function wholeLedger({ ledger, wire, clock, knobs }: Simulation) {
     refunds: ledger.refunds.values().map((record) => wire({ kind: "refund", record })),
     disputes: ledger.disputes.values().map((record) => wire({ kind: "dispute", record })),
     early_fraud_warnings: ledger.warnings.values().map((record) => wire({ kind: "warning", record })),
+    payouts: ledger.payouts.values().map(wirePayout),
     balance_transactions: balanceOf(ledger),
     events: ledger.events.values().map((record) => wireEvent(record, wire, ledger.undelivered.has(record.id) ? 1 : 0)),
   };

@@ -10,6 +10,7 @@ import type {
   EventRecord,
   IntentRecord,
   KeyRecord,
+  PayoutRecord,
   RefundRecord,
   SessionRecord,
   WarningRecord,
@@ -22,6 +23,7 @@ type Kinds = {
   refund: RefundRecord;
   dispute: DisputeRecord;
   warning: WarningRecord;
+  payout: PayoutRecord;
   event: EventRecord;
   key: KeyRecord;
 };
@@ -43,6 +45,7 @@ export class Ledger {
   readonly refunds = new Table<RefundRecord>();
   readonly disputes = new Table<DisputeRecord>();
   readonly warnings = new Table<WarningRecord>();
+  readonly payouts = new Table<PayoutRecord>();
   readonly events = new Table<EventRecord>();
   /** What falls due: open sessions, refunds and disputes that turn, and payments that a bank will dispute. */
   readonly agenda = new Agenda<"session" | "refund" | "charge" | "dispute">();
@@ -146,6 +149,9 @@ export class Ledger {
         if (record.bank != null) this.agenda.add({ at: record.bank.at, kind, id: record.id });
         this.charges.put(record, write);
         break;
+      case "payout":
+        this.payouts.put(record, write);
+        break;
       case "warning":
         this.warnings.put(record, write);
         break;
@@ -169,6 +175,7 @@ export class Ledger {
     for (const record of this.refunds.values()) yield line(["refund", record]);
     for (const record of this.disputes.values()) yield line(["dispute", record]);
     for (const record of this.warnings.values()) yield line(["warning", record]);
+    for (const record of this.payouts.values()) yield line(["payout", record]);
     for (const record of this.#keys.values()) if (record.created > now - KEYS_LIVE) yield line(["key", record]);
     for (const record of this.events.values()) {
       const waits = this.undelivered.has(record.id);

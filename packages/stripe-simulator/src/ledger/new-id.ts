@@ -15,6 +15,7 @@ const LENGTHS = {
   issfr: 24,
   req: 14,
   txn: 24,
+  po: 24,
 } as const;
 
 export type IdPrefix = keyof typeof LENGTHS;

@@ -112,6 +112,8 @@ export type ChargeRecord = {
   readonly authenticated: boolean;
   readonly failure: Decline | null;
   readonly refunded: number;
+  /** What the provider keeps of it; missing where it keeps nothing. */
+  readonly fee?: number;
   readonly disputed: boolean;
   readonly fate: Fate;
   /** What its bank will do by itself, and when; missing in ledgers from before it was kept. `amount`: null for all that can be disputed. */
@@ -130,6 +132,9 @@ export type RefundRecord = {
   readonly metadata: Metadata;
   /** Why it failed; missing in ledgers from before it was kept. */
   readonly failure?: string | null;
+  /** When the money left and when it came back; missing where that was at once, or before it was kept. */
+  readonly leftAt?: number;
+  readonly failedAt?: number;
   /** What it turns into, and when, for cards and knobs that play this. */
   readonly turn: { readonly at: number; readonly to: RefundStatus } | null;
 };
@@ -171,6 +176,17 @@ export type WarningRecord = {
   readonly fraudType: string;
   /** Neither disputed nor refunded yet, when it came. */
   readonly actionable: boolean;
+};
+
+/** Money on its way to the seller's bank: of which movements it is made. */
+export type PayoutRecord = {
+  readonly id: string;
+  readonly created: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly move: string;
+  /** The movements of the balance that it pays out. */
+  readonly moves: readonly string[];
 };
 
 /** A thing exactly as it was at one moment. */

@@ -1,6 +1,6 @@
-/** Each movement of the seller's balance as Stripe's wire shows it. What Stripe takes for a payment is not played, the fee of a dispute is. */
+/** Each movement of the seller's balance as Stripe's wire shows it. What Stripe takes for a payment is played where a knob says so, the fee of a dispute always. */
 import type Stripe from "stripe";
-import type { ChargeRecord, DisputeRecord, RefundRecord } from "../ledger/records.ts";
+import type { ChargeRecord, DisputeRecord, PayoutRecord, RefundRecord } from "../ledger/records.ts";
 
 type Moved = {
   readonly id: string;
@@ -8,6 +8,7 @@ type Moved = {
   readonly amount: number;
   readonly currency: string;
   readonly fee?: number;
+  readonly feeFor?: string;
   readonly description: string | null;
   readonly category: string;
   readonly source: string;
@@ -15,13 +16,15 @@ type Moved = {
 };
 
 /** The money of a payment that has come. */
-export function wireTaking({ id, created, amount, currency, data }: ChargeRecord): Stripe.BalanceTransaction {
+export function wireTaking({ id, created, amount, currency, data, fee = 0 }: ChargeRecord): Stripe.BalanceTransaction {
   const description = data.description;
   return transaction({
     id: takingId(id),
     created,
     amount,
     currency,
+    fee,
+    feeFor: "Stripe processing fees",
     description,
     category: "charge",
     source: id,
@@ -31,10 +34,18 @@ export function wireTaking({ id, created, amount, currency, data }: ChargeRecord
 
 /** A refund that has left, and one that came back: none, one or two. */
 export function wireReturns(refund: RefundRecord): Stripe.BalanceTransaction[] {
-  const { id, created, currency, charge, status } = refund;
-  const common = { created, currency, source: id };
-  const leaves = { ...common, id: returnId(id), amount: -refund.amount, description: `Refund for charge ${charge}` };
-  const returns = { ...common, id: failureId(id), amount: refund.amount, description: `Refund failure for charge ${charge}` };
+  const { id, currency, charge, status } = refund;
+  const { leftAt = refund.created, failedAt = leftAt } = refund;
+  const common = { currency, source: id };
+  const leaves = {
+    ...common,
+    created: leftAt,
+    id: returnId(id),
+    amount: -refund.amount,
+    description: `Refund for charge ${charge}`,
+  };
+  const description = `Refund failure for charge ${charge}`;
+  const returns = { ...common, created: failedAt, id: failureId(id), amount: refund.amount, description };
   const left = transaction({ ...leaves, category: "refund", type: "refund" });
   if (status === "succeeded") return [left];
   return status === "failed" ? [left, transaction({ ...returns, category: "refund_failure", type: "refund_failure" })] : [];
@@ -47,12 +58,62 @@ export function wireMove(dispute: DisputeRecord, move: DisputeRecord["moves"][nu
   return transaction({ ...move, currency: dispute.currency, description, category, source: dispute.id, type: "adjustment" });
 }
 
+/** What has left for the seller's bank. */
+export function wirePaying({ id, created, amount, currency, move }: PayoutRecord): Stripe.BalanceTransaction {
+  const common = { created, currency, description: "STRIPE PAYOUT", category: "payout", type: "payout" } as const;
+  return transaction({ ...common, id: move, amount: -amount, source: id });
+}
+
+/** A payout as Stripe's wire shows it: made by Stripe's own timetable, and arrived. */
+export function wirePayout({ id, created, amount, currency, move }: PayoutRecord): Stripe.Payout {
+  return {
+    id,
+    object: "payout",
+    amount,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: created,
+    automatic: true,
+    balance_transaction: move,
+    created,
+    currency,
+    description: "STRIPE PAYOUT",
+    destination: null,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: null,
+    method: "standard",
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: "completed",
+    reversed_by: null,
+    source_type: "card",
+    statement_descriptor: null,
+    status: "paid",
+    trace_id: null,
+    type: "bank_account",
+  };
+}
+
 export const takingId = (charge: string) => charge.replace("ch_", "txn_");
 export const returnId = (refund: string) => refund.replace("re_", "txn_");
 export const failureId = (refund: string) => refund.replace("re_", "txn_f");
 
-function transaction({ id, created, amount, currency, fee = 0, description, category, source, type }: Moved) {
-  const details = { amount: fee, application: null, currency, description: "Dispute fee", type: "stripe_fee" };
+function transaction({
+  id,
+  created,
+  amount,
+  currency,
+  fee = 0,
+  feeFor = "Dispute fee",
+  description,
+  category,
+  source,
+  type,
+}: Moved) {
+  const details = { amount: fee, application: null, currency, description: feeFor, type: "stripe_fee" };
   return {
     id,
     object: "balance_transaction",

@@ -6,6 +6,7 @@ import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PageRequest, PaymentPage, PaymentProvider, ProviderRefund } from "../payments.server.ts";
 import type { ProviderSettings } from "../provider-kind.server.ts";
+import { connectBalance } from "./stripe-balance.server.ts";
 import { connectDisputes } from "./stripe-disputes.server.ts";
 import { idOf, toEvent, WATCHED_EVENTS } from "./stripe-events.server.ts";
 
@@ -25,6 +26,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
     pageOrigins: ["https://checkout.stripe.com", ...(base ? [base.origin] : [])],
     standIn: baseUrl,
     signatureHeader: "Stripe-Signature",
+    balance: connectBalance(stripe),
     ...connectDisputes(stripe),
     async openPage(request) {
       try {

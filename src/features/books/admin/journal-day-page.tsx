@@ -1,0 +1,139 @@
+/** /admin/journal/{day}: the entries of one day, with both of their sides. */
+import { useTranslation } from "react-i18next";
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { localeOf } from "#platform/request/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { pence } from "#shared/money.ts";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { ErrorState } from "#ui/feedback/error-state.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { readListQuery } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
+import { BackLink } from "#ui/text-link.tsx";
+import { isDay } from "../rules/month.ts";
+import { ENTRIES_PER_PAGE, showDay } from "../server/read-books.ts";
+
+export const handle = { messages: ["admin-books"], failures: { load: "admin:notLoaded.journal" } } satisfies PageMessages &
+  PageFailures;
+
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const { ctx, actor, search } = await adminCall(context, request);
+  const { page } = readListQuery(search, ["number"], { sort: "number", descending: false });
+  const day = isDay(params.day) ? params.day : londonDate(ctx.now());
+  const shown = await readOrLog(ctx, showDay(ctx, actor, day, page), "a day of the journal could not be shown");
+  const list = shown && {
+    found: shown.found,
+    entries: shown.entries.map(({ lottery, at, ...entry }) => ({
+      ...entry,
+      lottery: lottery && inLanguage(lottery, localeOf(context)),
+      happenedOn: londonDate(at),
+    })),
+  };
+  return data({ day, page, list }, { status: list ? 200 : 503 });
+}
+
+type Entry = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["list"]>["entries"][number];
+
+export default function JournalDayPage() {
+  const { day, page, list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation(["admin-books", "admin"]);
+  const { date, number } = useFormat();
+  const back = <BackLink to={`/admin/journal?month=${day.slice(0, 7)}`}>{t("entry.back")}</BackLink>;
+  const title = t("entry.title", { day: date(day) });
+  if (!list) {
+    return (
+      <AdminPage title={title} above={back}>
+        <ErrorState level={2} title={t("admin:notLoaded.journal")} message="" />
+      </AdminPage>
+    );
+  }
+  return (
+    <AdminPage title={title} subtitle={t("entry.subtitle", { count: list.found, n: number(list.found) })} above={back}>
+      <AdminCard flush>
+        <DataTable
+          caption={title}
+          rows={list.entries}
+          rowKey={(entry) => String(entry.number)}
+          empty={<EmptyState title={t("entry.none")} />}
+          columns={[
+            { id: "number", header: t("entry.number"), mono: true, cell: (entry) => number(entry.number) },
+            { id: "what", header: t("entry.what"), card: "title", cell: (entry) => <What entry={entry} /> },
+            { id: "about", header: t("entry.about"), cell: (entry) => <About entry={entry} /> },
+            { id: "lines", header: t("entry.lines"), card: "bare", cell: (entry) => <Sides entry={entry} /> },
+          ]}
+        />
+        <Pagination page={page} perPage={ENTRIES_PER_PAGE} total={list.found} />
+      </AdminCard>
+    </AdminPage>
+  );
+}
+
+function What({ entry: { kind, document, corrects, happenedOn, day, vatCode } }: { entry: Entry }) {
+  const { t } = useTranslation("admin-books");
+  const { date, number } = useFormat();
+  const more = [
+    document && t(`papers.${document.kind}`, { n: number(document.number) }),
+    corrects !== undefined && t("entry.corrects", { n: number(corrects) }),
+    happenedOn !== day && t("entry.happened", { date: date(happenedOn, "short") }),
+    vatCode && t("entry.vat", { code: vatCode }),
+  ];
+  return (
+    <div>
+      <span className="font-[560]">{t(`kinds.${kind}`)}</span>
+      {more.map(
+        (line) =>
+          line && (
+            <span key={line} className="block text-[0.8125rem] text-muted">
+              {line}
+            </span>
+          ),
+      )}
+    </div>
+  );
+}
+
+function About({ entry: { orderId, orderNumber, lottery, provider } }: { entry: Entry }) {
+  if (!orderId) return lottery ?? provider ?? "–";
+  return (
+    <div>
+      <Link to={`/admin/orders/${orderId}`} className="type-mono inline-flex min-h-7 items-center hover:underline">
+        {orderNumber}
+      </Link>
+      <span className="block text-[0.8125rem] text-muted">{lottery}</span>
+    </div>
+  );
+}
+
+function Sides({ entry: { lines } }: { entry: Entry }) {
+  const { t } = useTranslation("admin-books");
+  const { money } = useFormat();
+  return (
+    <dl className="grid min-w-64 grid-cols-[1fr_auto_auto] gap-x-4 gap-y-1 text-[0.875rem]">
+      {lines.map(({ account, amount }) => (
+        <div key={account} className="contents">
+          <dt>{t(`accounts.${account}`)}</dt>
+          <dd className="min-w-20 text-right tabular-nums">
+            {amount > 0 && <Side label={t("entry.debit")} text={money(pence(amount))} />}
+          </dd>
+          <dd className="min-w-20 text-right tabular-nums">
+            {amount < 0 && <Side label={t("entry.credit")} text={money(pence(-amount))} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Side({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <span className="sr-only">{label} </span>
+      {text}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** /admin/journal: a month of the books by its days and accounts; closing it, its files, and which VAT counts. */
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { readMonth } from "../rules/month.ts";
+import { journalAct } from "../server/journal-acts.ts";
+import { showMonth } from "../server/read-books.ts";
+import { booksReply } from "./books-reply.ts";
+import { DaysTable } from "./journal-days.tsx";
+import { JournalFiles } from "./journal-files.tsx";
+import { KeepButton, MonthState } from "./journal-state.tsx";
+import { JournalTotals } from "./journal-totals.tsx";
+import { VatCard } from "./vat-card.tsx";
+
+export const handle = {
+  messages: ["admin-books"],
+  failures: { load: "admin:notLoaded.journal", send: "admin-books:journal.failed" },
+} satisfies PageMessages & PageFailures;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { ctx, actor, search } = await adminCall(context, request);
+  const shown = await readOrLog(ctx, showMonth(ctx, actor, readMonth(search.get("month"))), "the journal could not be shown");
+  return data({ shown }, { status: shown ? 200 : 503 });
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await readFields(request);
+  const act = journalAct(ctx, actor, form);
+  if (!act) throw redirect("/admin/journal");
+  return booksReply(await carryOut({ ctx, request, form }, act(), "the journal could not be written"));
+}
+
+export default function JournalPage() {
+  const { shown } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin-books");
+  if (!shown) {
+    return <AdminPageNotLoaded title={t("journal.title")} subtitle={t("journal.subtitle")} what="journal" />;
+  }
+  return (
+    <AdminPage title={t("journal.title")} subtitle={t("journal.subtitle")} actions={<KeepButton />}>
+      <MonthPicker months={shown.months.map(({ month }) => month)} current={shown.month} />
+      <div className="admin-columns">
+        <div className="grid min-w-0 gap-4">
+          <MonthState key={shown.month} shown={shown} />
+          <AdminCard title={t("journal.days")} flush>
+            <DaysTable days={shown.days} />
+          </AdminCard>
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <JournalTotals totals={shown.totals} />
+          <JournalFiles month={shown.month} />
+          <VatCard vat={shown.vat} today={shown.today} />
+        </div>
+      </div>
+    </AdminPage>
+  );
+}
+
+function MonthPicker({ months, current }: { months: readonly string[]; current: string }) {
+  const { t } = useTranslation("admin-books");
+  const { date } = useFormat();
+  const known = months.includes(current) ? months : [current, ...months];
+  return (
+    <Form className="flex flex-wrap items-end gap-3">
+      <div className="min-w-52">
+        <SelectField
+          key={current}
+          label={t("journal.month")}
+          name="month"
+          defaultValue={current.slice(0, 7)}
+          options={known.map((month) => ({ value: month.slice(0, 7), label: date(month, "month") }))}
+        />
+      </div>
+      <Button type="submit" variant="outline">
+        {t("journal.show")}
+      </Button>
+    </Form>
+  );
+}

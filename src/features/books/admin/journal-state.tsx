@@ -1,0 +1,101 @@
+/** Whether a month is open, and what can be done about it. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { AdminCard } from "#ui/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/feedback/confirm-dialog.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { useReply } from "#ui/fields/use-reply.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { type BooksReply, useBooksError } from "./books-reply.ts";
+
+type Shown = {
+  readonly month: string;
+  readonly closedAt: Date | undefined;
+  readonly canClose: boolean;
+  readonly isOver: boolean;
+};
+
+export function KeepButton() {
+  const { t } = useTranslation("admin-books");
+  const fetcher = useFetcher<BooksReply>();
+  useReply(fetcher, ({ error }) => (error === undefined ? toastSuccess(t("journal.kept")) : toastError(t("journal.failed"))));
+  return (
+    <Allowed right="books.write">
+      <fetcher.Form method="post">
+        <Button type="submit" name="intent" value="keep" variant="outline" size="sm" busy={fetcher.state !== "idle"}>
+          {t("journal.keep")}
+        </Button>
+      </fetcher.Form>
+    </Allowed>
+  );
+}
+
+export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Shown }) {
+  const { t } = useTranslation("admin-books");
+  const { date } = useFormat();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <AdminCard
+      title={
+        <span className="flex flex-wrap items-center gap-3">
+          {date(month, "month")}
+          <Badge tone={closedAt ? "completed" : "active"}>{t(closedAt ? "journal.closed" : "journal.open")}</Badge>
+        </span>
+      }
+      action={
+        !closedAt && (
+          <Allowed right="books.close">
+            <Button variant="outline" size="sm" disabled={!canClose} onClick={() => setAsked(true)}>
+              {t("journal.close")}
+            </Button>
+          </Allowed>
+        )
+      }
+    >
+      <p className="admin-note">
+        {closedAt
+          ? t("journal.closedOn", { date: date(closedAt) })
+          : isOver
+            ? canClose
+              ? t("journal.closeText")
+              : t("journal.earlier")
+            : t("journal.goesOn")}
+      </p>
+      <CloseDialog month={month} open={isAsked} onOpenChange={setAsked} />
+    </AdminCard>
+  );
+}
+
+function CloseDialog({ month, open, onOpenChange }: { month: string; open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { t } = useTranslation("admin-books");
+  const { date } = useFormat();
+  const said = useBooksError();
+  const fetcher = useFetcher<BooksReply>();
+  const [refused, setRefused] = useState<BooksReply["error"]>();
+  useReply(fetcher, ({ error }) => {
+    setRefused(error);
+    if (error !== undefined) return;
+    onOpenChange(false);
+    toastSuccess(t("journal.isClosed"));
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("journal.closeTitle", { month: date(month, "month") })}
+      description={t("journal.closeText")}
+      confirmLabel={t("journal.close")}
+      busyLabel={t("journal.closing")}
+      fetcher={fetcher}
+      fields={{ intent: "close", month: month.slice(0, 7) }}
+      needsProof
+    >
+      {refused !== undefined && <Note tone="danger" title={said(refused)} role="alert" />}
+    </ConfirmDialog>
+  );
+}

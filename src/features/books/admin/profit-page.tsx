@@ -1,0 +1,142 @@
+/** /admin/profit: what each draw has brought in and cost, and a form for what its prize cost. */
+import { useTranslation } from "react-i18next";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
+import { londonDate } from "#shared/dates.ts";
+import { ticketPrefix } from "#shared/ids.ts";
+import { pence } from "#shared/money.ts";
+import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { Allowed, useMay } from "#ui/allowed.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { readListQuery } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
+import { type Lines, profitOf } from "../rules/lines.ts";
+import { costAct } from "../server/journal-acts.ts";
+import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
+import { booksReply } from "./books-reply.ts";
+import { PrizeCostForm } from "./prize-cost-form.tsx";
+
+export const handle = {
+  messages: ["admin-books"],
+  failures: { load: "admin:notLoaded.profit", send: "admin-books:journal.failed" },
+} satisfies PageMessages & PageFailures;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { ctx, actor, search } = await adminCall(context, request);
+  const locale = localeOf(context);
+  const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
+  const listed = await readOrLog(ctx, listProfits(ctx, actor, page), "the profit per draw could not be shown");
+  const list = listed && {
+    found: listed.found,
+    draws: listed.draws.map(({ title, shortNumber, ...draw }) => ({
+      ...draw,
+      number: ticketPrefix(shortNumber).slice(0, -1),
+      title: inLanguage(title, locale),
+    })),
+    choices: listed.choices.map(({ id, shortNumber, title }) => ({
+      id,
+      name: `${ticketPrefix(shortNumber).slice(0, -1)} ${inLanguage(title, locale)}`,
+    })),
+  };
+  return data({ page, list, today: londonDate(ctx.now()) }, { status: list ? 200 : 503 });
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await readFields(request);
+  const act = costAct(ctx, actor, form);
+  if (!act) throw redirect("/admin/profit");
+  return booksReply(await carryOut({ ctx, request, form }, act(), "the cost of a prize could not be entered"));
+}
+
+type Draw = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["list"]>["draws"][number];
+
+export default function ProfitPage() {
+  const { page, list, today } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("admin-books");
+  const mayEnter = useMay("books.write");
+  if (!list) {
+    return <AdminPageNotLoaded title={t("profit.title")} subtitle={t("profit.subtitle")} what="profit" />;
+  }
+  return (
+    <AdminPage title={t("profit.title")} subtitle={t("profit.subtitle")}>
+      <div className={mayEnter ? "admin-columns" : "grid"}>
+        <AdminCard flush>
+          <DrawsTable draws={list.draws} />
+          <Pagination page={page} perPage={DRAWS_PER_PAGE} total={list.found} />
+        </AdminCard>
+        <Allowed right="books.write">
+          <AdminCard title={t("profit.enter")} note={t("profit.enterNote")}>
+            <PrizeCostForm draws={list.choices} today={today} />
+          </AdminCard>
+        </Allowed>
+      </div>
+    </AdminPage>
+  );
+}
+
+function DrawsTable({ draws }: { draws: readonly Draw[] }) {
+  const { t } = useTranslation("admin-books");
+  const { money } = useFormat();
+  const sum = (amount: number) => (amount === 0 ? "–" : money(pence(amount)));
+  const figures = ({
+    sales = 0,
+    discounts = 0,
+    refunds = 0,
+    chargebacks = 0,
+    provider_fees = 0,
+    dispute_fees = 0,
+    vat = 0,
+  }: Lines) => ({
+    income: 0 - sales - discounts,
+    back: refunds + chargebacks,
+    fees: provider_fees + dispute_fees,
+    vat: 0 - vat,
+  });
+  return (
+    <DataTable
+      caption={t("profit.title")}
+      rows={draws}
+      rowKey={({ lotteryId }) => lotteryId}
+      empty={<EmptyState title={t("profit.none")} />}
+      columns={[
+        {
+          id: "draw",
+          header: t("profit.draw"),
+          card: "title",
+          cell: ({ title, number }) => (
+            <div>
+              <span className="font-[560]">{title}</span>
+              <span className="type-mono block text-[0.8125rem] font-normal text-muted">{number}</span>
+            </div>
+          ),
+        },
+        { id: "sales", header: t("profit.sales"), end: true, mono: true, cell: ({ sums }) => sum(figures(sums).income) },
+        { id: "back", header: t("profit.back"), end: true, mono: true, cell: ({ sums }) => sum(figures(sums).back) },
+        { id: "fees", header: t("profit.fees"), end: true, mono: true, cell: ({ sums }) => sum(figures(sums).fees) },
+        { id: "vat", header: t("profit.vat"), end: true, mono: true, cell: ({ sums }) => sum(figures(sums).vat) },
+        {
+          id: "prize",
+          header: t("profit.prize"),
+          end: true,
+          mono: true,
+          cell: ({ sums: { prize_costs: cost } }) => (cost ? money(pence(cost)) : t("profit.noPrize")),
+        },
+        {
+          id: "profit",
+          header: t("profit.profit"),
+          end: true,
+          mono: true,
+          cell: ({ sums }) => <strong>{money(pence(profitOf(sums)))}</strong>,
+        },
+      ]}
+    />
+  );
+}

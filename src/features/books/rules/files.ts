@@ -1,0 +1,70 @@
+/** The books as files: of its own, and as Xero and QuickBooks Online take them in. */
+import type { Account } from "#shared/accounts.ts";
+import { type CsvCell, csvLine } from "#shared/csv.ts";
+import type { Day } from "#shared/dates.ts";
+import { pence, toPounds } from "#shared/money.ts";
+import { CHART } from "./chart.ts";
+
+export const FILE_FORMATS = ["journal", "documents", "xero", "xero-bank", "quickbooks", "quickbooks-bank"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** A day's sum of one account; debit above zero. */
+export type DaySum = { readonly day: Day; readonly account: Account; readonly amount: number };
+/** A movement of the balance at the provider, as a line of a bank's statement; `amount` without the fee, which has a line of its own. */
+export type StatementLine = {
+  readonly day: Day;
+  readonly amount: number;
+  readonly provider: string;
+  readonly what: string;
+  readonly reference: string;
+};
+
+/** Spreadsheets and both programs take them as numbers: 12.3 is £12.30. */
+const pounds = (amount: number) => toPounds(pence(amount));
+/** As both programs read them in the United Kingdom. */
+const british = (day: Day) => day.split("-").reverse().join("/");
+const lines = (head: readonly string[], rows: readonly (readonly CsvCell[])[]) =>
+  [csvLine(head), ...rows.map((row) => csvLine(row))].join("");
+
+/**
+ * Manual journals, one a day. VAT has lines of its own, so that no program adds any. Source: Xero, "Enter multiple manual journals using an import
+ * template": narration, date and tax rate are needed, debits are above zero, 300 lines at most.
+ */
+export function xeroJournals(sums: readonly DaySum[], shop: string): string {
+  const head = ["*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"];
+  return lines(
+    [...head, "TrackingName1", "TrackingOption1", "TrackingName2", "TrackingOption2"],
+    sums.map(({ day, account, amount }) => [
+      ...[`${shop} ${day}`, british(day), CHART[account].name, CHART[account].code, "No VAT", pounds(amount)],
+      ...["", "", "", ""],
+    ]),
+  );
+}
+
+/** Journal entries, one a day. Source: Intuit, "Import journal entries": number, date, account, debits, credits, description. */
+export function quickbooksJournals(sums: readonly DaySum[], shop: string): string {
+  return lines(
+    ["JournalNo", "JournalDate", "AccountName", "Debits", "Credits", "Description", "Name"],
+    sums.map(({ day, account, amount }) => [
+      ...[day.replaceAll("-", ""), british(day), CHART[account].name],
+      ...(amount > 0 ? [pounds(amount), undefined] : [undefined, pounds(-amount)]),
+      ...[`${shop} ${day}`, ""],
+    ]),
+  );
+}
+
+/** A statement of the balance at the provider. Source: Xero, "Import a bank statement": date and amount are needed. */
+export function xeroStatement(moves: readonly StatementLine[]): string {
+  return lines(
+    ["*Date", "*Amount", "Payee", "Description", "Reference", "Check Number"],
+    moves.map(({ day, amount, provider, what, reference }) => [british(day), pounds(amount), provider, what, reference, ""]),
+  );
+}
+
+/** The same in three columns. Source: Intuit, "Format CSV files for bank uploads". */
+export function quickbooksStatement(moves: readonly StatementLine[]): string {
+  return lines(
+    ["Date", "Description", "Amount"],
+    moves.map(({ day, amount, what, reference }) => [british(day), `${what} ${reference}`, pounds(amount)]),
+  );
+}

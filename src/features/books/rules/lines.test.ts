@@ -1,0 +1,113 @@
+/** Whatever becomes of an order, each step of it has two sides, and the steps come to what the whole comes to. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MOVE_KINDS } from "#shared/states.ts";
+import { type Lines, moveLines, NOTHING, orderLines, prizeLines, vatIn } from "./lines.ts";
+
+const sum = (lines: Lines) => Object.values(lines).reduce((total, amount) => total + amount, 0);
+const SOLD = { isSold: true, vatPoints: 0 };
+const AT_20 = { isSold: true, vatPoints: 2000 };
+const money = (change: Partial<typeof NOTHING>) => ({ ...NOTHING, ...change });
+
+describe("VAT", () => {
+  it.each([
+    [1200, 2000, 200],
+    [2999, 2000, 500],
+    [5, 500, 0],
+    [-1200, 2000, -200],
+    [1200, 0, 0],
+  ])("%d pence hold, at %d points, %d", (gross, points, vat) => {
+    expect(vatIn(gross, points)).toBe(vat);
+  });
+});
+
+describe("an order", () => {
+  const sold = money({ captured: 2400, discount: 600 });
+  it.each([
+    ["is sold at a discount", NOTHING, sold, SOLD, { clearing: 2400, sales: -3000, discounts: 600 }],
+    ["is sold with VAT", NOTHING, sold, AT_20, { clearing: 2400, sales: -2500, discounts: 500, vat: -400 }],
+    ["goes back", sold, money({ ...sold, refunded: 2400 }), AT_20, { clearing: -2400, refunds: 2000, vat: 400 }],
+    [
+      "comes back from a bank that refused it",
+      money({ ...sold, refunded: 2400 }),
+      sold,
+      SOLD,
+      { clearing: 2400, refunds: -2400 },
+    ],
+    [
+      "is in a bank's hands",
+      sold,
+      money({ ...sold, held: 2400, fees: 2000 }),
+      SOLD,
+      { clearing: -4400, held: 2400, dispute_fees: 2000 },
+    ],
+    ["is lost", money({ ...sold, held: 2400 }), money({ ...sold, lost: 2400 }), SOLD, { held: -2400, chargebacks: 2400 }],
+    ["is won", money({ ...sold, held: 2400 }), sold, SOLD, { held: -2400, clearing: 2400 }],
+    [
+      "bought nothing",
+      NOTHING,
+      money({ captured: 2400 }),
+      { isSold: false, vatPoints: 0 },
+      { clearing: 2400, owed_to_buyers: -2400 },
+    ],
+  ])("%s", (_, before, after, terms, lines) => {
+    expect(orderLines(before, after, terms)).toEqual(lines);
+  });
+
+  const anyMoney = fc.record({
+    captured: fc.nat(1_000_000),
+    discount: fc.nat(1_000_000),
+    refunded: fc.nat(1_000_000),
+    held: fc.nat(1_000_000),
+    lost: fc.nat(1_000_000),
+    fees: fc.nat(10_000),
+  });
+
+  it("has two sides at every step, whatever the steps and the VAT; there and back is nothing", () => {
+    fc.assert(
+      fc.property(anyMoney, anyMoney, anyMoney, fc.boolean(), fc.nat(5000), (a, b, c, isSold, vatPoints) => {
+        const step = (from: typeof a, to: typeof a) => orderLines(from, to, { isSold, vatPoints });
+        expect(sum(step(a, b))).toBe(0);
+        const two = [step(a, b), step(b, c)];
+        for (const [account, amount] of Object.entries(step(a, c)))
+          expect(two.reduce((total, lines) => total + (lines[account as keyof Lines] ?? 0), 0)).toBe(amount);
+        expect(orderLines(a, a, { isSold, vatPoints })).toEqual({});
+      }),
+    );
+  });
+
+  it("that went back in parts leaves no VAT behind", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 100_000 }), fc.nat(), fc.nat(5000), (captured, at, vatPoints) => {
+        const terms = { isSold: true, vatPoints };
+        const part = 1 + (at % (captured - 1));
+        const states = [
+          NOTHING,
+          money({ captured }),
+          money({ captured, refunded: part }),
+          money({ captured, refunded: captured }),
+        ];
+        const vat = states.slice(1).map((state, i) => orderLines(states[i] ?? NOTHING, state, terms).vat ?? 0);
+        expect(vat.reduce((total, each) => total + each, 0)).toBe(0);
+      }),
+    );
+  });
+});
+
+it("a movement and a prize have two sides, whatever they are", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...MOVE_KINDS),
+      fc.integer({ min: -1_000_000, max: 1_000_000 }),
+      fc.integer({ min: -10_000, max: 10_000 }),
+      fc.boolean(),
+      fc.nat(5000),
+      (kind, amount, fee, isOurs, points) => {
+        const lines = moveLines({ kind, amount, fee, isOurs }, points);
+        expect(sum(lines)).toBe(0);
+        expect(lines.provider ?? 0).toBe(amount - fee === 0 ? 0 : amount - fee);
+        expect(sum(prizeLines(amount, points))).toBe(0);
+      },
+    ),
+  );
+});

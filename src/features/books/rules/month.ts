@@ -1,0 +1,28 @@
+/** Months of the journal, by their first day, and what is closed of them. */
+import { addDays, type Day } from "#shared/dates.ts";
+
+/** The first day of the month in which a day is. */
+export function monthOf(day: Day): Day {
+  return `${day.slice(0, 7)}-01`;
+}
+
+export function nextMonth(month: Day): Day {
+  return monthOf(addDays(month, 31));
+}
+
+/** The day on which something counts: its own, or the first one after all months that are closed. */
+export function bookedOn(day: Day, closedThrough: Day | undefined): Day {
+  return closedThrough === undefined || monthOf(day) > closedThrough ? day : nextMonth(closedThrough);
+}
+
+/** "2026-11" as in addresses; undefined for anything else. */
+export function readMonth(text: string | null | undefined): Day | undefined {
+  return text && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : undefined;
+}
+
+/** A day that the calendar has, as `yyyy-mm-dd`. */
+export function isDay(text: string | undefined): text is Day {
+  return (
+    text !== undefined && /^(?:19|20)\d\d-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+  );
+}

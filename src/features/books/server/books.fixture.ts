@@ -1,0 +1,69 @@
+/** For tests: a life of orders at the simulator, and what the journal has made of it. */
+import { sql } from "kysely";
+import { makeLottery } from "#demo/makers.ts";
+import { syncRefunds } from "#features/orders/server/book-refunds.ts";
+import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleDispute } from "#features/orders/server/settle-dispute.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import type { TestCtx } from "#platform/ctx.fixture.ts";
+import type { Account } from "#shared/accounts.ts";
+
+export type Bought = { readonly orderId: string; readonly intent: string };
+
+/** A draw's tickets at £29.99 each, paid for and settled; packs earn their discount. */
+export async function buy(ctx: TestCtx, quantity: number, lottery?: string): Promise<Bought> {
+  const made = await order(ctx, lottery ?? (await makeLottery(ctx)), quantity);
+  await pay(ctx, made.sessionId);
+  await settleOrder(ctx, made.sessionId);
+  return { orderId: made.orderId, intent: await intentOf(ctx, made.orderId) };
+}
+
+export async function intentOf(ctx: TestCtx, orderId: string): Promise<string> {
+  const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", orderId).executeTakeFirstOrThrow();
+  return row.payment_intent_id ?? "";
+}
+
+/** In the provider's own pages; the shop hears of it. */
+export async function giveBack(ctx: TestCtx, { orderId, intent }: Bought, amount?: number): Promise<string> {
+  const { id } = (await control(ctx, `/_simulator/charges/${intent}/refund`, { amount })) as { id: string };
+  await syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: intent });
+  return id;
+}
+
+/** The card's bank sends a refund back. */
+export async function failRefund(ctx: TestCtx, { orderId, intent }: Bought, refundId: string): Promise<void> {
+  await control(ctx, `/_simulator/refunds/${refundId}/turn`, { to: "failed" });
+  await syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: intent });
+}
+
+export async function dispute(ctx: TestCtx, { intent }: Bought, amount?: number): Promise<string> {
+  const { id } = (await control(ctx, `/_simulator/charges/${intent}/dispute`, { amount })) as { id: string };
+  await settleDispute(ctx, id, "stripe");
+  return id;
+}
+
+export async function decide(ctx: TestCtx, disputeId: string, to: "won" | "lost", kept?: number): Promise<void> {
+  await control(ctx, `/_simulator/disputes/${disputeId}/turn`, { to, kept });
+  await settleDispute(ctx, disputeId, "stripe");
+}
+
+/** The provider pays out what it has. */
+export async function payOut(ctx: TestCtx): Promise<void> {
+  await control(ctx, "/_simulator/payouts", {});
+}
+
+/** Each account's sum over the whole journal. */
+export async function balances(ctx: TestCtx): Promise<Partial<Record<Account, number>>> {
+  const { rows } = await sql<{ account: Account; total: string }>`
+    SELECT account, sum(amount_pence) AS total FROM journal_lines GROUP BY account HAVING sum(amount_pence) <> 0 ORDER BY account`.execute(
+    ctx.db,
+  );
+  return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
+}
+
+type Moved = { readonly type: string; readonly amount: number; readonly fee: number; readonly net: number };
+/** What the provider itself says of the balance. */
+export async function providersLedger(ctx: TestCtx): Promise<readonly Moved[]> {
+  const reply = await fetch(`${ctx.simulatorUrl}/_simulator/ledger`);
+  return ((await reply.json()) as { balance_transactions: Moved[] }).balance_transactions;
+}

@@ -1,0 +1,200 @@
+/** A month that is closed takes nothing more, from nobody; what is found of it later is told in the open month. VAT and costs of prizes, and files. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { londonDate } from "#shared/dates.ts";
+import type { FILE_FORMATS } from "../rules/files.ts";
+import { monthOf, nextMonth } from "../rules/month.ts";
+import { balances, buy, giveBack, payOut } from "./books.fixture.ts";
+import { closeMonth } from "./close-month.ts";
+import { enterPrizeCost, setVat } from "./enter-costs.ts";
+import { exportBooks } from "./export-books.ts";
+import { keepJournal } from "./keep-journal.ts";
+import { listPayouts, listProfits, showMonth } from "./read-books.ts";
+
+const COMMAND = { kind: "command" } as const;
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(() => ctx.close());
+beforeEach(() => ctx.setNow(undefined));
+
+/** So that the provider's clock is not behind: what happens, happens now, and is closed a month later. */
+const inNextMonth = () => ctx.setNow(new Date(`${nextMonth(monthOf(londonDate(new Date())))}T12:00:00Z`));
+const thisMonth = () => monthOf(londonDate(new Date()));
+
+async function piecesOf(format: (typeof FILE_FORMATS)[number], month = thisMonth()) {
+  const exported = await exportBooks(ctx, COMMAND, { month, format });
+  if (!exported.ok) throw new Error(exported.error);
+  let text = "";
+  for await (const piece of exported.value) text += piece;
+  return text.trimEnd().split("\r\n");
+}
+
+describe("VAT", () => {
+  it("is none until a code is set, and counts from its day on", async () => {
+    const before = await showMonth(ctx, COMMAND, undefined);
+    expect(before.ok && before.value.vat.map(({ code, points }) => [code, points])).toEqual(Array(3).fill([undefined, 0]));
+    await buy(ctx, 1);
+    await keepJournal(ctx);
+    expect((await balances(ctx)).vat).toBeUndefined();
+    const standard = { appliesTo: "sales", code: "20% (VAT on Income)", points: 2000, from: londonDate(new Date()) } as const;
+    expect(await setVat(ctx, COMMAND, { ...standard, from: "2020-01-01" })).toMatchObject({ error: "past" });
+    expect(await setVat(ctx, COMMAND, standard)).toMatchObject({ ok: true });
+    const bought = await buy(ctx, 1);
+    await keepJournal(ctx);
+    // Of £29.99; the sale before it was without.
+    expect((await balances(ctx)).vat).toBe(-500);
+    await giveBack(ctx, bought);
+    await keepJournal(ctx);
+    expect((await balances(ctx)).vat).toBeUndefined();
+    expect((await piecesOf("documents")).map((line) => line.split(",").slice(4, 7))).toContainEqual([
+      "29.99",
+      "5",
+      "20% (VAT on Income)",
+    ]);
+  });
+});
+
+describe("a prize", () => {
+  it("costs what was entered, is taken back by its opposite, and comes off the profit of its draw", async () => {
+    const lottery = await makeLottery(ctx);
+    await buy(ctx, 4, lottery);
+    const cost = { lotteryId: lottery, amount: 5_000, day: londonDate(new Date()), note: "Invoice 1" };
+    expect(await enterPrizeCost(ctx, COMMAND, { ...cost, day: "2999-01-01" })).toMatchObject({ error: "future" });
+    expect(await enterPrizeCost(ctx, COMMAND, { ...cost, lotteryId: await makeLottery(ctx, { status: "draft" }) })).toMatchObject(
+      { error: "no_draw" },
+    );
+    expect(await enterPrizeCost(ctx, COMMAND, cost)).toMatchObject({ ok: true });
+    await keepJournal(ctx);
+    const profit = async () => {
+      const listed = await listProfits(ctx, COMMAND, 1);
+      return listed.ok ? listed.value.draws.find(({ lotteryId }) => lotteryId === lottery)?.sums : undefined;
+    };
+    expect(await profit()).toMatchObject({ prize_costs: 5_000, owed_for_prizes: -5_000 });
+    await enterPrizeCost(ctx, COMMAND, { ...cost, amount: -5_000, note: "Wrong draw" });
+    expect(await profit()).not.toHaveProperty("owed_for_prizes", -5_000);
+  });
+});
+
+describe("a payout", () => {
+  it("is reconciled to the penny, and names the order that is missing in the books", async () => {
+    const bought = await buy(ctx, 1);
+    await payOut(ctx);
+    await keepJournal(ctx);
+    const shown = async () => {
+      const listed = await listPayouts(ctx, COMMAND, 1);
+      return listed.ok ? listed.value.payouts[0] : undefined;
+    };
+    expect(await shown()).toMatchObject({ reconciled: "reconciled", differences: [] });
+    // As if the shop had recorded a refund that the provider has never made.
+    const { rows } = await ctx.owner.query(
+      `INSERT INTO refunds (order_id, amount_pence, reason, state, done_at, sent_at) VALUES ($1, 100, 'staff', 'succeeded', now(), now()) RETURNING id`,
+      [bought.orderId],
+    );
+    await keepJournal(ctx);
+    const number = await ctx.db
+      .selectFrom("orders")
+      .select("order_number")
+      .where("id", "=", bought.orderId)
+      .executeTakeFirstOrThrow();
+    expect(await shown()).toMatchObject({
+      reconciled: "differs",
+      differences: [{ orderId: bought.orderId, orderNumber: number.order_number, amount: -100 }],
+    });
+    await ctx.owner.query("UPDATE refunds SET state = 'failed', failed_at = now() WHERE id = $1", [rows[0].id]);
+    await keepJournal(ctx);
+    expect(await shown()).toMatchObject({ reconciled: "reconciled" });
+  });
+});
+
+describe("files", () => {
+  it("balance day by day, in the columns that Xero and QuickBooks Online ask for", async () => {
+    await keepJournal(ctx);
+    const [head, ...rows] = await piecesOf("xero");
+    expect(head).toBe(
+      "*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2",
+    );
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.reduce((sum, row) => sum + Math.round(Number(row.split(",")[5]) * 100), 0)).toBe(0);
+    expect(rows[0]).toMatch(/^Concours \d{4}-\d\d-\d\d,\d\d\/\d\d\/\d{4},/);
+    const [titles, ...lines] = await piecesOf("quickbooks");
+    expect(titles).toBe("JournalNo,JournalDate,AccountName,Debits,Credits,Description,Name");
+    const side = (at: number) => lines.reduce((sum, line) => sum + Math.round(Number(line.split(",")[at]) * 100), 0);
+    expect(side(3)).toBe(side(4));
+    expect((await piecesOf("xero-bank"))[0]).toBe("*Date,*Amount,Payee,Description,Reference,Check Number");
+    expect((await piecesOf("quickbooks-bank"))[0]).toBe("Date,Description,Amount");
+    expect((await piecesOf("journal")).length).toBeGreaterThan(rows.length);
+  });
+});
+
+describe("a month", () => {
+  it("cannot be closed while it goes on, and takes nothing once it is closed", async () => {
+    const bought = await buy(ctx, 2);
+    await keepJournal(ctx);
+    expect(await closeMonth(ctx, COMMAND, thisMonth())).toMatchObject({ error: "not_over" });
+    inNextMonth();
+    expect(await closeMonth(ctx, COMMAND, thisMonth())).toMatchObject({ ok: true });
+    expect(await closeMonth(ctx, COMMAND, thisMonth())).toMatchObject({ error: "closed" });
+    const before = await piecesOf("journal");
+
+    // By hand, with the rights of whoever owns the tables.
+    const { rows } = await ctx.owner.query("SELECT max(number)::int AS last FROM journal_entries");
+    const slip = (number: number) =>
+      ctx.owner.query(
+        `INSERT INTO journal_entries (number, day, happened_at, kind, source, lines, made_at) VALUES ($1, $2, now(), 'sale', 'slipped in', 2, now())`,
+        [number, thisMonth()],
+      );
+    await expect(slip(rows[0].last + 1)).rejects.toMatchObject({ constraint: "journal_month_closed" });
+    await expect(ctx.owner.query("UPDATE journal_lines SET amount_pence = 1")).rejects.toThrow("append-only");
+    await expect(ctx.owner.query("DELETE FROM closed_months")).rejects.toThrow("append-only");
+
+    const cost = { lotteryId: await makeLottery(ctx), amount: 100, day: londonDate(new Date()), note: "Late" };
+    expect(await enterPrizeCost(ctx, COMMAND, cost)).toMatchObject({ error: "closed" });
+
+    // What the provider tells late of the closed month counts on the first day of the open one, and names what it takes back.
+    await giveBack(ctx, bought);
+    await ctx.owner.query("UPDATE refunds SET done_at = $2 WHERE order_id = $1", [bought.orderId, new Date()]);
+    await keepJournal(ctx);
+    expect(await piecesOf("journal")).toEqual(before);
+    const sale = await ctx.db
+      .selectFrom("booked_orders")
+      .select("sale_entry")
+      .where("order_id", "=", bought.orderId)
+      .executeTakeFirst();
+    const late = await ctx.db
+      .selectFrom("journal_entries")
+      .select(["day", "corrects"])
+      .where("order_id", "=", bought.orderId)
+      .where("kind", "=", "refund")
+      .executeTakeFirst();
+    expect(late).toEqual({ day: nextMonth(thisMonth()), corrects: sale?.sale_entry });
+  });
+
+  it("waits for those before it, in the database as well", async () => {
+    ctx.setNow(new Date(Date.now() + 100 * 86_400_000));
+    const third = nextMonth(nextMonth(thisMonth()));
+    expect(await closeMonth(ctx, COMMAND, third)).toMatchObject({ error: "earlier_open" });
+    await expect(
+      ctx.owner.query("INSERT INTO closed_months (month, closed_at, last_entry) VALUES ($1, now(), 1)", [third]),
+    ).rejects.toMatchObject({ constraint: "months_close_in_order" });
+  });
+
+  it("has no entry with one side, and no gap, whoever writes it", async () => {
+    const day = nextMonth(nextMonth(thisMonth()));
+    const entry = (number: string) =>
+      `INSERT INTO journal_entries (number, day, happened_at, kind, source, lines, made_at)
+       SELECT ${number}, '${day}', now(), 'sale', 'one side', 2, now()`;
+    const last = "(SELECT max(number) FROM journal_entries)";
+    await expect(ctx.owner.query(entry(`${last} + 2`))).rejects.toMatchObject({ constraint: "journal_numbers_dense" });
+    await expect(ctx.owner.query(entry(`${last} + 1`))).rejects.toMatchObject({ constraint: "journal_entry_balances" });
+    await expect(
+      ctx.owner.query(`INSERT INTO journal_lines (entry, account, amount_pence) VALUES (1, 'elsewhere', 1)`),
+    ).rejects.toMatchObject({ constraint: "journal_entry_balances" });
+    await expect(
+      ctx.owner.query(`INSERT INTO documents (kind, number, entry, order_id, amount_pence, vat_pence)
+        SELECT 'receipt', 1000000, number, order_id, 1, 0 FROM journal_entries WHERE kind = 'charge' LIMIT 1`),
+    ).rejects.toMatchObject({ constraint: "document_numbers_dense" });
+  });
+});

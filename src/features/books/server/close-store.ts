@@ -1,0 +1,57 @@
+/** SQL of what people enter in the books: months that they close, VAT codes, costs of prizes. */
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Day } from "#shared/dates.ts";
+import type { VatRate } from "../rules/vat.ts";
+
+type Entered = { readonly at: Date; readonly by: string | undefined };
+
+export async function isMonthClosed(db: Db | Tx, month: Day): Promise<boolean> {
+  const row = await db.selectFrom("closed_months").select("month").where("month", "=", month).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertClosedMonth(
+  tx: Tx,
+  closed: Entered & { readonly month: Day; readonly lastEntry: number },
+): Promise<void> {
+  const { month, at, by, lastEntry } = closed;
+  await tx
+    .insertInto("closed_months")
+    .values({ month, closed_at: at, closed_by: by ?? null, last_entry: lastEntry })
+    .execute();
+}
+
+export async function insertVatRate(tx: Tx, { appliesTo, code, points, from, at, by }: VatRate & Entered): Promise<void> {
+  await tx
+    .insertInto("vat_rates")
+    .values({ applies_to: appliesTo, code, rate_points: points, from_day: from, set_at: at, set_by: by ?? null })
+    .execute();
+}
+
+export type PrizeCost = { readonly lotteryId: string; readonly amount: number; readonly day: Day; readonly note: string };
+
+/** Undefined for a draw that is unknown, or still a draft that may go. */
+export async function insertPrizeCost(
+  tx: Tx,
+  { lotteryId, amount, day, note, at, by }: PrizeCost & Entered,
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto("prize_costs")
+    .columns(["lottery_id", "amount_pence", "day", "note", "entered_at", "entered_by"])
+    .expression((eb) =>
+      eb
+        .selectFrom("lotteries")
+        .select([
+          "id",
+          eb.val(amount).$castTo<number>().as("amount"),
+          eb.cast<string>(eb.val(day), "date").as("day"),
+          eb.val(note).as("note"),
+        ])
+        .select([eb.cast<Date>(eb.val(at), "timestamptz").as("at"), eb.cast<string | null>(eb.val(by ?? null), "uuid").as("by")])
+        .where("id", "=", lotteryId)
+        .where("status", "<>", "draft"),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,115 @@
+/** A month of the books as a file. */
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
+import type { Account } from "#shared/accounts.ts";
+import { csvLine } from "#shared/csv.ts";
+import type { Day } from "#shared/dates.ts";
+import { pence, toPounds } from "#shared/money.ts";
+import { ok, type Result } from "#shared/result.ts";
+import { CHART } from "../rules/chart.ts";
+import {
+  type DaySum,
+  type FileFormat,
+  quickbooksJournals,
+  quickbooksStatement,
+  xeroJournals,
+  xeroStatement,
+} from "../rules/files.ts";
+import { nextMonth } from "../rules/month.ts";
+import { listStatement } from "./payout-store.ts";
+import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./report-store.ts";
+
+const AT_ONCE = 500;
+const SHOP = "Concours";
+
+/** Pieces of whole lines, read as they are pulled. */
+export async function exportBooks(
+  ctx: Pick<Ctx, "db" | "log" | "now" | "env">,
+  actor: Actor,
+  { month, format }: { readonly month: Day; readonly format: FileFormat },
+): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
+  const proven = await requireProven(ctx, actor, "books.export");
+  if (!proven.ok) return proven;
+  const after = { format };
+  await recordChange(ctx.db, { actor, action: "books.export", subjectType: "month", subjectId: month, after, at: ctx.now() });
+  return ok(piecesOf(ctx.db, month, format));
+}
+
+async function* piecesOf(db: Db, from: Day, format: FileFormat): AsyncGenerator<string> {
+  const before = nextMonth(from);
+  switch (format) {
+    case "journal":
+      return yield* journalOf(db, from, before);
+    case "documents":
+      return yield* documentsOf(db, from, before);
+    case "xero":
+      return yield xeroJournals(await sumsOf(db, from, before), SHOP);
+    case "quickbooks":
+      return yield quickbooksJournals(await sumsOf(db, from, before), SHOP);
+    case "xero-bank":
+      return yield xeroStatement(await listStatement(db, from, before));
+    case "quickbooks-bank":
+      return yield quickbooksStatement(await listStatement(db, from, before));
+  }
+}
+
+async function sumsOf(db: Db, from: Day, before: Day): Promise<DaySum[]> {
+  const days = await listDayRows(db, from, before);
+  return days.flatMap(({ day, sums }) =>
+    Object.entries(sums).map(([account, amount]) => ({ day, account: account as Account, amount })),
+  );
+}
+
+const ENTRY_HEAD = [
+  "Entry",
+  "Day",
+  "Happened (UTC)",
+  "What",
+  "Account code",
+  "Account",
+  "Debit (GBP)",
+  "Credit (GBP)",
+  "VAT code",
+];
+const ENTRY_ABOUT = ["Order number", "Draw", "Provider", "Corrects entry", "Document"];
+
+async function* journalOf(db: Db, from: Day, before: Day): AsyncGenerator<string> {
+  yield csvLine([...ENTRY_HEAD, ...ENTRY_ABOUT]);
+  let after = 0;
+  for (;;) {
+    const entries = await listEntryRows(db, from, before, { limit: AT_ONCE, after });
+    if (entries.length > 0) yield entries.map(linesOf).join("");
+    if (entries.length < AT_ONCE) return;
+    after = entries.at(-1)?.number ?? after;
+  }
+}
+
+function linesOf(entry: EntryRow): string {
+  const { document, lottery } = entry;
+  const paper = document && `${document.kind} ${document.number}`;
+  return entry.lines
+    .map(({ account, amount }) => {
+      const sum = toPounds(pence(Math.abs(amount)));
+      return csvLine([
+        ...[entry.number, entry.day, new Date(entry.at).toISOString(), entry.kind, CHART[account].code, CHART[account].name],
+        ...(amount > 0 ? [sum, undefined] : [undefined, sum]),
+        ...[entry.vatCode, entry.orderNumber, lottery?.en, entry.provider, entry.corrects, paper],
+      ]);
+    })
+    .join("");
+}
+
+async function* documentsOf(db: Db, from: Day, before: Day): AsyncGenerator<string> {
+  yield csvLine(["Document", "Number", "Day", "Order number", "Amount (GBP)", "of which VAT (GBP)", "VAT code", "Entry"]);
+  let after = 0;
+  for (;;) {
+    const rows = await listDocumentRows(db, from, before, after, AT_ONCE);
+    const lines = rows.map(({ kind, number, day, orderNumber, amount, vat, vatCode, entry }) =>
+      csvLine([kind, number, day, orderNumber, toPounds(pence(amount)), toPounds(pence(vat)), vatCode, entry]),
+    );
+    if (lines.length > 0) yield lines.join("");
+    if (rows.length < AT_ONCE) return;
+    after = rows.at(-1)?.entry ?? after;
+  }
+}

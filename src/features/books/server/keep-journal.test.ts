@@ -1,0 +1,175 @@
+/** The journal of random histories is what the provider's ledger says, to the penny, however often and wherever it is made. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeLottery } from "#demo/makers.ts";
+import { control, lapse, order, pay } from "#features/orders/server/orders.fixture.ts";
+import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { addDays, londonDate } from "#shared/dates.ts";
+import {
+  type Bought,
+  balances,
+  buy,
+  decide,
+  dispute,
+  failRefund,
+  giveBack,
+  intentOf,
+  payOut,
+  providersLedger,
+} from "./books.fixture.ts";
+import { bookAll, keepJournal } from "./keep-journal.ts";
+
+let ctx: TestCtx;
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+  await control(ctx, "/_simulator/knobs", { takeFees: 1 });
+});
+afterAll(() => ctx.close());
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+/** No pence, and no debt of no pence. */
+const minus = (number: number) => 0 - number;
+
+async function expectAgreement() {
+  const moves = await providersLedger(ctx);
+  const of = (...types: string[]) => moves.filter(({ type }) => types.includes(type));
+  const has = await balances(ctx);
+  expect(has.provider ?? 0, "the provider's balance").toBe(sum(moves.map(({ net }) => net)));
+  expect(has.bank ?? 0, "the bank").toBe(minus(sum(of("payout").map(({ amount }) => amount))));
+  expect(has.provider_fees ?? 0, "fees").toBe(sum(of("charge").map(({ fee }) => fee)));
+  expect(has.dispute_fees ?? 0, "fees of disputes").toBe(sum(of("adjustment").map(({ fee }) => fee)));
+  expect(-(has.sales ?? 0) - (has.discounts ?? 0), "sales less discounts").toBe(sum(of("charge").map(({ amount }) => amount)));
+  expect(has.refunds ?? 0, "refunds").toBe(minus(sum(of("refund", "refund_failure").map(({ amount }) => amount))));
+  expect((has.held ?? 0) + (has.chargebacks ?? 0), "banks").toBe(minus(sum(of("adjustment").map(({ amount }) => amount))));
+  expect(has.clearing, "between shop and provider").toBeUndefined();
+  expect(await ctx.db.selectFrom("open_differences").selectAll().where("amount_pence", "<>", 0).execute()).toEqual([]);
+  expect(sum(Object.values(has)), "all accounts").toBe(0);
+}
+
+async function expectDense() {
+  const entries = await ctx.db.selectFrom("journal_entries").select("number").orderBy("number").execute();
+  expect(entries.map(({ number }) => number)).toEqual(entries.map((_, i) => i + 1));
+  for (const kind of ["receipt", "credit_note", "debit_note"] as const) {
+    const papers = await ctx.db.selectFrom("documents").select("number").where("kind", "=", kind).orderBy("number").execute();
+    expect(papers.map(({ number }) => number)).toEqual(papers.map((_, i) => i + 1));
+  }
+}
+
+describe("random histories", () => {
+  const step = fc.record({
+    what: fc.constantFrom(
+      "buy",
+      "buy",
+      "refund",
+      "part",
+      "fail",
+      "dispute",
+      "part dispute",
+      "won",
+      "lost",
+      "kept",
+      "payout",
+      "journal",
+    ),
+    which: fc.nat(20),
+    quantity: fc.constantFrom(1, 3, 15, 25),
+  });
+
+  it("agree with the provider's ledger after all of it, and in the middle", async () => {
+    const bought: Bought[] = [];
+    const refunds: { of: Bought; id: string }[] = [];
+    const disputes: string[] = [];
+    // What a bank or the provider does not do at this point, it refuses: another one then comes next.
+    const refused = (error: unknown) => expect(String(error)).toMatch(/: 40[04] /);
+    const runs: Record<string, (of: Bought, which: number, quantity: number) => Promise<unknown>> = {
+      buy: async (_, __, quantity) => bought.push(await buy(ctx, quantity)),
+      refund: async (of) => refunds.push({ of, id: await giveBack(ctx, of) }),
+      part: async (of) => refunds.push({ of, id: await giveBack(ctx, of, 700) }),
+      fail: async (_, which) => {
+        const refund = refunds.splice(which % Math.max(refunds.length, 1), 1)[0];
+        if (refund) await failRefund(ctx, refund.of, refund.id);
+      },
+      dispute: async (of) => disputes.push(await dispute(ctx, of)),
+      "part dispute": async (of) => disputes.push(await dispute(ctx, of, 900)),
+      won: async (_, which) => decide(ctx, disputes[which % disputes.length] ?? "none", "won"),
+      lost: async (_, which) => decide(ctx, disputes[which % disputes.length] ?? "none", "lost"),
+      kept: async (_, which) => decide(ctx, disputes[which % disputes.length] ?? "none", "lost", 400),
+      payout: () => payOut(ctx),
+      journal: async () => {
+        await keepJournal(ctx);
+        await expectAgreement();
+      },
+    };
+    bought.push(await buy(ctx, 3));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
+        for (const { what, which, quantity } of steps) {
+          const of = bought[which % bought.length];
+          if (of) await runs[what]?.(of, which, quantity).catch(refused);
+        }
+        await keepJournal(ctx);
+        await expectAgreement();
+        await expectDense();
+        const before = await ctx.db.selectFrom("journal_numbers").selectAll().executeTakeFirst();
+        await keepJournal(ctx);
+        expect(await ctx.db.selectFrom("journal_numbers").selectAll().executeTakeFirst()).toEqual(before);
+      }),
+      // The histories are always the same ones: what they find, they find in every run.
+      { numRuns: 10, seed: 20_261_123, endOnFailure: true },
+    );
+    expect(bought.length).toBeGreaterThan(8);
+    expect(refunds.length + disputes.length).toBeGreaterThan(8);
+  });
+});
+
+it("runs at once give each number once, and book nothing twice", async () => {
+  const lottery = await makeLottery(ctx);
+  for (let i = 0; i < 4; i++) await buy(ctx, 1, lottery);
+  await Promise.all([keepJournal(ctx), keepJournal(ctx), bookAll(ctx), keepJournal(ctx)]);
+  await expectDense();
+  await expectAgreement();
+});
+
+it("money that bought nothing is owed to its buyer, and has no receipt", async () => {
+  await keepJournal(ctx);
+  const before = await balances(ctx);
+  const lottery = await makeLottery(ctx, { tickets_available: 1 });
+  const { orderId, sessionId } = await order(ctx, lottery, 1);
+  await lapse(ctx, orderId);
+  await buy(ctx, 1, lottery);
+  await pay(ctx, sessionId);
+  await settleOrder(ctx, sessionId);
+  await keepJournal(ctx);
+  expect((await balances(ctx)).owed_to_buyers).toBe(-2999);
+  expect((await balances(ctx)).sales).toBe((before.sales ?? 0) - 2999);
+  await giveBack(ctx, { orderId, intent: await intentOf(ctx, orderId) });
+  await keepJournal(ctx);
+  expect((await balances(ctx)).owed_to_buyers).toBeUndefined();
+  expect(await ctx.db.selectFrom("documents").select("kind").where("order_id", "=", orderId).execute()).toEqual([]);
+});
+
+it("a refund that fails a day later is taken back on that day, by an entry that names the first one", async () => {
+  const bought = await buy(ctx, 2);
+  const refund = await giveBack(ctx, bought);
+  await keepJournal(ctx);
+  const dayOf = async (kind: "refund" | "refund_returned") =>
+    ctx.db
+      .selectFrom("journal_entries as e")
+      .innerJoin("documents as d", "d.entry", "e.number")
+      .select(["e.number", "e.day", "e.corrects", "d.kind", "d.amount_pence"])
+      .where("e.order_id", "=", bought.orderId)
+      .where("e.kind", "=", kind)
+      .executeTakeFirstOrThrow();
+  const today = londonDate(ctx.now());
+  const first = await dayOf("refund");
+  expect(first).toMatchObject({ day: today, kind: "credit_note", amount_pence: 5998 });
+  ctx.setNow(new Date(Date.now() + 86_400_000));
+  await control(ctx, "/_simulator/clock", { advanceSeconds: 86_400 });
+  await failRefund(ctx, bought, refund);
+  await keepJournal(ctx);
+  ctx.setNow(undefined);
+  const tomorrow = { day: addDays(today, 1), corrects: first.number, kind: "debit_note", amount_pence: 5998 };
+  expect(await dayOf("refund_returned")).toMatchObject(tomorrow);
+  expect(await ctx.db.selectFrom("open_differences").selectAll().where("amount_pence", "<>", 0).execute()).toEqual([]);
+});

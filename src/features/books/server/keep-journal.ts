@@ -1,0 +1,200 @@
+/** Brings the journal up to date with what the shop and its provider know: as often as it is called, each thing once (docs/decisions/0061). */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import type { DocumentKind, EntryKind, MoveKind } from "#shared/states.ts";
+import { addParts, type Lines, moveLines, NOTHING, orderLines, prizeLines } from "../rules/lines.ts";
+import { bookedOn } from "../rules/month.ts";
+import { rateOn, type VatRate } from "../rules/vat.ts";
+import { importMoves } from "./import-moves.ts";
+import {
+  type BookedOrder,
+  type BookedPart,
+  findClosedThrough,
+  insertBookedOrders,
+  insertEntries,
+  keepBookedPart,
+  listVatRates,
+  lockJournal,
+  markMoves,
+  type NewEntry,
+  type Numbers,
+} from "./journal-store.ts";
+import {
+  type ChangedPart,
+  listChangedParts,
+  listNewMoves,
+  listNewOrders,
+  listNewPrizeCosts,
+  type NewOrder,
+} from "./source-store.ts";
+
+type Keeping = Pick<Ctx, "db" | "payments" | "now">;
+const AT_ONCE = 500;
+
+/** Asks the provider first. */
+export async function keepJournal(ctx: Keeping): Promise<void> {
+  await importMoves(ctx);
+  await bookAll(ctx);
+}
+
+/** Without asking anybody. */
+export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  for (const book of [bookOrders, bookParts, bookMoves, bookPrizes]) {
+    while ((await ctx.db.transaction().execute((tx) => inPage(tx, ctx.now(), book))) === AT_ONCE);
+  }
+}
+
+/** What is being written: numbers follow one another, and what is closed stays closed. */
+class Page {
+  readonly entries: NewEntry[] = [];
+  readonly rates: readonly VatRate[];
+  readonly #closed: Day | undefined;
+  #last: Numbers;
+
+  constructor(given: { last: Numbers; closed: Day | undefined; rates: readonly VatRate[] }) {
+    this.rates = given.rates;
+    this.#closed = given.closed;
+    this.#last = given.last;
+  }
+
+  get last(): Numbers {
+    return this.#last;
+  }
+
+  /** Returns its number. `document`: what it is papered with, if with anything. */
+  add(
+    entry: Omit<NewEntry, "number" | "day" | "document"> & {
+      readonly document?: { kind: DocumentKind; amount: number; vat: number; vatPoints: number } | undefined;
+    },
+  ): number {
+    const number = this.#last.entry + 1;
+    this.#last = { ...this.#last, entry: number };
+    const { document, ...rest } = entry;
+    if (document) this.#last = { ...this.#last, [document.kind]: this.#last[document.kind] + 1 };
+    this.entries.push({
+      ...rest,
+      number,
+      day: bookedOn(londonDate(entry.at), this.#closed),
+      document: document && { ...document, number: this.#last[document.kind] },
+    });
+    return number;
+  }
+}
+
+/** Runs one page of work under the journal's lock; returns how much there was. */
+async function inPage(tx: Tx, now: Date, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<number> {
+  const last = await lockJournal(tx);
+  const page = new Page({ last, closed: await findClosedThrough(tx), rates: await listVatRates(tx) });
+  const { found, after } = await book(tx, page);
+  await insertEntries(tx, page.entries, { last: page.last, now });
+  await after?.();
+  return found;
+}
+type Booked = { readonly found: number; readonly after?: () => Promise<void> };
+
+async function bookOrders(tx: Tx, page: Page): Promise<Booked> {
+  const orders = await listNewOrders(tx, AT_ONCE);
+  const booked = orders.map((order) => bookOrder(page, order));
+  return { found: orders.length, after: () => insertBookedOrders(tx, booked) };
+}
+
+function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold, at }: NewOrder): BookedOrder {
+  const { code, points } = isSold ? rateOn(page.rates, "sales", londonDate(at)) : { code: undefined, points: 0 };
+  const lines = orderLines(NOTHING, { ...NOTHING, captured, discount }, { isSold, vatPoints: points });
+  const document = { kind: "receipt" as const, amount: captured, vat: -(lines.vat ?? 0), vatPoints: points };
+  const entry = page.add({
+    kind: isSold ? "sale" : "money_back",
+    source: `order:${orderId}`,
+    ...{ orderId, lotteryId, at, lines, vatCode: code },
+    document: isSold && captured > 0 ? document : undefined,
+  });
+  return { orderId, isSold, captured, discount, vatCode: code, vatPoints: points, entry };
+}
+
+/** Several parts of one order follow one another: each begins with the sums that the one before has left. */
+async function bookParts(tx: Tx, page: Page): Promise<Booked> {
+  const changed = await listChangedParts(tx, AT_ONCE);
+  const sums = new Map(changed.map(({ orderId, order }) => [orderId, order]));
+  const booked = changed.map((part): BookedPart => {
+    const { orderId, before, now, times, part: id } = part;
+    const was = sums.get(orderId) ?? part.order;
+    const step = {
+      refunded: now.refunded - before.refunded,
+      held: now.held - before.held,
+      lost: now.lost - before.lost,
+      fees: now.fees - before.fees,
+    };
+    const is = addParts(was, step);
+    sums.set(orderId, is);
+    const lines = orderLines(was, is, part);
+    const entry = page.add({
+      kind: kindOf(part, step.refunded),
+      source: `${part.isRefund ? "refund" : "dispute"}:${id}:${times + 1}`,
+      ...{ orderId, lotteryId: part.lotteryId, at: part.at, corrects: part.follows, lines },
+      vatCode: part.vatCode,
+      document: documentOf(part, step.refunded, lines),
+    });
+    return { part: id, orderId, now, times: times + 1, entry };
+  });
+  const after = async () => {
+    for (const part of booked) await keepBookedPart(tx, part);
+  };
+  return { found: changed.length, after };
+}
+
+function kindOf({ isRefund, times }: ChangedPart, refunded: number): EntryKind {
+  if (isRefund) return refunded > 0 ? "refund" : "refund_returned";
+  return times === 0 ? "dispute" : "dispute_changed";
+}
+
+/** Money that bought nothing has no receipt, and so nothing to credit. */
+function documentOf({ isSold, vatPoints }: ChangedPart, refunded: number, { vat = 0 }: Lines) {
+  if (!isSold || refunded === 0) return undefined;
+  return {
+    kind: refunded > 0 ? ("credit_note" as const) : ("debit_note" as const),
+    amount: Math.abs(refunded),
+    vat: Math.abs(vat),
+    vatPoints,
+  };
+}
+
+const MOVE_ENTRIES: Readonly<Record<MoveKind, EntryKind>> = {
+  charge: "charge",
+  refund: "provider_refund",
+  refund_failure: "provider_refund",
+  dispute: "provider_dispute",
+  dispute_reversal: "provider_dispute",
+  fee: "provider_fee",
+  payout: "payout",
+  payout_reversal: "payout",
+  other: "provider_other",
+};
+
+async function bookMoves(tx: Tx, page: Page): Promise<Booked> {
+  const moves = await listNewMoves(tx, AT_ONCE);
+  const booked = moves.map(({ provider, id, kind, amount, fee, at, orderId, lotteryId }) => {
+    const { code, points } = rateOn(page.rates, "fees", londonDate(at));
+    const lines = moveLines({ kind, amount, fee, isOurs: orderId !== undefined }, points);
+    // A movement of nothing has no sides, and is in the books by being seen.
+    if (Object.keys(lines).length === 0) return { provider, id, entry: 0 };
+    const vatCode = lines.provider_fees === undefined ? undefined : code;
+    const source = `move:${provider}:${id}`;
+    return {
+      provider,
+      id,
+      entry: page.add({ kind: MOVE_ENTRIES[kind], source, provider, orderId, lotteryId, at, lines, vatCode }),
+    };
+  });
+  return { found: moves.length, after: () => markMoves(tx, booked) };
+}
+
+async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
+  const costs = await listNewPrizeCosts(tx, AT_ONCE);
+  for (const { id, lotteryId, amount, day } of costs) {
+    const { code, points } = rateOn(page.rates, "prizes", day);
+    const at = startOfLondonDay(day);
+    page.add({ kind: "prize_cost", source: `prize:${id}`, lotteryId, at, lines: prizeLines(amount, points), vatCode: code });
+  }
+  return { found: costs.length };
+}

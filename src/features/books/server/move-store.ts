@@ -1,0 +1,51 @@
+/** SQL of what the provider tells of the shop's balance. */
+import { sql } from "kysely";
+import type { BalanceMove, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
+
+/** Keeps movements, each once, with the order that they are about. Those of a payout are told so. */
+export async function keepMoves(db: Db, provider: string, moves: readonly BalanceMove[], payoutId?: string): Promise<void> {
+  if (moves.length === 0) return;
+  const rows = moves.map(({ id, kind, amount, fee, at, description, paymentIntentId, orderId }) => ({
+    ...{ id, kind, amount, fee, at, description },
+    intent: paymentIntentId,
+    about: orderId,
+  }));
+  await sql`
+    INSERT INTO balance_moves (provider, id, kind, amount_pence, fee_pence, at, description, order_id, payout_id)
+    SELECT ${provider}, m.id, m.kind, m.amount, m.fee, m.at, m.description, coalesce(paid.id, named.id), ${payoutId ?? null}::text
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS m(id text, kind text, amount bigint, fee bigint, at timestamptz, description text, intent text, about uuid)
+    LEFT JOIN orders paid ON paid.payment_intent_id = m.intent AND paid.provider = ${provider}
+    LEFT JOIN orders named ON named.id = m.about AND named.provider = ${provider}
+    ON CONFLICT (provider, id) DO UPDATE SET payout_id = excluded.payout_id
+      WHERE excluded.payout_id IS NOT NULL AND balance_moves.payout_id IS DISTINCT FROM excluded.payout_id`.execute(db);
+}
+
+export async function keepPayout(db: Db, provider: string, payout: ProviderPayout): Promise<void> {
+  const { id, amount, state, isTold, createdAt, arrivesOn } = payout;
+  await db
+    .insertInto("payouts")
+    .values({ provider, id, amount_pence: amount, state, is_told: isTold, created_at: createdAt, arrives_on: arrivesOn })
+    .onConflict((known) => known.columns(["provider", "id"]).doUpdateSet({ state, arrives_on: arrivesOn }))
+    .execute();
+}
+
+/** When the last movement that is known of a provider was. */
+export async function findLastMove(db: Db, provider: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("balance_moves")
+    .select((eb) => eb.fn.max("at").as("at"))
+    .where("provider", "=", provider)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/** Payouts whose movements are told, and of which some are missing still. */
+export async function listUntiedPayouts(db: Db, provider: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM payouts p WHERE p.provider = ${provider} AND p.is_told AND p.amount_pence <> coalesce((
+      SELECT sum(amount_pence - fee_pence) FROM balance_moves m WHERE m.provider = p.provider AND m.payout_id = p.id), 0)
+    ORDER BY p.created_at`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,97 @@
+/** Looking at the books, for those of the staff who may. */
+import { type Actor, may } from "#features/accounts/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { addDays, type Day, londonDate } from "#shared/dates.ts";
+import { err, ok } from "#shared/result.ts";
+import { addLines } from "../rules/lines.ts";
+import { monthOf, nextMonth } from "../rules/month.ts";
+import { rateOn } from "../rules/vat.ts";
+import { listVatRates } from "./journal-store.ts";
+import { countPayoutRows, listDifferences, listPayoutRows, sumBalances } from "./payout-store.ts";
+import {
+  countDrawRows,
+  countEntryRows,
+  listCostlyDraws,
+  listDayRows,
+  listDrawRows,
+  listEntryRows,
+  listMonthRows,
+} from "./report-store.ts";
+
+type Looking = Pick<Ctx, "db" | "log" | "now" | "env">;
+export const ENTRIES_PER_PAGE = 50;
+export const PAYOUTS_PER_PAGE = 25;
+export const DRAWS_PER_PAGE = 25;
+const DIFFERENCES_SHOWN = 20;
+
+const refused = async (ctx: Looking, actor: Actor) => !(await may(ctx, actor, "books.read"));
+
+/** A month with its days, the sums of all of it, and what VAT counts today. Without `wanted` the present one. */
+export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefined) {
+  if (await refused(ctx, actor)) return err("forbidden");
+  const today = londonDate(ctx.now());
+  const month = wanted ?? monthOf(today);
+  const [months, days, rates] = await Promise.all([
+    listMonthRows(ctx.db),
+    listDayRows(ctx.db, month, nextMonth(month)),
+    listVatRates(ctx.db),
+  ]);
+  const shown = months.find((each) => each.month === month);
+  return ok({
+    month,
+    months: months.some((each) => each.month === monthOf(today))
+      ? months
+      : [{ month: monthOf(today), entries: 0, closedAt: undefined }, ...months],
+    closedAt: shown?.closedAt,
+    canClose: month < monthOf(today) && shown?.closedAt === undefined && !isEarlierOpen(months, month),
+    isOver: month < monthOf(today),
+    days,
+    totals: addLines(days.map(({ sums }) => sums)),
+    today,
+    vat: (["sales", "fees", "prizes"] as const).map((group) => ({ group, ...rateOn(rates, group, today) })),
+  });
+}
+
+function isEarlierOpen(months: Awaited<ReturnType<typeof listMonthRows>>, month: Day): boolean {
+  return months.some((each) => each.month < month && each.closedAt === undefined);
+}
+
+/** The entries of one day. `page` is from 1. */
+export async function showDay(ctx: Looking, actor: Actor, day: Day, page: number) {
+  if (await refused(ctx, actor)) return err("forbidden");
+  const next = addDays(day, 1);
+  const [entries, found] = await Promise.all([
+    listEntryRows(ctx.db, day, next, { limit: ENTRIES_PER_PAGE, offset: (page - 1) * ENTRIES_PER_PAGE }),
+    countEntryRows(ctx.db, day, next),
+  ]);
+  return ok({ day, entries, found });
+}
+
+/** `differs`: an order, or something that is not this shop's; `untold`: the provider does not say what it is made of. */
+export type Reconciled = "reconciled" | "differs" | "waiting" | "untold";
+
+export async function listPayouts(ctx: Looking, actor: Actor, page: number) {
+  if (await refused(ctx, actor)) return err("forbidden");
+  const [rows, found, differences, balance] = await Promise.all([
+    listPayoutRows(ctx.db, { limit: PAYOUTS_PER_PAGE, offset: (page - 1) * PAYOUTS_PER_PAGE }),
+    countPayoutRows(ctx.db),
+    listDifferences(ctx.db, DIFFERENCES_SHOWN),
+    sumBalances(ctx.db),
+  ]);
+  const stateOf = ({ isTold, sum, amount, foreign, differences: own }: (typeof rows)[number]): Reconciled => {
+    if (!isTold) return "untold";
+    if (sum !== amount) return "waiting";
+    return foreign > 0 || own.length > 0 ? "differs" : "reconciled";
+  };
+  return ok({ payouts: rows.map((row) => ({ ...row, reconciled: stateOf(row) })), found, differences, balance });
+}
+
+export async function listProfits(ctx: Looking, actor: Actor, page: number) {
+  if (await refused(ctx, actor)) return err("forbidden");
+  const [draws, found, choices] = await Promise.all([
+    listDrawRows(ctx.db, { limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE }),
+    countDrawRows(ctx.db),
+    listCostlyDraws(ctx.db),
+  ]);
+  return ok({ draws, found, choices });
+}

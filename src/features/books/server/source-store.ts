@@ -1,0 +1,163 @@
+/** SQL of what is not in the journal yet. The caller holds the journal's lock. */
+import { sql } from "kysely";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import type { MoveKind } from "#shared/states.ts";
+import type { OrderMoney } from "../rules/lines.ts";
+
+export type NewOrder = {
+  readonly orderId: string;
+  readonly lotteryId: string;
+  readonly captured: number;
+  readonly discount: number;
+  readonly isSold: boolean;
+  readonly at: Date;
+};
+
+/** Orders whose money came, or which cost nothing by their code, oldest first. */
+export async function listNewOrders(tx: Tx, limit: number): Promise<NewOrder[]> {
+  const { rows } = await sql<NewOrder>`
+    SELECT o.id AS "orderId", o.lottery_id AS "lotteryId", o.captured_pence AS captured, t.is_sold AS "isSold",
+      CASE WHEN t.is_sold THEN o.discount_pence ELSE 0 END AS discount, o.settled_at AS at
+    FROM orders o LEFT JOIN booked_orders b ON b.order_id = o.id
+      CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM tickets WHERE order_id = o.id) AS is_sold) t
+    WHERE b.order_id IS NULL AND o.kind = 'paid' AND o.settled_at IS NOT NULL
+      AND (o.captured_pence > 0 OR (t.is_sold AND o.discount_pence > 0))
+    ORDER BY o.settled_at, o.id LIMIT ${limit}`.execute(tx);
+  return rows.map((row) => ({ ...row, captured: Number(row.captured), discount: Number(row.discount) }));
+}
+
+/** A refund or a dispute that stands otherwise than the journal has it. `before` is in the journal of it, `order` of all of its order. */
+export type ChangedPart = {
+  readonly part: string;
+  readonly isRefund: boolean;
+  readonly orderId: string;
+  readonly lotteryId: string;
+  readonly isSold: boolean;
+  readonly vatCode: string | undefined;
+  readonly vatPoints: number;
+  readonly order: OrderMoney;
+  readonly before: Parts;
+  readonly now: Parts;
+  readonly times: number;
+  /** The entry that this one takes further: its own last one, or the sale. */
+  readonly follows: number;
+  readonly at: Date;
+};
+export type Parts = Pick<OrderMoney, "refunded" | "held" | "lost" | "fees">;
+
+type PartRow = {
+  [Key in
+    | `${"now" | "was" | "all"}_${"refunded" | "held" | "lost" | "fees"}`
+    | "captured"
+    | "discount"
+    | "times"
+    | "follows"]: string;
+} & {
+  part: string;
+  is_refund: boolean;
+  order_id: string;
+  lottery_id: string;
+  is_sold: boolean;
+  vat_code: string | null;
+  vat_points: number;
+  at: Date;
+};
+
+/** Oldest first. */
+export async function listChangedParts(tx: Tx, limit: number): Promise<ChangedPart[]> {
+  const { rows } = await sql<PartRow>`
+    WITH parts AS (
+      SELECT id AS part, true AS is_refund, order_id, CASE WHEN state = 'succeeded' THEN amount_pence ELSE 0 END AS refunded,
+        0::bigint AS held, 0::bigint AS lost, 0::bigint AS fees, CASE WHEN state = 'succeeded' THEN done_at ELSE coalesce(failed_at, done_at) END AS at
+      FROM refunds WHERE done_at IS NOT NULL
+      UNION ALL
+      SELECT id, false, order_id, 0, CASE WHEN standing = 'open' THEN withdrawn_pence ELSE 0 END,
+        CASE WHEN standing = 'lost' THEN withdrawn_pence ELSE 0 END, fee_pence, coalesce(closed_at, opened_at)
+      FROM disputes
+    )
+    SELECT p.part, p.is_refund, p.order_id, o.lottery_id, b.is_sold, b.vat_code, b.vat_points, b.captured_pence AS captured, b.discount_pence AS discount,
+      p.refunded AS now_refunded, p.held AS now_held, p.lost AS now_lost, p.fees AS now_fees,
+      coalesce(k.refunded_pence, 0) AS was_refunded, coalesce(k.held_pence, 0) AS was_held, coalesce(k.lost_pence, 0) AS was_lost,
+      coalesce(k.fees_pence, 0) AS was_fees, b.refunded_pence AS all_refunded, b.held_pence AS all_held, b.lost_pence AS all_lost,
+      b.fees_pence AS all_fees, coalesce(k.times, 0) AS times, coalesce(k.last_entry, b.sale_entry) AS follows, p.at
+    FROM parts p JOIN booked_orders b ON b.order_id = p.order_id JOIN orders o ON o.id = p.order_id LEFT JOIN booked_parts k ON k.part = p.part
+    WHERE (p.refunded, p.held, p.lost, p.fees)
+      IS DISTINCT FROM (coalesce(k.refunded_pence, 0), coalesce(k.held_pence, 0), coalesce(k.lost_pence, 0), coalesce(k.fees_pence, 0))
+    ORDER BY p.at, p.part LIMIT ${limit}`.execute(tx);
+  return rows.map((row) => ({
+    part: row.part,
+    isRefund: row.is_refund,
+    orderId: row.order_id,
+    lotteryId: row.lottery_id,
+    isSold: row.is_sold,
+    vatCode: row.vat_code ?? undefined,
+    vatPoints: row.vat_points,
+    order: { captured: Number(row.captured), discount: Number(row.discount), ...partsOf(row, "all") },
+    before: partsOf(row, "was"),
+    now: partsOf(row, "now"),
+    times: Number(row.times),
+    follows: Number(row.follows),
+    at: row.at,
+  }));
+}
+
+function partsOf(row: PartRow, of: "now" | "was" | "all"): Parts {
+  return {
+    refunded: Number(row[`${of}_refunded`]),
+    held: Number(row[`${of}_held`]),
+    lost: Number(row[`${of}_lost`]),
+    fees: Number(row[`${of}_fees`]),
+  };
+}
+
+export type NewMove = {
+  readonly provider: string;
+  readonly id: string;
+  readonly kind: MoveKind;
+  readonly amount: number;
+  readonly fee: number;
+  readonly at: Date;
+  readonly orderId: string | undefined;
+  readonly lotteryId: string | undefined;
+};
+
+/** Movements of the balance, oldest first. */
+export async function listNewMoves(tx: Tx, limit: number): Promise<NewMove[]> {
+  const rows = await tx
+    .selectFrom("balance_moves as m")
+    .leftJoin("orders as o", "o.id", "m.order_id")
+    .select(["m.provider", "m.id", "m.kind", "m.amount_pence", "m.fee_pence", "m.at", "m.order_id", "o.lottery_id"])
+    .where("m.entry", "is", null)
+    .orderBy("m.at")
+    .orderBy("m.provider")
+    .orderBy("m.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ provider, id, kind, amount_pence, fee_pence, at, order_id, lottery_id }) => ({
+    ...{ provider, id, kind, at },
+    amount: amount_pence,
+    fee: fee_pence,
+    orderId: order_id ?? undefined,
+    lotteryId: lottery_id ?? undefined,
+  }));
+}
+
+export type NewPrizeCost = { readonly id: string; readonly lotteryId: string; readonly amount: number; readonly day: string };
+
+/** What prizes cost, oldest first. */
+export async function listNewPrizeCosts(tx: Tx, limit: number): Promise<NewPrizeCost[]> {
+  const rows = await tx
+    .selectFrom("prize_costs as c")
+    .select(["c.id", "c.lottery_id", "c.amount_pence", "c.day"])
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom("journal_entries as e").select("e.number").where("e.source", "=", sql<string>`'prize:' || c.id`)),
+      ),
+    )
+    .orderBy("c.day")
+    .orderBy("c.entered_at")
+    .orderBy("c.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, lottery_id, amount_pence, day }) => ({ id, lotteryId: lottery_id, amount: amount_pence, day }));
+}

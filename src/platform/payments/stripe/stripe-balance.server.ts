@@ -1,0 +1,77 @@
+/** Stripe's balance transactions and payouts in the shop's words. */
+import type Stripe from "stripe";
+import { londonDate } from "#shared/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import { pence } from "#shared/money.ts";
+import type { MoveKind, PayoutState } from "#shared/states.ts";
+import type { BalanceMove, PaymentBalance, ProviderPayout } from "../payment-balance.server.ts";
+
+const EXPAND = ["data.source"];
+
+export function connectBalance(stripe: Stripe): PaymentBalance {
+  return {
+    async *listMoves(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      for await (const move of stripe.balanceTransactions.list({ created, limit: 100, expand: EXPAND })) yield toMove(move);
+    },
+    async *listMovesOf(payoutId) {
+      for await (const move of stripe.balanceTransactions.list({ payout: payoutId, limit: 100, expand: EXPAND }))
+        if (move.type !== "payout") yield toMove(move);
+    },
+    async *listPayouts(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      for await (const payout of stripe.payouts.list({ created, limit: 100 })) yield toPayout(payout);
+    },
+  };
+}
+
+/** By the provider's reporting categories: docs.stripe.com/reports/reporting-categories. What is in no line here is `other`. */
+const KINDS: Readonly<Record<string, MoveKind>> = {
+  charge: "charge",
+  refund: "refund",
+  partial_capture_reversal: "refund",
+  refund_failure: "refund_failure",
+  charge_failure: "refund",
+  dispute: "dispute",
+  dispute_reversal: "dispute_reversal",
+  fee: "fee",
+  network_cost: "fee",
+  tax: "fee",
+  payout: "payout",
+  payout_reversal: "payout_reversal",
+};
+
+/** What is read of a charge, a refund or a dispute. */
+type About = {
+  readonly payment_intent?: string | { readonly id: string } | null;
+  readonly metadata?: Readonly<Record<string, string>> | null;
+};
+
+function toMove(move: Stripe.BalanceTransaction): BalanceMove {
+  const about: About = typeof move.source === "object" && move.source !== null ? (move.source as About) : {};
+  const intent = about.payment_intent;
+  const orderId = about.metadata?.order_id;
+  return {
+    id: move.id,
+    kind: KINDS[move.reporting_category] ?? "other",
+    amount: pence(move.amount),
+    fee: pence(move.fee),
+    at: new Date(move.created * 1000),
+    description: move.description ?? move.reporting_category,
+    paymentIntentId: typeof intent === "string" ? intent : intent?.id,
+    orderId: isUuid(orderId) ? orderId : undefined,
+  };
+}
+
+const STATES: Readonly<Record<string, PayoutState>> = { paid: "paid", failed: "failed", canceled: "cancelled" };
+
+function toPayout(payout: Stripe.Payout): ProviderPayout {
+  return {
+    id: payout.id,
+    amount: pence(payout.amount),
+    state: STATES[payout.status] ?? "on_its_way",
+    isTold: payout.automatic,
+    createdAt: new Date(payout.created * 1000),
+    arrivesOn: londonDate(new Date(payout.arrival_date * 1000)),
+  };
+}
