@@ -6,7 +6,22 @@ backend shop {
   .port = "3000";
 }
 
+# Who may tell it that pages have changed: CDN_PURGE_URL=http://127.0.0.1:6081/.purge. A proxy before it shows in X-Forwarded-For.
+acl shops {
+  "127.0.0.1";
+  "::1";
+}
+
 sub vcl_recv {
+  if (req.url == "/.purge") {
+    if (req.method != "POST" || client.ip !~ shops || req.http.X-Forwarded-For != "" + client.ip
+      || req.http.Surrogate-Key !~ "^[a-z0-9-]+( [a-z0-9-]+)*$") {
+      return (synth(403));
+    }
+    ban("obj.http.Surrogate-Key ~ (^| )(" + regsuball(req.http.Surrogate-Key, " ", "|") + ")( |$)");
+    return (synth(200));
+  }
+
   unset req.http.X-Page-Language;
 
   # Somebody's own: a session, a message for their next page, a program's token.
@@ -57,4 +72,9 @@ sub vcl_backend_response {
     set beresp.grace = 1s;
     return (deliver);
   }
+}
+
+sub vcl_deliver {
+  unset resp.http.Surrogate-Key;
+  unset resp.http.Cache-Tag;
 }

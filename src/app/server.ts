@@ -8,6 +8,10 @@ import { withRequestMetrics } from "./http/request-metrics.ts";
 import { createVisitorReader } from "./http/visitor-reader.ts";
 import { startJobHandlers } from "./job-handlers.ts";
 import type { Application } from "./load.ts";
+import { pagePurger } from "./purge-pages.ts";
+
+/** A quarter of what a cache would take to see a change by itself. */
+const PURGE_SECONDS = 0.5;
 
 export function createApplication(ctx: Ctx): Application {
   const http = createHttp(ctx);
@@ -18,6 +22,12 @@ export function createApplication(ctx: Ctx): Application {
     edge,
   });
   // While developing, what is on the screen is never a second old.
-  const listener = ctx.env.isDevelopment ? edge : front;
-  return { listener: withRequestMetrics(ctx.metrics, listener), startJobHandlers: () => startJobHandlers(ctx) };
+  const listener = ctx.env.isDevelopment ? edge : front.listener;
+  const startWork = async () => {
+    await startJobHandlers(ctx);
+    const { cachePurge } = ctx.env;
+    if (cachePurge)
+      ctx.jobs.repeat({ name: "purge pages", everySeconds: PURGE_SECONDS, run: pagePurger(ctx, cachePurge, front.forgetPages) });
+  };
+  return { listener: withRequestMetrics(ctx.metrics, listener), startJobHandlers: startWork };
 }

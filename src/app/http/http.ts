@@ -18,6 +18,7 @@ import { isPersonal } from "./page-cache.ts";
 import { newNonce } from "./page-front.ts";
 import { watchProxies } from "./proxy-watch.ts";
 import { type Edge, limitRequests } from "./request-limits.ts";
+import { nameForCaches } from "./surrogate-keys.ts";
 
 const YEAR_SECONDS = 31_536_000;
 const CLIENT = "./build/client";
@@ -77,6 +78,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     const reply = await pages(request, context);
     // A page for everybody asks for its language, too.
     const isShared = c.env.nonce !== undefined;
+    if (isShared && !c.env.visitor) nameForCaches(reply.headers, c.req.path);
     const asked = askedLocale(c.req.url);
     const answer = CALLED_BY_API_CLIENTS.test(c.req.path) ? await apiReply(reply) : reply;
     // Without scripts, following the switch's link is the choice.

@@ -36,7 +36,7 @@ it("a thousand questions are one look a second, and say what is left", async () 
     readVisitor: async () => undefined,
     edge: (_, outgoing) => outgoing.writeHead(500).end(),
   });
-  const server = createServer(front).listen(0);
+  const server = createServer(front.listener).listen(0);
   const { port } = server.address() as AddressInfo;
   const address = `http://localhost:${port}/lottery/${lottery}/stock.json`;
   const begun = performance.now();

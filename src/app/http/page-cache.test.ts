@@ -152,6 +152,19 @@ describe("a kept page", () => {
     expect(await again(0)).toBe("again 0");
   });
 
+  it("is forgotten at once where something was changed, and so is one that was begun before", async () => {
+    const cache = createPageCache(MARK, () => 0);
+    let finish = () => {};
+    const before = cache.find("k", () => new Promise((resolve) => (finish = () => resolve(html("before")))));
+    cache.forget();
+    expect(await textOf(cache.find("k", async () => html("after")))).toBe("after");
+    finish();
+    expect(await textOf(before)).toBe("before");
+    expect(await textOf(cache.find("k", async () => html("too late")))).toBe("after");
+    cache.forget();
+    expect(await textOf(cache.find("k", async () => html("anew")))).toBe("anew");
+  });
+
   it("that says there is nothing is rendered once for everybody who asks for one address", async () => {
     const cache = createPageCache(MARK, () => 0);
     let renderings = 0;

@@ -44,6 +44,8 @@ export type PageCache = {
    * @returns undefined where the reply is not one to share: it has to be made for this request alone
    */
   find(key: string, render: () => Promise<Response>, name?: string): KeptPage | Promise<KeptPage | undefined>;
+  /** Keeps nothing of what was rendered or begun until now. */
+  forget(): void;
 };
 
 /** Whether anything in a request makes its reply one person's own. */
@@ -90,19 +92,26 @@ export function createPageCache(marker: string, now: () => number = () => perfor
   const unknown = createShelf(MOST_UNKNOWN, now);
   /** A crowd that asks for one address waits for one rendering of it. */
   const coming = new Map<string, Promise<KeptPage | undefined>>();
+  let age = 0;
   const render = async (key: string, rendering: () => Promise<Response>, name: string | undefined) => {
-    const until = now() + KEEP_MS;
+    const [until, begun] = [now() + KEEP_MS, age];
     const page = await keep(rendering(), marker, name);
-    if (page) (page.status === 200 ? known : unknown).put(key, { until, page });
+    if (page && begun === age) (page.status === 200 ? known : unknown).put(key, { until, page });
     return page;
   };
   return {
     find(key, rendering, name) {
       const kept = known.find(key) ?? unknown.find(key);
       if (kept) return kept;
-      const page = coming.get(key) ?? render(key, rendering, name).finally(() => coming.delete(key));
+      const page = coming.get(key) ?? render(key, rendering, name);
       coming.set(key, page);
+      const done = () => coming.get(key) === page && coming.delete(key);
+      page.then(done, done);
       return page;
+    },
+    forget() {
+      age += 1;
+      for (const each of [known, unknown, coming]) each.clear();
     },
   };
 }
@@ -123,6 +132,7 @@ function createShelf(most: number, now: () => number) {
       }
       entries.set(key, entry);
     },
+    clear: () => entries.clear(),
   };
 }
 

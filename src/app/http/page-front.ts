@@ -27,7 +27,11 @@ export type PageFront = {
   readonly edge: RequestListener;
 };
 
-export function createPageFront({ render, readVisitor, edge }: PageFront): RequestListener {
+/** `forgetPages`: whoever asks from now on gets a page that is rendered from now on. */
+export function createPageFront({ render, readVisitor, edge }: PageFront): {
+  readonly listener: RequestListener;
+  forgetPages(): void;
+} {
   const nonce = newNonce();
   // As long as the longest name that a page shows whole.
   const name = randomBytes(8).toString("hex");
@@ -45,7 +49,7 @@ export function createPageFront({ render, readVisitor, edge }: PageFront): Reque
     await sendFilled(page, page.holed, { name: reader.name, incoming, outgoing });
     return true;
   };
-  return (incoming, outgoing) => {
+  const listener: RequestListener = (incoming, outgoing) => {
     const shared = sharedFor(incoming);
     if (!shared) return edge(incoming, outgoing);
     const { locale, hasSession } = shared;
@@ -57,6 +61,7 @@ export function createPageFront({ render, readVisitor, edge }: PageFront): Reque
     if (!(page instanceof Promise)) return answer(page);
     page.then(answer, alone);
   };
+  return { listener, forgetPages: () => cache.forget() };
 }
 
 type Asked = { readonly name: string; readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };

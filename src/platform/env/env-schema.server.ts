@@ -70,6 +70,8 @@ export const schema = z.object({
   STAFF_SECOND_FACTOR: z.enum(["optional", "required"]).default("optional"),
   WORDING: z.enum(["skill", "by-chance"]).default("skill"),
   METRICS_TOKEN: optional,
+  CDN_PURGE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CDN_PURGE_TOKEN: optional,
   ALLOW_INSECURE: z
     .string()
     .default("")

@@ -104,6 +104,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       declines: vars.CARE_DECLINES_A_DAY,
     },
     metricsToken: vars.METRICS_TOKEN,
+    /** The cache in front that is told which pages have changed. */
+    cachePurge: vars.CDN_PURGE_URL === undefined ? undefined : { url: vars.CDN_PURGE_URL, token: vars.CDN_PURGE_TOKEN },
     /** What production would refuse and was told to accept. */
     allowInsecure: vars.ALLOW_INSECURE,
     /** Until the shop's owner chooses others. */

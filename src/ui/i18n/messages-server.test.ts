@@ -18,5 +18,7 @@ it.each(LOCALES)("in %s, every text is there without loading, in that language",
   expect([i18n.language, i18n.isInitialized]).toEqual([locale, true]);
   for (const namespace of Object.keys(words[locale].store.data[locale] ?? {}))
     expect(i18n.hasLoadedNamespace(namespace)).toBe(true);
+  const [ours, theirs] = [i18n, words[locale]].map((each) => each.getFixedT(null, "common"));
+  for (const _time of ["first", "again"]) expect(ours?.("skipToContent")).toBe(theirs?.("skipToContent"));
   expect(i18n.t("skipToContent", { ns: "common" })).toBe(words[locale].t("skipToContent", { ns: "common" }));
 });

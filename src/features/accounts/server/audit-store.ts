@@ -84,6 +84,27 @@ export async function* streamChangeRows(db: Db, filter: Omit<ChangeFilter, "limi
   }
 }
 
+/** The id of the last entry; "0" where there is none. */
+export async function findLastChange(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select((eb) => eb.fn.max("id").as("id"))
+    .executeTakeFirst();
+  return String(row?.id ?? 0);
+}
+
+/** What was changed of one kind after that entry, in the order of the log. */
+export async function listSubjectsSince(db: Db, kind: string, after: string): Promise<{ id: string; subject: string }[]> {
+  const rows = await db
+    .selectFrom("audit_log")
+    .select(["id", "subject_id"])
+    .where("id", ">", sql<never>`${after}::bigint`)
+    .where("subject_type", "=", kind)
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ id: String(row.id), subject: row.subject_id }));
+}
+
 /** One step through the index for each action, and not a look at every row. */
 export async function listActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`

@@ -1,0 +1,65 @@
+/** A cache in front is told of each change, by the keys of the pages that show it, once the shop keeps none of them itself. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { recordChange } from "#features/accounts/server/actor.ts";
+import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { nameForCaches } from "./http/surrogate-keys.ts";
+import { pagePurger } from "./purge-pages.ts";
+
+let ctx: TestCtx;
+const told: { readonly headers: IncomingMessage["headers"]; readonly body: string }[] = [];
+let answer = 200;
+const cache = createServer(async (incoming, outgoing) => {
+  told.push({ headers: incoming.headers, body: await text(incoming) });
+  outgoing.writeHead(answer).end();
+}).listen(0);
+beforeAll(async () => {
+  ctx = await testCtx({ RATE_LIMITS: "off" });
+});
+afterAll(async () => {
+  cache.close();
+  await ctx.close();
+});
+
+const change = async (subjectType: "lottery" | "user", subjectId: string) =>
+  recordChange(ctx.db, { actor: { kind: "command" }, action: "lottery.update", subjectType, subjectId, at: ctx.now() });
+const namesOf = (path: string) => {
+  const headers = new Headers();
+  nameForCaches(headers, path);
+  return [headers.get("Surrogate-Key"), headers.get("Cache-Tag")];
+};
+
+it("draws that were changed are told of once, after the shop has dropped its pages, and again where nobody listened", async () => {
+  const [lottery, other] = [await makeLottery(ctx), await makeLottery(ctx)];
+  await change("lottery", other);
+  let forgotten = 0;
+  const url = `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`;
+  const look = pagePurger(ctx, { url, token: "secret" }, () => (forgotten = told.length + 1));
+  await look();
+  await look();
+  expect(told).toEqual([]);
+
+  await change("lottery", lottery);
+  await change("lottery", lottery);
+  await change("user", (await makeUser(ctx)).id);
+  answer = 503;
+  await expect(look()).rejects.toThrow("503");
+  answer = 200;
+  await look();
+  await look();
+  expect(told).toHaveLength(2);
+  expect(forgotten).toBe(2);
+  const [, { headers, body } = { headers: {}, body: "" }] = told;
+  expect(headers).toMatchObject({
+    "surrogate-key": `draws draw-${lottery}`,
+    authorization: "Bearer secret",
+    "fastly-key": "secret",
+  });
+  expect(JSON.parse(body)).toEqual({ tags: ["draws", `draw-${lottery}`] });
+  for (const path of ["/", "/prize", "/past-draws"]) expect(namesOf(path)).toEqual(["draws", "draws"]);
+  for (const path of [`/lottery/${lottery}`, `/lottery/${lottery}/stock.json`])
+    expect(namesOf(path)).toEqual([`draw-${lottery}`, `draw-${lottery}`]);
+});

@@ -1,0 +1,24 @@
+/** Tells the cache in front which pages a change has made old. */
+import { listChanged } from "#features/accounts/server/list-changed.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type CachePurge, purgeCache } from "#platform/outgoing/purge.server.ts";
+import { keysOfDraws } from "./http/surrogate-keys.ts";
+
+/**
+ * Looks into the log once, from where the last look ended. What the cache did not hear it is told the next time; pages that nobody could tell it of before
+ * a start are too old to be kept.
+ *
+ * @param forgetPages drops what this process keeps: the cache would be given the old page again. Each process looks for itself, so that the last one to
+ * drop its pages tells the cache after it
+ */
+export function pagePurger(ctx: Pick<Ctx, "db">, cache: CachePurge, forgetPages: () => void): () => Promise<void> {
+  let since: string | undefined;
+  return async () => {
+    const { at, subjects } = await listChanged(ctx, "lottery", since);
+    if (subjects.length > 0) {
+      forgetPages();
+      await purgeCache(cache, keysOfDraws(subjects));
+    }
+    since = at;
+  };
+}
