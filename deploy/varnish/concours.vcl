@@ -1,5 +1,7 @@
 vcl 4.1;
 
+import std;
+
 # Varnish 7 in front of the shop: docs/operations.md, "A cache in front". Set the shop's address here.
 backend shop {
   .host = "127.0.0.1";
@@ -18,7 +20,9 @@ sub vcl_recv {
       || req.http.Surrogate-Key !~ "^[a-z0-9-]+( [a-z0-9-]+)*$") {
       return (synth(403));
     }
-    ban("obj.http.Surrogate-Key ~ (^| )(" + regsuball(req.http.Surrogate-Key, " ", "|") + ")( |$)");
+    if (!std.ban("obj.http.Surrogate-Key ~ (^|\s)(" + regsuball(req.http.Surrogate-Key, " ", "|") + ")(\s|$)")) {
+      return (synth(500));
+    }
     return (synth(200));
   }
 
