@@ -36,6 +36,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const shop = await startBenchShop();
 try {
   const database = new pg.Client({ connectionString: shop.databaseUrl });
+  // The shop takes its database along when it stops.
+  database.on("error", () => undefined);
   await database.connect();
   const { authSecret } = await loadSecrets(shop.dataDir, new Date());
   const tokens = await signTokens(database, PEOPLE + LATE, authSecret);
@@ -93,7 +95,9 @@ function cpu() {
 }
 
 async function openRoom(database: pg.Client): Promise<string> {
-  const { rows } = await database.query<{ id: string }>("SELECT id FROM lotteries WHERE status = 'active' LIMIT 1");
+  const { rows } = await database.query<{ id: string }>(
+    "SELECT id FROM lotteries WHERE status = 'active' AND sales_state = 'open' AND opens_at <= now() AND closes_at > now() + interval '1 day' ORDER BY tickets_sold LIMIT 1",
+  );
   const id = rows[0]?.id ?? "";
   await database.query(
     `INSERT INTO waiting_rooms (lottery_id, is_on, seed, opens_at, gather_minutes, per_minute, most_inside)
