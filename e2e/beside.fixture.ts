@@ -33,6 +33,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     log,
     pool,
     db,
+    reads: db,
     databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
     metrics: createMetrics(),
     workers: ALONE,

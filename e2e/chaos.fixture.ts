@@ -1,36 +1,18 @@
 /** Many buyers at once while everything around the shop fails at random: what was promised to anybody is looked at when it is calm again. */
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
-import { expect } from "vitest";
-import { compareWithProvider } from "#app/provider-ledger.ts";
 import { sameLuck } from "#demo/random.ts";
-import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
-import { resendRefund } from "#features/orders/server/resend-refund.ts";
-import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { STILL } from "../packages/stripe-simulator/src/knobs.ts";
-import { type ApiClient, apiClientOf, newApiClient, type Ticket } from "./api-client.fixture.ts";
+import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import { connectBeside } from "./beside.fixture.ts";
-import {
-  type Draw,
-  expectInvariantsHold,
-  makeDraw,
-  payAtProvider,
-  readLedger,
-  sessionIdOf,
-  withDatabase,
-} from "./books.fixture.ts";
+import { type Draw, makeDraw, payAtProvider, readLedger, sessionIdOf } from "./books.fixture.ts";
 import type { FaultyShop } from "./faulty-shop.fixture.ts";
+import { calmDown, DESK, expectAllKept, REASON, refundFailed, type Told } from "./kept.fixture.ts";
 
 /** What a shop in trouble may say; anything else is a fault of its own. */
 const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
-/** A job whose worker was cut off is given out again after two minutes, and looked for each minute. */
-const CALM = { timeout: 240_000, interval: 500 };
-/** Somebody at the desk, whose reasons do not matter. */
-const DESK = { kind: "command" } as const;
-const REASON = "Because of the chaos.";
 
 export type Chaos = {
   readonly faults: Record<string, number>;
@@ -38,7 +20,6 @@ export type Chaos = {
   answers: Record<string, number>;
   readonly unexpected: string[];
 };
-type Told = { readonly buyer: ApiClient; readonly sessionId: string; readonly tickets: readonly Ticket[] };
 /** `wires`: which may fail; with none only the provider is in trouble, and its webhooks. */
 type Options = {
   readonly seconds: number;
@@ -64,6 +45,7 @@ export async function chaos(faulty: FaultyShop, { seconds, buyers, seed, kills, 
     forge(faulty, isOver, seen),
     refundSome(faulty, { drawId: draw.id, isOver, seen }),
   ]);
+  for (const wire of Object.values(faulty.wires)) wire.pass();
   await calmDown(faulty);
   await expectAllKept(faulty, { people, told, begun });
   return seen;
@@ -225,111 +207,6 @@ async function refundOne(ctx: Ctx, drawId: string): Promise<boolean> {
   const paid = ctx.db.selectFrom("orders").select("id").where("lottery_id", "=", drawId).where("state", "=", "paid");
   const order = await paid.orderBy("id").limit(1).executeTakeFirst();
   return order !== undefined && (await refundOrder(ctx, DESK, { orderId: order.id, reason: REASON })).ok;
-}
-
-/** Whatever is owed and sent by nobody is sent anew. */
-async function refundFailed(ctx: Ctx): Promise<void> {
-  const { rows } = await sql<{
-    id: string;
-  }>`SELECT id FROM orders o WHERE state = 'refund_due' AND disputed_pence = 0
-    AND captured_pence > refunded_pence + returning_pence + charged_back_pence AND NOT EXISTS (SELECT FROM refunds r WHERE r.order_id = o.id AND r.state = 'due')`.execute(
-    ctx.db,
-  );
-  for (const { id: orderId } of rows) await resendRefund(ctx, DESK, { orderId, reason: REASON });
-}
-
-async function calmDown(faulty: FaultyShop): Promise<void> {
-  for (const wire of Object.values(faulty.wires)) wire.pass();
-  await fetch(`${faulty.simulator.url}/_simulator/knobs`, {
-    method: "POST",
-    body: JSON.stringify(STILL),
-  });
-  const ready = () =>
-    fetch(`${faulty.shop.url}/readyz`).then(
-      (reply) => reply.status,
-      () => 0,
-    );
-  await expect.poll(ready, CALM).toBe(200);
-  // What the shop's timers do within five minutes, at once.
-  const beside = await connectBeside(faulty.shop);
-  try {
-    // Refunds that fail late have failed by then; what the knobs began is the last of it.
-    // An hour passes for what was checked a moment ago.
-    await beside.ctx.db
-      .updateTable("disputes")
-      .set({ checked_at: new Date(Date.now() - 3_700_000) })
-      .execute();
-    for (let round = 0; round < 2; round += 1) {
-      await reconcilePayments(beside.ctx);
-      await sweepOrders(beside.ctx);
-      await sleep(round === 0 ? 4_000 : 0);
-      await reconcilePayments(beside.ctx);
-      await refundFailed(beside.ctx);
-    }
-  } finally {
-    await beside.close();
-  }
-}
-
-type Blown = { readonly people: readonly ApiClient[]; readonly told: readonly Told[]; readonly begun: Date };
-
-async function expectAllKept(faulty: FaultyShop, { people, told, begun }: Blown): Promise<void> {
-  const { shop } = faulty;
-  await expect.poll(() => withoutWorth(faulty), CALM).toEqual([]);
-  await expectInvariantsHold(shop);
-  const beside = await connectBeside(shop);
-  try {
-    // Of the demonstration's own payments this provider knows nothing. Every penny and every refund is in both ledgers alike, also those that failed and went again.
-    expect(await compareWithProvider(beside.ctx, new Date(begun.getTime() - 3_600_000))).toEqual([]);
-    await expectSameBalance(faulty);
-  } finally {
-    await beside.close();
-  }
-  // Whoever was shown a ticket still has it, or its money back.
-  const lost = await withDatabase(shop, async (db) => {
-    const rows = await db.selectFrom("tickets").select(["order_id", "ticket_number"]).execute();
-    const known = new Set(rows.map((row) => row.ticket_number));
-    return told.filter(({ tickets }) => !tickets.every((ticket) => known.has(ticket.ticket_number)));
-  });
-  expect(lost).toEqual([]);
-  const [first] = people;
-  const [shown] = told.filter(({ buyer }) => buyer === first);
-  if (first && shown) {
-    const again = await apiClientOf(shop, first)
-      .tickets(shown.sessionId)
-      .catch(() => shown.tickets);
-    expect(again.map((ticket) => ticket.ticket_number)).toEqual(shown.tickets.map((ticket) => ticket.ticket_number));
-  }
-}
-
-/** Pages that took money and have neither all their tickets, nor a refund that is done, nor a bank that has the money or decides on it; each with what the books say of it. */
-async function withoutWorth({ shop }: FaultyShop): Promise<unknown[]> {
-  const paid = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid").map(({ id }) => id);
-  const { rows } = await withDatabase(shop, (db) =>
-    sql`SELECT page, o.state, o.captured_pence, o.refunded_pence, o.returning_pence, o.disputed_pence, o.charged_back_pence,
-        (SELECT json_agg(json_build_array(r.state, r.amount_pence, r.reason, r.attempts, r.last_error)) FROM refunds r WHERE r.order_id = o.id) AS refunds,
-        (SELECT json_agg(json_build_array(j.name, j.state, j.retry_count, j.start_after)) FROM pgboss.job j WHERE j.data->>'orderId' = o.id::text) AS jobs
-      FROM unnest(${paid}::text[]) page LEFT JOIN orders o ON o.payment_session_id = page
-      WHERE NOT coalesce(o.state IN ('refunded', 'charged_back')
-        OR (o.state = 'refund_due' AND o.disputed_pence > 0)
-        OR (o.state = 'paid' AND (SELECT count(*) FROM tickets t WHERE t.order_id = o.id AND (t.void_at IS NULL OR o.charged_back_pence > 0
-          OR EXISTS (SELECT FROM disputes d WHERE d.order_id = o.id AND d.standing = 'won'))) = o.quantity), false)`.execute(db),
-  );
-  return rows;
-}
-
-/** Over all orders, and to the penny: what the provider's balance has of payments is what the books say that the shop has. */
-async function expectSameBalance({ shop, simulator }: FaultyShop): Promise<void> {
-  const { balance_transactions: moves, payment_intents: intents } = (await (
-    await fetch(`${simulator.url}/_simulator/ledger`)
-  ).json()) as { balance_transactions: { amount: number }[]; payment_intents: { id: string }[] };
-  const ids = intents.map(({ id }) => id);
-  const { rows } = await withDatabase(shop, (db) =>
-    sql<{ kept: string }>`SELECT coalesce(sum(captured_pence - refunded_pence
-        - (SELECT coalesce(sum(withdrawn_pence), 0) FROM disputes d WHERE d.order_id = o.id)), 0) AS kept
-      FROM orders o WHERE payment_intent_id = ANY(${ids})`.execute(db),
-  );
-  expect(Number(rows[0]?.kept)).toBe(moves.reduce((sum, { amount }) => sum + amount, 0));
 }
 
 function count(counts: Record<string, number>, name: string): void {

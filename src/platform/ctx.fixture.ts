@@ -89,6 +89,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     log,
     pool,
     db,
+    reads: db,
     databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
     metrics: createMetrics(pool),
     workers: ALONE,

@@ -20,6 +20,7 @@ import { connectPayments } from "./payments/registry.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
 import { type Db, openDb, openPool, type Pool, terminateOn } from "./postgres/db.server.ts";
 import { type DatabaseUrls, prepareDatabase } from "./postgres/prepare-database.server.ts";
+import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
 import type { Secrets } from "./secrets.server.ts";
 import { closeAll, need, type Services, startServices } from "./services.server.ts";
@@ -32,6 +33,8 @@ export type Ctx = {
   readonly log: Logger;
   readonly db: Db;
   readonly pool: Pool;
+  /** For what may be a few seconds old: a replica, where there is one and it is near, or `db` itself. Nothing is written through it. */
+  readonly reads: Db;
   readonly databaseMonitor: DatabaseMonitor;
   readonly metrics: Metrics;
   /** The processes that serve this shop. */
@@ -103,6 +106,7 @@ export async function connect(
     closers.push(() => pool.end());
     const databaseMonitor = startDatabaseMonitor({ url: database.url, log, terminate: terminateOn(pool) });
     closers.push(() => databaseMonitor.stop());
+    const reads = connectReads(env, pool, log, closers);
     const pictures = await connectFileStore(env, log);
     const metrics = createMetrics(pool);
     const jobs = await startJobs(database.url, log, metrics.task);
@@ -122,6 +126,7 @@ export async function connect(
       log,
       pool,
       db,
+      reads: reads ?? db,
       databaseMonitor,
       metrics,
       workers,
@@ -165,6 +170,16 @@ async function readyDatabase(env: Env, { url, ownerUrl }: DatabaseUrls, log: Log
   if (ownerUrl !== url) await refuseStrongRole(url);
   if (ownerUrl === undefined) await refuseOldTables(url);
   if (!env.isDemo) await refuseDemoAccounts(url);
+}
+
+/** Undefined where there is no replica. One that is away keeps nobody from starting: the primary is read. */
+function connectReads(env: Env, primary: Pool, log: Logger, closers: (() => Promise<unknown>)[]): Db | undefined {
+  if (env.databaseReadUrl === undefined) return undefined;
+  const replica = openPool(env.databaseReadUrl, log, MOST_CONNECTIONS, TIMEOUTS);
+  closers.push(() => replica.end());
+  const reads = openReads(primary, replica, log);
+  closers.push(async () => reads.stop());
+  return reads.db;
 }
 
 function connectMessages(env: Env): Messages {

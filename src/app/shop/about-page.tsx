@@ -5,7 +5,7 @@ import { AboutFigures } from "#features/site/shop/about-figures.tsx";
 import { AboutTeam } from "#features/site/shop/about-team.tsx";
 import { AboutTrader } from "#features/site/shop/about-trader.tsx";
 import { AboutValues } from "#features/site/shop/about-values.tsx";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { readingOf } from "#platform/request/request.server.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { type Passage, PassageText } from "#ui/passage.tsx";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/about-page.ts";
 export const handle = { messages: ["about"] } satisfies PageMessages;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = ctxOf(context);
+  const ctx = readingOf(context);
   const { name, address, companyNumber, email } = ctx.brand.current.trader;
   // The page is worth reading without its figures.
   const figures = await countFigures(ctx).catch((error: unknown): Figures | undefined => {

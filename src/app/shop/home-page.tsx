@@ -21,7 +21,7 @@ import { LatestWinner } from "#features/site/shop/latest-winner.tsx";
 import { SignUpBand } from "#features/site/shop/sign-up-band.tsx";
 import { TEASER } from "#features/site/shop/teaser-picture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { ctxOf, localeOf, readingOf } from "#platform/request/request.server.ts";
 import { freeWay } from "#shared/free-way.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = await visitorOf(context, request);
   const page = { now: now.getTime(), isSignedIn: visitor !== undefined };
   try {
-    return data({ ...page, shop: await readShop(ctx, localeOf(context), now) });
+    return data({ ...page, shop: await readShop(readingOf(context), localeOf(context), now) });
   } catch (error) {
     ctx.log.error({ err: error }, "the home page could not be read");
     return data({ ...page, shop: undefined }, { status: 503 });

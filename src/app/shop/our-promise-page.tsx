@@ -7,7 +7,7 @@ import { COMPLAINT_DAYS } from "#features/messages/rules/complaint.ts";
 import { type ComplaintFigures, measureComplaints } from "#features/messages/server/list-complaints.ts";
 import { countEntries, type EntryFigures } from "#features/orders/server/count-entries.ts";
 import { legalParts } from "#features/site/shop/legal-parts.tsx";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { readingOf } from "#platform/request/request.server.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { PageHead } from "#ui/page-head.tsx";
@@ -19,7 +19,7 @@ export const handle = { messages: ["promise"] } satisfies PageMessages;
 type Figures = EntryFigures & Handovers & { readonly won: number; readonly complaints: ComplaintFigures };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = ctxOf(context);
+  const ctx = readingOf(context);
   // What is promised holds without its figures.
   const figures = await Promise.all([countFigures(ctx), countEntries(ctx), measureHandovers(ctx), measureComplaints(ctx)]).then(
     ([{ won }, entries, handovers, complaints]): Figures => ({ won, ...entries, ...handovers, complaints }),

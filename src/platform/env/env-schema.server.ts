@@ -32,6 +32,7 @@ export const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   DATABASE_URL: database,
   DATABASE_OWNER_URL: database,
+  DATABASE_READ_URL: database,
   S3_BUCKET: optional,
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().default("us-east-1"),

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { Trader } from "#shared/brand.ts";
 import { pence } from "#shared/money.ts";
+import { preferStandby } from "../postgres/host-list.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
@@ -62,6 +63,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: vars.DATABASE_URL && withTls(vars.DATABASE_URL),
     /** As the role that owns the tables. */
     databaseOwnerUrl: vars.DATABASE_OWNER_URL && withTls(vars.DATABASE_OWNER_URL),
+    /** A replica, as the shop's own role. Of several hosts any standby will do. */
+    databaseReadUrl: vars.DATABASE_READ_URL && withTls(preferStandby(vars.DATABASE_READ_URL)),
     authSecret: vars.AUTH_SECRET,
     /** While the secret is changed: what was signed with the last one is still believed. */
     previousAuthSecret: vars.AUTH_SECRET_PREVIOUS,

@@ -42,6 +42,13 @@ export function splitHosts(url: string): HostList {
   };
 }
 
+/** An address for reading: of several hosts, a standby if there is one, unless the address says otherwise. */
+export function preferStandby(url: string): string {
+  const { addresses, target } = splitHosts(url);
+  if (addresses.length === 1 || target !== undefined) return url;
+  return `${url}${url.includes("?") ? "&" : "?"}target_session_attrs=prefer-standby`;
+}
+
 function isTarget(word: string): word is Target {
   return TARGETS.some((target) => target === word);
 }

@@ -16,6 +16,12 @@ export function ctxOf(context: Context): Ctx {
   return context.get(ctxKey);
 }
 
+/** The same for what only reads, and may read what is a few seconds old: docs/scale.md lists what does. */
+export function readingOf(context: Context): Ctx {
+  const ctx = ctxOf(context);
+  return { ...ctx, db: ctx.reads };
+}
+
 /** The language that the visitor reads. */
 export function localeOf(context: Context): Locale {
   return context.get(localeKey);

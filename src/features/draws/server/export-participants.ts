@@ -22,7 +22,7 @@ export type ParticipantsFile = { readonly name: string; readonly pieces: AsyncGe
 
 /** Who takes contact details out of the shop is in the log. */
 export async function exportParticipants(
-  ctx: Pick<Ctx, "db" | "log" | "now">,
+  ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
   actor: Actor,
   lotteryId: string | undefined,
 ): Promise<Result<ParticipantsFile, ProvenRefusal | "not_found">> {
@@ -32,7 +32,7 @@ export async function exportParticipants(
   if (!lottery) return err("not_found");
   const at = ctx.now();
   await recordChange(ctx.db, { actor, action: "participants.export", subjectType: "lottery", subjectId: lottery.id, at });
-  return ok({ name: participantsFileName(lottery.title.en, londonDate(at)), pieces: readPieces(ctx.db, lottery) });
+  return ok({ name: participantsFileName(lottery.title.en, londonDate(at)), pieces: readPieces(ctx.reads, lottery) });
 }
 
 async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string; shortNumber: number }): AsyncGenerator<string> {

@@ -18,7 +18,7 @@ export const PARTICIPANTS_PER_PAGE = 25;
 export const PARTICIPANT_SORTS: readonly ParticipantSort[] = ["tickets", "name"];
 const TICKETS_AT_ONCE = 200;
 
-type Asking = Pick<Ctx, "db" | "log">;
+type Asking = Pick<Ctx, "db" | "reads" | "log">;
 
 export type ParticipantList = {
   readonly participants: readonly Participant[];
@@ -50,9 +50,9 @@ export async function listParticipants(
   const cut = { ...rows, limit: PARTICIPANTS_PER_PAGE, offset: (page - 1) * PARTICIPANTS_PER_PAGE };
   const [listed, most] = await Promise.all([
     q === ""
-      ? listParticipantRows(ctx.db, cut).then((participants) => ({ participants, found: undefined }))
-      : findParticipantRows(ctx.db, { ...cut, q }),
-    findMostTickets(ctx.db, lotteryId),
+      ? listParticipantRows(ctx.reads, cut).then((participants) => ({ participants, found: undefined }))
+      : findParticipantRows(ctx.reads, { ...cut, q }),
+    findMostTickets(ctx.reads, lotteryId),
   ]);
   return ok({ ...listed, participants: listed.participants.map(withShownPhone), most });
 }
@@ -65,7 +65,7 @@ export async function listParticipantTickets(
 ): Promise<Result<{ tickets: readonly TicketRow[]; next: number | undefined }, "forbidden" | "not_found">> {
   if (!(await may(ctx, actor, "people.read"))) return err("forbidden");
   if (!isUuid(lotteryId) || !isUuid(userId) || !Number.isInteger(after) || after < 0) return err("not_found");
-  const rows = await listTicketsOf(ctx.db, { lotteryId, userId, after, limit: TICKETS_AT_ONCE + 1 });
+  const rows = await listTicketsOf(ctx.reads, { lotteryId, userId, after, limit: TICKETS_AT_ONCE + 1 });
   const tickets = rows.slice(0, TICKETS_AT_ONCE);
   return ok({ tickets, next: rows.length > TICKETS_AT_ONCE ? tickets.at(-1)?.ticketNumber : undefined });
 }

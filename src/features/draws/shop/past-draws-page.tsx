@@ -1,7 +1,7 @@
 /** /past-draws: the draws that are over, newest end first, and who won them. */
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
@@ -16,7 +16,7 @@ export const handle = { messages: ["pastdraws"], failures: { load: "common:notLo
   PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
+  const ctx = readingOf(context);
   try {
     const results = await listPastDraws(ctx);
     return data({ draws: results.map((result) => pastDraw(result, localeOf(context))) });

@@ -1,7 +1,7 @@
 /** /enter-free: the way in by post: where a card goes, what stands on it, until when it counts, and for which draws. */
 import { useTranslation } from "react-i18next";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { linkPart } from "#ui/link-part.tsx";
 import { PageHead } from "#ui/page-head.tsx";
@@ -16,7 +16,7 @@ const PARTS = { terms: linkPart("/terms#free"), privacy: linkPart("/privacy") };
 const PASSAGES = ["address", "card", "rules", "after"] as const;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
+  const ctx = readingOf(context);
   const shown = await listLotteries(ctx, "active").then(
     (lotteries) => lotteries.map((lottery) => toLotteryView(lottery, localeOf(context), ctx.now())),
     (error: unknown) => {

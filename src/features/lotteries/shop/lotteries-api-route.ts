@@ -1,13 +1,13 @@
 /** GET /api/lotteries?status=active|completed: the draws that visitors see, for API clients. */
 import type { LoaderFunctionArgs } from "react-router";
 import { jsonError } from "#platform/request/json.server.ts";
-import { ctxOf } from "#platform/request/request.server.ts";
+import { readingOf } from "#platform/request/request.server.ts";
 import { lotteryJson } from "../rules/lottery-json.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const status = new URL(request.url).searchParams.get("status") ?? "active";
   if (status !== "active" && status !== "completed") return jsonError(400, "bad_status", "status is active or completed");
-  const ctx = ctxOf(context);
+  const ctx = readingOf(context);
   return Response.json((await listLotteries(ctx, status)).map((lottery) => lotteryJson(lottery, ctx.now())));
 }

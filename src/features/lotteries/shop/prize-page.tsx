@@ -1,7 +1,7 @@
 /** /prize: every draw that is active, newest first, one a row. */
 import { useTranslation } from "react-i18next";
 import { data, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { Listing } from "#ui/lists/listing.tsx";
@@ -14,7 +14,7 @@ export const handle = { messages: ["prize"], failures: { load: "common:notLoaded
   PageFailures;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const ctx = ctxOf(context);
+  const ctx = readingOf(context);
   const now = ctx.now();
   try {
     const lotteries = await listLotteries(ctx, "active");

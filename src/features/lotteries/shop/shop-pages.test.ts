@@ -123,7 +123,7 @@ describe("/prize", () => {
         throw new Error("The books are shut");
       },
     });
-    const page = (await load(prize.loader as Handler, { at: { ...ctx, log, db } })) as Page<{ draws: unknown }>;
+    const page = (await load(prize.loader as Handler, { at: { ...ctx, log, db, reads: db } })) as Page<{ draws: unknown }>;
     expect([page.data.draws, page.init?.status]).toEqual([undefined, 503]);
     expect(logged).toEqual([[{ err: expect.objectContaining({ message: "The books are shut" }) }, expect.any(String)]]);
   });

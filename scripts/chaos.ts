@@ -1,0 +1,40 @@
+/**
+ * `npm run chaos -- --cluster`: installs what a database on three machines needs, as root on Debian, then sells a hot draw while its primary is killed,
+ * frozen and cut off; prints figures. `--rounds 5` for longer, `--seed N` for the same luck. Chaos without a cluster is `npm run stress`.
+ */
+import { spawnSync } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { clusterLacks } from "../src/platform/postgres/cluster-lacks.fixture.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const PACKAGES = ["patroni", "etcd-server", "haproxy", "postgresql", "iproute2", "openssl"];
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const run = (command: string, args: readonly string[], env: Record<string, string> = {}) =>
+  spawnSync(command, args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...env } }).status ?? 1;
+
+const options = { cluster: { type: "boolean" }, rounds: { type: "string", default: "2" }, seed: { type: "string" } } as const;
+const { values } = parseArgs({ options });
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+const rounds = Number(values.rounds);
+if (!values.cluster || !Number.isInteger(seed) || !(rounds > 0)) {
+  process.stderr.write("npm run chaos -- --cluster [--rounds 2] [--seed N]; without a cluster: npm run stress\n");
+  process.exit(2);
+}
+
+// No service of theirs is to start: the cluster starts its own.
+const quiet = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+if (clusterLacks()?.startsWith("not installed") && run("apt-get", ["update", "-qq"]) === 0)
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], quiet);
+const lacks = clusterLacks();
+if (lacks !== undefined) {
+  say(`Skipped: ${lacks}. It needs root on Debian, and the packages ${PACKAGES.join(", ")}.`);
+} else {
+  say(`seed ${seed}`);
+  const report = join(ROOT, "test-results/stress-cluster.json");
+  await rm(report, { force: true });
+  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--config", "e2e/chaos.config.ts"];
+  process.exitCode = run(process.execPath, vitest, { STRESS_SEED: String(seed), CHAOS_ROUNDS: String(rounds) });
+  say(await readFile(report, "utf8").catch(() => "no figures"));
+}

@@ -1,0 +1,92 @@
+/** A primary and its replica, real ones: what may be a few seconds old is read where it costs the primary nothing. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createLog } from "../log.server.ts";
+import { openPool, type Pool } from "./db.server.ts";
+import { openReads, type Reads } from "./reads.server.ts";
+import { type Pair, startPair } from "./standby.fixture.ts";
+
+const SOON = { timeout: 20_000, interval: 50 };
+/** Tests look when they want to know. */
+const LONG_MS = 60_000;
+const log = createLog("silent");
+let pair: Pair;
+let primary: Pool;
+let replica: Pool;
+let reads: Reads;
+beforeAll(async () => {
+  pair = await startPair();
+  primary = openPool(pair.one.url, log, 4);
+  replica = openPool(pair.two.url, log, 4);
+  await primary.query("CREATE TABLE sold (id int)");
+}, 60_000);
+beforeEach(async () => {
+  reads?.stop();
+  reads = openReads(primary, replica, log, LONG_MS);
+});
+afterAll(async () => {
+  reads.stop();
+  await Promise.all([primary.end(), replica.end()]);
+  await pair.stop();
+});
+
+const askedPort = async () => (await sql<{ port: number }>`SELECT inet_server_port() AS port`.execute(reads.db)).rows[0]?.port;
+const near = () =>
+  vi.waitFor(async () => {
+    await reads.look();
+    if (!reads.isNear) throw new Error("not near yet");
+  }, SOON);
+
+it("reads the primary until the replica was measured", async () => {
+  expect(await askedPort()).toBe(pair.one.port);
+  await near();
+  expect(await askedPort()).toBe(pair.two.port);
+});
+
+it("writes nothing, and begins no transaction, wherever it reads", async () => {
+  await expect(sql`INSERT INTO sold VALUES (1)`.execute(reads.db)).rejects.toThrow("nothing is written");
+  await expect(reads.db.transaction().execute(async () => undefined)).rejects.toThrow("nothing is written");
+});
+
+it("reads the primary where the replica stays behind, though the replica does not know", async () => {
+  await near();
+  await pair.two.ask("SELECT pg_wal_replay_pause()");
+  await primary.query("INSERT INTO sold SELECT generate_series(1, 100)");
+  // All that the replica ever came up to is forgotten: it never comes up to what is asked from here on.
+  reads.stop();
+  reads = openReads(primary, replica, log, LONG_MS);
+  await reads.look();
+  expect(reads.isNear).toBe(false);
+  expect(await askedPort()).toBe(pair.one.port);
+  await pair.two.ask("SELECT pg_wal_replay_resume()");
+  await near();
+  expect(await askedPort()).toBe(pair.two.port);
+});
+
+it("tells how far behind the replica is", async () => {
+  await near();
+  await pair.two.ask("SELECT pg_wal_replay_pause()");
+  await primary.query("INSERT INTO sold SELECT generate_series(1, 100)");
+  await vi.waitFor(async () => {
+    await reads.look();
+    if ((reads.lagMs ?? 0) < 200) throw new Error("no lag yet");
+  }, SOON);
+  await pair.two.ask("SELECT pg_wal_replay_resume()");
+});
+
+it("takes a replica's mistake for none, and asks the primary", async () => {
+  await near();
+  await expect(sql`SELECT nothing FROM sold`.execute(reads.db)).rejects.toMatchObject({ code: "42703" });
+});
+
+it("asks the primary at once where the replica is gone, and is told nothing of it", async () => {
+  await near();
+  await pair.two.kill();
+  expect(await askedPort()).toBe(pair.one.port);
+  expect(reads.isNear).toBe(false);
+  await reads.look();
+  expect(reads.lagMs).toBe(undefined);
+  await pair.two.start();
+  await near();
+  expect(await askedPort()).toBe(pair.two.port);
+});
