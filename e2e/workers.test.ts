@@ -85,3 +85,16 @@ it("all are renewed one after the other, and no request fails", async () => {
   await expect.poll(health, TIMEOUTS).toBe(ALL_WELL);
   expect(await counted()).toBe(21);
 });
+
+it("a renewal reaches one that was still starting, and goes on where a new one dies", async () => {
+  const [victim = 0, other = 0] = await workers();
+  process.kill(victim, "SIGKILL");
+  const begun = async (known: readonly number[]) => (await workers()).find((pid) => !known.includes(pid));
+  await expect.poll(() => begun([victim, other]), TIMEOUTS).toBeDefined();
+  const old = await workers();
+  process.kill(shop.pid, "SIGUSR2");
+  await expect.poll(() => begun(old), TIMEOUTS).toBeDefined();
+  process.kill((await begun(old)) ?? 0, "SIGKILL");
+  await expect.poll(async () => (await workers()).filter((pid) => old.includes(pid)), TIMEOUTS).toEqual([]);
+  await expect.poll(health, TIMEOUTS).toBe(ALL_WELL);
+});

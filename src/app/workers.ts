@@ -23,6 +23,8 @@ type Member = {
   readonly since: number;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
+  /** Resolves when it serves, or has ended before. */
+  readonly started: Promise<void>;
   ready: boolean;
   /** Told to go: its place is another's. */
   leaving: boolean;
@@ -59,8 +61,9 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
     new Promise<string>((resolve, reject) => {
       const worker = cluster.fork();
       const ended = new Promise<void>((end) => worker.once("exit", () => end()));
+      const start = Promise.withResolvers<void>();
       const member: Member = {
-        ...{ worker, ended, since: performance.now(), ready: false, leaving: false },
+        ...{ worker, ended, started: start.promise, since: performance.now(), ready: false, leaving: false },
         ...{ figures: undefined, onFigures: () => undefined },
       };
       members.add(member);
@@ -76,12 +79,14 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
           member.ready = true;
           opened = true;
           tellCount();
+          start.resolve();
           resolve(message.greeting);
         }
       });
       worker.once("exit", (code, signal) => {
         members.delete(member);
         if (member.figures) departed.push(member.figures);
+        start.resolve();
         reject(new Error("a worker ended before it served"));
         if (stopping) return;
         tellCount();
@@ -91,7 +96,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
 
   const replace = async ({ worker, since }: Member, how: string | number) => {
     deaths = performance.now() - since > STEADY_MS ? 0 : deaths + 1;
-    const pauseMs = deaths < 2 ? 0 : Math.min(1000 * 2 ** (deaths - 2), LONGEST_PAUSE_MS);
+    const pauseMs = pauseAfter(deaths);
     log.error({ worker: worker.process.pid, how, pauseMs }, "a worker ended unasked; another takes its place");
     if (deaths >= MOST_DEATHS && serving().length === 0) {
       log.fatal({ alert: "no_workers", deaths }, "workers end as soon as they begin: the shop stops");
@@ -118,26 +123,33 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
   };
 
   let renewing = false;
-  /** A new one serves before an old one stops to. */
+  let askedAt = 0;
+  /** A new one serves before an old one stops to. Goes on until all have begun after it was last asked for, and tries again where a new one does not start. */
   const renew = async () => {
-    if (renewing || stopping || !opened) return;
+    askedAt = performance.now();
+    if (renewing || stopping) return;
     renewing = true;
     log.info("all workers are renewed, one after the other");
-    try {
-      const ends: Promise<void>[] = [];
-      for (const old of serving()) {
-        if (members.has(old)) await launch();
-        if (stopping) return;
-        if (members.has(old)) ends.push(leave(old, true));
+    const ends: Promise<void>[] = [];
+    for (let old = await outdated(); old && !stopping; old = await outdated()) {
+      try {
+        await launch();
+        if (members.has(old) && !stopping) ends.push(leave(old, true));
         tellCount();
+      } catch {
+        const pauseMs = pauseAfter(deaths);
+        log.error({ pauseMs }, "a new worker did not start: the old ones serve until one does");
+        await sleep(pauseMs);
       }
-      await Promise.all(ends);
-      log.info("all workers are new");
-    } catch (error) {
-      log.error({ err: error }, "a new worker did not start: those that are left stay");
-    } finally {
-      renewing = false;
     }
+    renewing = false;
+    await Promise.all(ends);
+    if (!stopping) log.info("all workers are new");
+  };
+  /** One that starts at this moment may have begun with what was there before: it is waited for. */
+  const outdated = async () => {
+    await Promise.all([...members].map(({ started }) => started));
+    return serving().find(({ since }) => since < askedAt);
   };
 
   const askFigures = (member: Member) =>
@@ -173,6 +185,11 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
     await stop();
     process.exit(1);
   }
+}
+
+/** The first one is replaced at once. */
+function pauseAfter(deaths: number): number {
+  return deaths < 2 ? 0 : Math.min(1000 * 2 ** (deaths - 2), LONGEST_PAUSE_MS);
 }
 
 function isCounted(type: string): boolean {
