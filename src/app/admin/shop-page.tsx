@@ -28,7 +28,7 @@ import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { ShopPreview } from "./shop-preview.tsx";
 
 export const handle = {
-  words: ["admin-people"],
+  messages: ["admin-people"],
   failures: { load: "admin:notLoaded.shop", send: "admin-people:shop.failed" },
 } satisfies PageMessages & PageFailures;
 

@@ -51,7 +51,7 @@ it("what is saved is shown at once, and the log says what changed", async () => 
   expect(await save(owner, 0, AURORA)).toEqual({ ok: true });
   expect(ctx.brand.current).toMatchObject({ name: "Aurora", colours: { accent: "#4ade80", ground: "#081a33" } });
   expect(ctx.brand.current.trader).toEqual({ ...ctx.env.trader, name: "Aurora Ltd" });
-  expect(ctx.words.fr.t("nav.home")).toBe("Aurora, accueil");
+  expect(ctx.messages.fr.t("nav.home")).toBe("Aurora, accueil");
   const entry = await ctx.db.selectFrom("audit_log").selectAll().where("action", "=", "shop.brand").executeTakeFirstOrThrow();
   expect(entry.after).toEqual({ ...AURORA, accent: "#4ade80" });
 });
