@@ -42,6 +42,17 @@ export const FIGURES: readonly Figure[] = [
       FROM (VALUES ('sold'), ('held'), ('left')) s (state) LEFT JOIN lotteries ON status = 'active' GROUP BY s.state`,
   },
   {
+    name: "concours_queue_waiting",
+    help: "People in waiting rooms that are open, whose turn has not come",
+    query: "SELECT coalesce(sum(places - admitted), 0) AS value FROM waiting_rooms WHERE is_on",
+  },
+  {
+    name: "concours_queue_inside",
+    help: "People who have come in from a waiting room, and choose",
+    query: `SELECT count(*) AS value FROM waiting_rooms r JOIN waiting_places p ON p.lottery_id = r.lottery_id
+      WHERE r.is_on AND p.entered_at > now() - interval '10 minutes' AND p.inside_until > now()`,
+  },
+  {
     name: "concours_settle_delay_seconds",
     help: "From the provider's word of a payment to its tickets, over the last hour",
     query: `SELECT q AS quantile, percentile_cont(q) WITHIN GROUP (ORDER BY extract(epoch FROM processed_at - created_at)) AS value
