@@ -1,7 +1,7 @@
 /** For tests of backups: places to restore into, as empty as those of a new machine. */
 import { join } from "node:path";
-import pg from "pg";
 import { inject } from "vitest";
+import { administer, dropDatabase } from "#platform/ctx.fixture.ts";
 import { createLog } from "#platform/log.server.ts";
 import type { FileStore } from "#platform/media/file-store.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
@@ -22,14 +22,7 @@ export type Place = {
 /** A database without a table, and a folder that is not there. */
 export async function newPlace(folder: string): Promise<Place> {
   const name = `restored_${crypto.randomUUID().replaceAll("-", "")}`;
-  const server = new URL(inject("templateUrl"));
-  server.pathname = "/postgres";
-  const asAdmin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server.href });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await asAdmin(`CREATE DATABASE ${name}`);
+  await administer(`CREATE DATABASE ${name}`);
   const named = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href;
   const ownerUrl = named(inject("templateUrl"));
   const dataDir = join(folder, name);
@@ -42,7 +35,7 @@ export async function newPlace(folder: string): Promise<Place> {
     db: openDb(pool),
     async drop() {
       await pool.end();
-      await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
+      await dropDatabase(name);
     },
   };
 }

@@ -4,6 +4,7 @@ import { Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
+import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { type Connected, connect } from "#platform/ctx.server.ts";
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
@@ -60,6 +61,7 @@ async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, open
     if (await seedDemo(ctx)) ctx.log.info("the demo was empty and has its content now");
     // At each start: the one that has seeded may have been killed before this.
     await enterDemoPayments(ctx);
+    await keepJournal(ctx);
   }
   await (await loaded.application(ctx)).startJobHandlers();
   const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));

@@ -140,23 +140,26 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
+/** Makes and drops databases on the server of the tests. */
+export async function administer(statement: string): Promise<void> {
+  const server = Object.assign(new URL(inject("templateUrl")), { pathname: "/postgres" });
+  const client = new pg.Client({ connectionString: server.href });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+export function dropDatabase(name: string): Promise<void> {
+  return administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch((error: unknown) => {
+    // Autovacuum is at work in it, which may not be told to go. The whole server goes after the run.
+    if (!(error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
+  });
+}
+
 /** A database with every migration and no row: its address as the owner of the tables, and as the shop. */
 export async function copyTemplate(): Promise<{ url: string; shopUrl: string; drop(): Promise<void> }> {
   const template = new URL(inject("templateUrl"));
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const admin = async (sql: string) => {
-    const server = new URL(template);
-    server.pathname = "/postgres";
-    const client = new pg.Client({ connectionString: server.href });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await admin(`CREATE DATABASE ${name} TEMPLATE "${template.pathname.slice(1)}"`);
+  await administer(`CREATE DATABASE ${name} TEMPLATE "${template.pathname.slice(1)}"`);
   const named = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href;
-  const drop = () =>
-    admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch((error: unknown) => {
-      // Autovacuum is at work in it, which may not be told to go. The whole server goes after the run.
-      if (!(error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
-    });
-  return { url: named(inject("templateUrl")), shopUrl: named(inject("templateShopUrl")), drop };
+  return { url: named(inject("templateUrl")), shopUrl: named(inject("templateShopUrl")), drop: () => dropDatabase(name) };
 }

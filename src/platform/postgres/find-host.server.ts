@@ -77,7 +77,10 @@ class Hosts {
         return good;
       }
       if (performance.now() > end) {
-        const all = [...said].map(([address, what]) => `${placeOf(address).host}:${placeOf(address).port} ${what}`);
+        const all = this.#addresses.flatMap((address) => {
+          const { host, port } = placeOf(address);
+          return said.has(address) ? [`${host}:${port} ${said.get(address)}`] : [];
+        });
         throw Object.assign(new Error(`no host of the database is ${this.#target}: ${all.join("; ")}`), { code: "ENOTFOUND" });
       }
       await sleep(PAUSE_MS);

@@ -21,11 +21,10 @@ import { listStatement } from "./payout-store.ts";
 import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./report-store.ts";
 
 const AT_ONCE = 500;
-const SHOP = "Concours";
 
 /** Pieces of whole lines, read as they are pulled. */
 export async function exportBooks(
-  ctx: Pick<Ctx, "db" | "log" | "now" | "env">,
+  ctx: Pick<Ctx, "db" | "log" | "now" | "env" | "brand">,
   actor: Actor,
   { month, format }: { readonly month: Day; readonly format: FileFormat },
 ): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
@@ -33,10 +32,10 @@ export async function exportBooks(
   if (!proven.ok) return proven;
   const after = { format };
   await recordChange(ctx.db, { actor, action: "books.export", subjectType: "month", subjectId: month, after, at: ctx.now() });
-  return ok(piecesOf(ctx.db, month, format));
+  return ok(piecesOf(ctx, month, format));
 }
 
-async function* piecesOf(db: Db, from: Day, format: FileFormat): AsyncGenerator<string> {
+async function* piecesOf({ db, brand }: Pick<Ctx, "db" | "brand">, from: Day, format: FileFormat): AsyncGenerator<string> {
   const before = nextMonth(from);
   switch (format) {
     case "journal":
@@ -44,9 +43,9 @@ async function* piecesOf(db: Db, from: Day, format: FileFormat): AsyncGenerator<
     case "documents":
       return yield* documentsOf(db, from, before);
     case "xero":
-      return yield xeroJournals(await sumsOf(db, from, before), SHOP);
+      return yield xeroJournals(await sumsOf(db, from, before), brand.current.name);
     case "quickbooks":
-      return yield quickbooksJournals(await sumsOf(db, from, before), SHOP);
+      return yield quickbooksJournals(await sumsOf(db, from, before), brand.current.name);
     case "xero-bank":
       return yield xeroStatement(await listStatement(db, from, before));
     case "quickbooks-bank":
