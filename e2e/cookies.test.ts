@@ -1,7 +1,7 @@
 /** What the shop leaves in a browser, seen by the browser itself on a walk through everything, beside what the cookie policy says that it leaves. */
 import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
-import { makeDraw } from "./books.fixture.ts";
+import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { goToQuestion, logIn, newPerson, register, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { button, setUp } from "./second-factor.fixture.ts";
@@ -62,6 +62,11 @@ journey("the cookie policy names what a browser holds after a walk through the s
     await page.goto(path);
     await look();
   }
+  const opens = { gather_minutes: 15, per_minute: 60, most_inside: 1, opens_at: new Date(Date.now() + 600_000) };
+  const room = { lottery_id: draw.id, is_on: true, seed: Buffer.alloc(32, 7), ...opens };
+  await withDatabase(shop, (db) => db.insertInto("waiting_rooms").values(room).execute());
+  await page.goto(`/lottery/${draw.id}/queue`);
+  await look();
   await page.goto("/profile?tab=details&edit=1");
   await page.getByLabel(auth.field.firstName, { exact: true }).fill("Ada");
   await look();
@@ -92,6 +97,6 @@ journey("the cookie policy names what a browser holds after a walk through the s
   await page.goto("/cookies");
   const listed = (await page.locator("main dt").allInnerTexts()).flatMap((text) => text.split(", "));
   // Over HTTPS some of them are called otherwise.
-  const here = listed.filter((name) => !name.startsWith("__Host-"));
+  const here = listed.filter((name) => !/^__(Host|Secure)-/.test(name));
   expect([...names].toSorted()).toEqual(here.toSorted());
 });

@@ -166,7 +166,7 @@ describe("when something is missing", () => {
     await choose(page, "Français");
     await page.waitForURL("**/?lng=fr");
     await page.getByRole("link", { name: "Se connecter" }).waitFor();
-    await expect.poll(() => reports).toContain("WordsFailure");
+    await expect.poll(() => reports).toContain("MessagesFailure");
   });
 });
 

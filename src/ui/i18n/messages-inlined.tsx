@@ -28,5 +28,5 @@ export function InlinedMessages() {
 }
 
 function hasMessages(handle: unknown): handle is PageMessages {
-  return typeof handle === "object" && handle !== null && "words" in handle;
+  return typeof handle === "object" && handle !== null && "messages" in handle;
 }

@@ -3,7 +3,7 @@ import type { ResourceKey } from "i18next";
 
 /** Why texts did not arrive. `retryable` says whether asking again may help: an answer of 500 to 599, or none at all. */
 export class MessagesFailure extends Error {
-  override readonly name = "WordsFailure";
+  override readonly name = "MessagesFailure";
   readonly retryable: boolean;
   constructor(message: string, retryable: boolean, cause?: unknown) {
     super(message, { cause });
@@ -14,7 +14,7 @@ export class MessagesFailure extends Error {
 /**
  * Loads one file of texts, once.
  *
- * @throws WordsFailure retryable for a status of 500 to 599 or no answer; for good for any other status than 2xx, and for an
+ * @throws MessagesFailure retryable for a status of 500 to 599 or no answer; for good for any other status than 2xx, and for an
  *         answer that is not a JSON object. Source: specification, section 8, "Translation loading"
  */
 export async function loadMessages(url: string, fetchUrl: typeof fetch = fetch): Promise<Exclude<ResourceKey, string>> {

@@ -17,7 +17,7 @@ export async function filledDraw(
   {
     sold = 40,
     ended = 20,
-    players = 3,
+    players = 6,
     // Small ones: everybody takes part, and nobody holds so many that winner and reserves may be one person.
     quantities = [1, 2, 3],
     ...change
