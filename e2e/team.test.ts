@@ -58,7 +58,11 @@ journey.for(LOOKS)(
     const page = await visitTeam(visit, shop, look, [/401|403|422/]);
     const mail = { subject: mails.staff.invited.subject, to: colleague.email, leads: /staff-invitation\?token=/ };
     await page.goto(await linkInMailbox(page, mail));
-    await page.getByText(auth.invitation.lead.replace("{{role}}", admin.staff.roles.support).replace("{{shop}}", "Concours"), { exact: true }).waitFor();
+    await page
+      .getByText(auth.invitation.lead.replace("{{role}}", admin.staff.roles.support).replace("{{shop}}", "Concours"), {
+        exact: true,
+      })
+      .waitFor();
     const main = page.getByRole("main");
     const field = (name: "email" | "firstName" | "lastName" | "phone" | "birthDate" | "newPassword" | "confirmPassword") =>
       main.getByLabel(auth.field[name], { exact: true });
