@@ -30,8 +30,8 @@ export const handle = { messages: ["age-verification"] } satisfies PageMessages;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl, brand } = ctxOf(context);
-  const { colours } = brand.current;
-  const isOwn = colours.accent !== DEMO_BRAND.colours.accent || colours.ground !== DEMO_BRAND.colours.ground;
+  const { colours, logo } = brand.current;
+  const isOwn = logo || colours.accent !== DEMO_BRAND.colours.accent || colours.ground !== DEMO_BRAND.colours.ground;
   return {
     origin: publicUrl,
     gatePicture: GATE_PICTURE,

@@ -1,6 +1,8 @@
-/** What is drawn of the brand: the icons of an installed shop, the tab's, and the mark in mails. */
+/** What is drawn of the brand: the icons of an installed shop, the tab's, the mark in mails, and an owner's own logo. */
+import { createHash } from "node:crypto";
 import sharp from "sharp";
-import type { Brand } from "#shared/brand.ts";
+import type { Brand, BrandLogo } from "#shared/brand.ts";
+import { isJpegPngOrWebp } from "./media/media-encode.server.ts";
 
 type Look = Pick<Brand, "colours">;
 
@@ -41,4 +43,26 @@ export function iconPng(look: Look, name: IconName): Promise<Buffer> {
 export function mailMark({ colours }: Look): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="56" height="40" viewBox="0 0 28 20" fill="none" stroke="${colours.accent}" stroke-width="1.6" stroke-linecap="round">${MARK}</svg>`;
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
+}
+
+/** As a form sends it: the browser has drawn it already, so no markup of an SVG comes here. */
+const SENT_LOGO = /^data:image\/(?:png|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
+const LOGO_PIXELS = { width: 720, height: 128 };
+
+/** The logo drawn anew from its pixels, without the empty edges; undefined for what is no picture of at most a million pixels. */
+export async function drawLogo(sent: string): Promise<BrandLogo | undefined> {
+  const bytes = Buffer.from(SENT_LOGO.exec(sent)?.[1] ?? "", "base64");
+  if (!isJpegPngOrWebp(bytes)) return undefined;
+  const input = { limitInputPixels: 1_000_000, failOn: "error", pages: 1 } as const;
+  const drawn = await sharp(bytes, input)
+    .trim({ background: "#00000000", threshold: 1 })
+    .resize({ ...LOGO_PIXELS, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => undefined);
+  if (!drawn) return undefined;
+  const { width, height } = drawn.info;
+  const id = createHash("sha256").update(drawn.data).digest("hex").slice(0, 16);
+  return { id, png: drawn.data.toString("base64"), width, height };
 }

@@ -1,6 +1,7 @@
 /** The shop's name, looks and trader as its owner has chosen them. Each process keeps the newest version in memory, and looks once a second whether there is another. */
 
-import { applyChoice, type Brand, type BrandChoice } from "#shared/brand.ts";
+import { applyChoice, type Brand, type BrandChoice, type BrandLogo } from "#shared/brand.ts";
+import { drawLogo } from "./brand-pictures.server.ts";
 import type { Env } from "./env/env.server.ts";
 import type { Logger } from "./log.server.ts";
 import { type Messages, nameShop } from "./messages.server.ts";
@@ -16,6 +17,8 @@ export type KeptBrand = {
   refresh(): Promise<void>;
   /** @returns false where somebody else has saved this version meanwhile */
   save(tx: Tx, row: BrandRow): Promise<boolean>;
+  /** The logo that a form has sent, drawn anew; undefined for what is no picture. */
+  drawLogo(sent: string): Promise<BrandLogo | undefined>;
   /** Begins to look. */
   watch(log: Logger): void;
   stop(): void;
@@ -49,6 +52,7 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
     },
     refresh,
     save: insertBrand,
+    drawLogo,
     watch(log) {
       // What a database that is away would say is said by its monitor.
       timer = setInterval(

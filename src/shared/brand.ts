@@ -14,9 +14,14 @@ export type Trader = {
 /** Both as `#rrggbb`: of buttons, links and marks, and of what everything stands on. */
 export type BrandColours = { readonly accent: string; readonly ground: string };
 
+/** A picture with holes for the ground: PNG in base64, sizes in pixels, four times as large as pages show it. */
+export type BrandLogo = { readonly id: string; readonly png: string; readonly width: number; readonly height: number };
+
 export type Brand = {
   readonly name: string;
   readonly colours: BrandColours;
+  /** Stands for mark and name on public pages and in mails; without it both are written. */
+  readonly logo?: BrandLogo | undefined;
   /** The first stands on the ribbon, all in the footer. */
   readonly socialUrls: readonly string[];
   readonly trader: Trader;
@@ -24,6 +29,15 @@ export type Brand = {
 
 /** What an owner has chosen; the settings and the demonstration say the rest. */
 export type BrandChoice = Partial<Omit<Brand, "trader">> & { readonly trader?: Partial<Trader> };
+
+/** The most that pages and mails give a logo, in CSS pixels. */
+const LOGO_BOX = { width: 180, height: 32 };
+
+/** How large a logo is shown, in CSS pixels. */
+export function logoSize({ width, height }: Pick<BrandLogo, "width" | "height">) {
+  const scale = Math.min(LOGO_BOX.width / width, LOGO_BOX.height / height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
 
 /** The demonstration's. */
 export const DEMO_BRAND = { name: "Concours", colours: { accent: "#d9b98a", ground: "#0b0b0c" } } as const;

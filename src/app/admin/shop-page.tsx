@@ -25,6 +25,7 @@ import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { LogoField } from "./logo-field.tsx";
 import { ShopPreview } from "./shop-preview.tsx";
 
 export const handle = {
@@ -116,6 +117,12 @@ function BrandForm({ values, shown, version, reply }: FormProps) {
                 spellCheck={false}
               />
             </div>
+            <LogoField
+              value={typed.logo}
+              error={about?.at === "logo" ? said : undefined}
+              ground={typed.ground || shown.ground}
+              onChange={(logo) => setTyped({ ...typed, logo })}
+            />
             <TextArea {...field("social")} rows={3} hint={t("shop.socialHint")} maxLength={2000} />
           </div>
         </AdminCard>

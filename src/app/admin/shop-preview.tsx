@@ -5,6 +5,7 @@ import type { BrandFields } from "#features/accounts/rules/brand-form.ts";
 import { isColour, textOn } from "#shared/brand-colours.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { LogoMark } from "#ui/logo.tsx";
+import { logoAddress } from "./logo-field.tsx";
 
 type Props = { typed: BrandFields; shown: BrandFields };
 
@@ -25,7 +26,13 @@ export function ShopPreview({ typed, shown }: Props) {
   );
   const logo = (
     <span className="flex items-center gap-3 font-[600]" style={{ "--color-champagne": accent } as CSSProperties}>
-      <LogoMark /> <span className="wrap-anywhere">{name}</span>
+      {typed.logo ? (
+        <img src={logoAddress(typed.logo)} alt={name} className="max-h-8 max-w-45" />
+      ) : (
+        <>
+          <LogoMark /> <span className="wrap-anywhere">{name}</span>
+        </>
+      )}
     </span>
   );
   return (

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { iconPng, iconSvg, isIcon, mailMark } from "#platform/brand-pictures.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Brand } from "#shared/brand.ts";
 import { brandCss } from "#shared/brand-colours.ts";
 import { namesTag } from "#shared/etag.ts";
 import { tagOf } from "./files.ts";
@@ -32,7 +33,8 @@ export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
     const name = path.slice("/icons/".length, -".png".length);
     return isIcon(name) ? iconPng(ctx.brand.current, name) : undefined;
   });
-  serve("/brand.css", "text/css; charset=utf-8", () => brandCss(ctx.brand.current.colours));
+  serve("/brand.css", "text/css; charset=utf-8", () => brandCss(ctx.brand.current));
+  serve("/brand/logo.png", PNG, () => logoOf(ctx.brand.current));
   serve("/mail/logo.png", PNG, () => mailMark(ctx.brand.current));
   serve("/site.webmanifest", "application/manifest+json", () => manifest(ctx));
   return app;
@@ -41,6 +43,10 @@ export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
 async function wrap(type: string, content: Promise<string | Buffer> | string): Promise<Made> {
   const bytes = new Uint8Array(Buffer.from(await content));
   return { type, bytes, etag: `"${tagOf(bytes)}"` };
+}
+
+function logoOf({ logo }: Brand): Promise<Buffer> | undefined {
+  return logo && Promise.resolve(Buffer.from(logo.png, "base64"));
 }
 
 /** How the shop looks on a home screen. */

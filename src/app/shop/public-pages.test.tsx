@@ -11,7 +11,7 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { freeWay } from "#shared/free-way.ts";
-import type { Locale } from "#shared/locale.ts";
+import { LOCALES, type Locale } from "#shared/locale.ts";
 import { NOT_BY_CHANCE } from "#ui/i18n/not-by-chance.fixture.ts";
 import { PUBLIC_PATHS, publicPage, textOf } from "../public-page.fixture.tsx";
 
@@ -103,5 +103,32 @@ describe.each(["en", "fr"] as const)("in %s", (locale) => {
     const text = (await said(cancelled, "/lottery/:lotteryId?", locale)) ?? "";
     expect(text).toContain({ en: "This draw was cancelled", fr: "Ce tirage a été annulé" }[locale]);
     expect(text).not.toMatch({ en: /\d sold|Drawn after|within 30 days/, fr: /Vendus|Tirage après le|30\s?jours/ }[locale]);
+  });
+});
+
+describe("under another name", () => {
+  it("no page says the demonstration's", async () => {
+    const { ctx } = specified;
+    const trader = {
+      name: "Aurora Cars Ltd",
+      address: "1 Aurora Street",
+      email: "help@aurora.example",
+      postalEntryAddress: "2 Aurora Street",
+    };
+    const socialUrls = ["https://social.example/aurora"];
+    const choice = { name: "Aurora", socialUrls, trader };
+    await ctx.db.transaction().execute((tx) => ctx.brand.save(tx, { version: 1, choice, at: ctx.now(), by: undefined }));
+    await ctx.brand.refresh();
+    for (const path of PATHS)
+      for (const locale of LOCALES) {
+        const html = (await look(specified, path, locale)) ?? "";
+        // A ticket's number begins with it under any name.
+        expect([
+          path,
+          locale,
+          /.{0,20}(?:Concours(?!e)|concours\.test).{0,20}/.exec(html.replaceAll(/[\w.+-]+@example\.com/g, ""))?.[0],
+        ]).toEqual([...[path, locale, undefined]]);
+      }
+    expect(await said(specified, "/", "en")).toContain("Aurora");
   });
 });

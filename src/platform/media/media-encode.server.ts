@@ -92,7 +92,7 @@ async function placeholderOf(pixels: Sharp): Promise<string> {
 }
 
 /** The formats that are let in, told by how they begin. Parsers of other formats never see an upload. */
-function isJpegPngOrWebp(bytes: Uint8Array): boolean {
+export function isJpegPngOrWebp(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   return (
     start.startsWith("\xff\xd8\xff") ||

@@ -1,6 +1,6 @@
 /** What an owner may choose of the shop's brand, and how it is read from the form of /admin/shop. */
 import { z } from "zod";
-import type { BrandChoice } from "#shared/brand.ts";
+import type { BrandChoice, BrandLogo } from "#shared/brand.ts";
 import { findUnreadable, isColour, type Unreadable } from "#shared/brand-colours.ts";
 
 export const LONGEST_NAME = 30;
@@ -18,6 +18,8 @@ const shape = z.object({
   name: line,
   accent: line,
   ground: line,
+  /** The one that is kept, by its id; what is drawn anew is read elsewhere. */
+  logo: line,
   social: z.string().default("").pipe(z.string().max(2_000)),
   traderName: line,
   traderAddress: line,
@@ -30,13 +32,22 @@ export type BrandFields = z.infer<typeof shape>;
 export const BRAND_FIELDS = Object.keys(shape.shape) as (keyof BrandFields)[];
 
 export type BrandProblem =
-  | { readonly at: keyof BrandFields; readonly problem: "too_long" | "bad_name" | "bad_colour" | "bad_address" | "bad_email" }
+  | {
+      readonly at: keyof BrandFields;
+      readonly problem: "too_long" | "bad_name" | "bad_colour" | "bad_address" | "bad_email" | "bad_logo";
+    }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
 
-/** The choice, or the first thing that is wrong with it. @param fallback the colours of what is left empty */
+/**
+ * The choice, or the first thing that is wrong with it.
+ *
+ * @param fallback the colours of what is left empty
+ * @param logo what `sent.logo` names, if anything
+ */
 export function readBrand(
   sent: Readonly<Record<string, string>>,
   fallback: { readonly accent: string; readonly ground: string },
+  logo?: BrandLogo,
 ): { readonly choice: BrandChoice } | { readonly wrong: BrandProblem } {
   const parsed = shape.safeParse(sent);
   if (!parsed.success) return { wrong: { at: parsed.error.issues[0]?.path[0] as keyof BrandFields, problem: "too_long" } };
@@ -57,6 +68,7 @@ export function readBrand(
     choice: {
       ...(name !== "" && { name }),
       colours: { accent, ground },
+      ...(logo && { logo }),
       ...(socialUrls.length > 0 && { socialUrls }),
       trader: stated({ name: traderName, address: traderAddress, companyNumber, email, postalEntryAddress, adrScheme }),
     },
@@ -64,11 +76,12 @@ export function readBrand(
 }
 
 /** What the form shows of a choice. */
-export function brandFields({ name = "", colours, socialUrls = [], trader = {} }: BrandChoice): BrandFields {
+export function brandFields({ name = "", colours, logo, socialUrls = [], trader = {} }: BrandChoice): BrandFields {
   return {
     name,
     accent: colours?.accent ?? "",
     ground: colours?.ground ?? "",
+    logo: logo?.id ?? "",
     social: socialUrls.join("\n"),
     traderName: trader.name ?? "",
     traderAddress: trader.address ?? "",

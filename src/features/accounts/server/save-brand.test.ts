@@ -1,4 +1,5 @@
 /** Saving the brand: who may, what is refused, what is logged, and that nobody overwrites what they have not seen. */
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -27,6 +28,8 @@ const AURORA = {
   social: "https://example.com/aurora",
   traderName: "Aurora Ltd",
 };
+const dataUrl = (type: string, content: string | Buffer) =>
+  `data:image/${type};base64,${Buffer.from(content).toString("base64")}`;
 const save = (actor: Actor, version: number, sent: Record<string, string>) => saveBrand(ctx, actor, { version, sent });
 
 it("only an owner sees and saves it, and gives the password for it", async () => {
@@ -41,6 +44,17 @@ it.each([
   ["what is no colour", { ...AURORA, accent: "red" }, { at: "accent", problem: "bad_colour" }],
   ["markup in the name", { ...AURORA, name: "<b>Aurora</b>" }, { at: "name", problem: "bad_name" }],
   ["a social address that runs", { ...AURORA, social: "javascript:alert(1)" }, { at: "social", problem: "bad_address" }],
+  [
+    "a logo that is a document",
+    { ...AURORA, logo: dataUrl("svg+xml", "<svg onload='alert(1)'/>") },
+    { at: "logo", problem: "bad_logo" },
+  ],
+  [
+    "a logo under a false name",
+    { ...AURORA, logo: dataUrl("png", "<svg onload='alert(1)'/>") },
+    { at: "logo", problem: "bad_logo" },
+  ],
+  ["a logo that is not there", { ...AURORA, logo: "0123456789abcdef" }, { at: "logo", problem: "bad_logo" }],
   ["an address that nobody can write to", { ...AURORA, email: "aurora" }, { at: "email", problem: "bad_email" }],
 ])("%s is refused", async (_name, sent, error) => {
   expect(await save(owner, 0, sent)).toMatchObject({ ok: false, error: "wrong", wrong: error });
@@ -61,4 +75,21 @@ it("nobody overwrites a version that they have not seen, and what is emptied is 
   expect(await save(owner, 1, { ...AURORA, traderName: "" })).toEqual({ ok: true });
   expect(ctx.brand.current.trader).toEqual(ctx.env.trader);
   expect(ctx.brand.version).toBe(2);
+});
+
+it("a logo is drawn anew without its edges, kept while others change, and taken away; the log names it", async () => {
+  const red = { create: { width: 400, height: 80, channels: 4, background: "#ff0000" } } as const;
+  const drawn = await sharp(red).extend({ top: 60, left: 60, background: "#00000000" }).png().toBuffer();
+  const version = ctx.brand.version;
+  expect(await save(owner, version, { ...AURORA, logo: dataUrl("png", drawn) })).toEqual({ ok: true });
+  const { logo } = ctx.brand.current;
+  expect(logo).toMatchObject({ width: 400, height: 80, id: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  const entries = () => ctx.db.selectFrom("audit_log").selectAll().where("action", "=", "shop.brand").orderBy("at", "desc");
+  expect((await entries().executeTakeFirstOrThrow()).after).toMatchObject({ logo: logo?.id });
+
+  const id = logo?.id ?? "";
+  expect(await save(owner, version + 1, { ...AURORA, name: "Aurora Cars", logo: id })).toEqual({ ok: true });
+  expect(ctx.brand.current).toMatchObject({ name: "Aurora Cars", logo });
+  expect(await save(owner, version + 2, { ...AURORA, logo: "" })).toEqual({ ok: true });
+  expect(ctx.brand.current.logo).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** The shop's brand as its owner changes it: a new version each time, with its entry in the audit log. */
 import type { Ctx } from "#platform/ctx.server.ts";
-import { DEMO_BRAND } from "#shared/brand.ts";
+import { type BrandLogo, DEMO_BRAND } from "#shared/brand.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type BrandFields, type BrandProblem, brandFields, readBrand } from "../rules/brand-form.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
@@ -25,7 +25,9 @@ export async function saveBrand(
   { version, sent }: { readonly version: number; readonly sent: Readonly<Record<string, string>> },
 ): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile"> | BrandRefused> {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
-  const read = readBrand(sent, DEMO_BRAND.colours);
+  const logo = await findLogo(ctx, sent.logo ?? "");
+  if (logo === "bad_logo") return { ok: false, error: "wrong", wrong: { at: "logo", problem: logo } };
+  const read = readBrand({ ...sent, logo: logo?.id ?? "" }, DEMO_BRAND.colours, logo);
   if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
   const proven = await requireProven(ctx, actor, "shop.write");
   if (!proven.ok) return proven;
@@ -53,4 +55,10 @@ export async function saveBrand(
   if (!saved) return err("changed_meanwhile");
   await ctx.brand.refresh();
   return ok();
+}
+
+/** The logo that was there, by its id, or a new one as a browser has drawn it; undefined for none. */
+async function findLogo({ brand }: Pick<Ctx, "brand">, sent: string): Promise<BrandLogo | "bad_logo" | undefined> {
+  if (sent === "") return undefined;
+  return sent === brand.choice.logo?.id ? brand.choice.logo : ((await brand.drawLogo(sent)) ?? "bad_logo");
 }

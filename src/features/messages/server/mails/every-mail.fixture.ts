@@ -38,8 +38,8 @@ export const penCase: PenCase = {
 };
 
 /** A mail as one reader gets it. */
-export function rendered(locale: Locale, write: (pen: Pen) => Mail): Promise<MailContent> {
-  const pen = penIn(penCase, locale);
+export function rendered(locale: Locale, write: (pen: Pen) => Mail, shop: PenCase = penCase): Promise<MailContent> {
+  const pen = penIn(shop, locale);
   return renderMail(pen, write(pen));
 }
 
@@ -122,7 +122,11 @@ const CAUSES: readonly RefundCause[] = [
   "left_out",
 ];
 
-type Made = { readonly name: string; readonly locale: Locale; readonly render: () => Promise<MailContent> };
+type Made = {
+  readonly name: string;
+  readonly locale: Locale /** @param shop whose mail it is, if not the usual one's */;
+  readonly render: (shop?: PenCase) => Promise<MailContent>;
+};
 
 const money = (change: { cause: RefundCause; stage?: RefundStage; isPart?: boolean }, tickets: readonly MailTicket[]) => {
   const refund = { amount: pence(63_729), stage: "done" as const, isPart: false, at, ...change };
@@ -186,7 +190,11 @@ const ALERTS = [
 
 /** Campaigns apart, which stand in campaign.test.ts. */
 export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
-  const one = (name: string, write: (pen: Pen) => Mail): Made => ({ name, locale, render: () => rendered(locale, write) });
+  const one = (name: string, write: (pen: Pen) => Mail): Made => ({
+    name,
+    locale,
+    render: (shop) => rendered(locale, write, shop),
+  });
   return [
     one("order-confirmation", (pen) => orderConfirmation(pen, confirmation(gold, 25))),
     one("order-confirmation-code", (pen) => orderConfirmation(pen, confirmation(vip, 2))),

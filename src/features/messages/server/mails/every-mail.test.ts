@@ -1,6 +1,7 @@
 /** Every mail to players as it reads, in both languages: what changes in a word shows here. */
 import { expect, it } from "vitest";
-import { EVERY_MAIL } from "./every-mail.fixture.ts";
+import { messagesFolder, nameShop, readMessages } from "#platform/messages.server.ts";
+import { EVERY_MAIL, penCase } from "./every-mail.fixture.ts";
 
 /** What a person reads of the HTML part, a line for each piece. */
 function read(html: string): string {
@@ -31,3 +32,19 @@ it.each(EVERY_MAIL.map((mail) => [mail.name, mail.locale, mail] as const))(
     expect(`${subject}\n\n${text}\n=====\n${read(html)}`).toMatchSnapshot();
   },
 );
+
+it("no mail of another shop names this one, and its logo stands for mark and name", async () => {
+  const messages = readMessages(messagesFolder());
+  nameShop(messages, "Aurora");
+  const logo = { id: "0123456789abcdef", png: "", width: 640, height: 128 };
+  const current = { ...penCase.brand.current, name: "Aurora", logo };
+  const aurora = { messages, publicUrl: "https://aurora.example", brand: { current } };
+  for (const { name, locale, render } of EVERY_MAIL) {
+    const { subject, html, text } = await render(aurora);
+    const isNamed = [subject, html, text].map((part) => /concours(?!e|\.example)/i.test(part));
+    expect([name, locale, ...isNamed]).toEqual([name, locale, false, false, false]);
+    expect(html).toMatch(
+      /<img alt="Aurora"[^>]+height="32" src="https:\/\/aurora\.example\/brand\/logo\.png\?v=0123456789abcdef"/,
+    );
+  }
+});

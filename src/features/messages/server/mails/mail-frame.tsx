@@ -2,6 +2,7 @@
 import { Body, Container, Head, Html, Img, Link, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
+import { logoSize } from "#shared/brand.ts";
 import type { Mail, MailPicture } from "./mail.ts";
 import { colours, DARK, font, small } from "./mail-style.ts";
 import type { Pen } from "./pen.ts";
@@ -39,14 +40,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
                 href={`${sender.publicUrl}/`}
                 style={{ color: colours.onNight, textDecoration: "none", fontSize: 18, fontWeight: 700 }}
               >
-                <Img
-                  src={`${sender.publicUrl}/mail/logo.png`}
-                  width={28}
-                  height={20}
-                  alt=""
-                  style={{ display: "inline-block", verticalAlign: "-4px", marginRight: 12 }}
-                />
-                {sender.shop}
+                <Sign sender={sender} />
               </Link>
             </Section>
             {picture && <Photo {...picture} publicUrl={sender.publicUrl} />}
@@ -58,6 +52,18 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
         </div>
       </Body>
     </Html>
+  );
+}
+
+/** The logo where the owner has one, else mark and name. */
+function Sign({ sender: { shop, logo, publicUrl } }: Pick<Pen, "sender">) {
+  const inline = { display: "inline-block", verticalAlign: "-4px" } as const;
+  if (logo) return <Img src={`${publicUrl}/brand/logo.png?v=${logo.id}`} {...logoSize(logo)} alt={shop} style={inline} />;
+  return (
+    <>
+      <Img src={`${publicUrl}/mail/logo.png`} width={28} height={20} alt="" style={{ ...inline, marginRight: 12 }} />
+      {shop}
+    </>
   );
 }
 

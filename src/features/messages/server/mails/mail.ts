@@ -1,5 +1,5 @@
 /** A mail as data: what it says, in blocks. `render-mail.ts` makes HTML and plain text of it. */
-import type { BrandColours, Trader } from "#shared/brand.ts";
+import type { Brand, Trader } from "#shared/brand.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { CancelReason } from "#shared/states.ts";
@@ -10,7 +10,8 @@ export type MailContent = { readonly subject: string; readonly html: string; rea
 /** Who writes, and where the links lead. `publicUrl` is the site's origin, without a slash at the end. */
 export type MailSender = {
   readonly shop: string;
-  readonly colours: BrandColours;
+  readonly colours: Brand["colours"];
+  readonly logo?: Brand["logo"];
   readonly publicUrl: string;
   readonly trader: Omit<Trader, "postalEntryAddress">;
 };

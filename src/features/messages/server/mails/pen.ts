@@ -10,9 +10,10 @@ export type Pen = { readonly locale: Locale; readonly sender: MailSender; readon
 export type PenCase = Pick<Ctx, "messages" | "publicUrl"> & { readonly brand: { readonly current: Omit<Brand, "socialUrls"> } };
 
 export function penIn({ messages, publicUrl, brand }: PenCase, locale: Locale): Pen {
+  const { name, colours, logo, trader } = brand.current;
   return {
     locale,
-    sender: { shop: brand.current.name, colours: brand.current.colours, publicUrl, trader: brand.current.trader },
+    sender: { shop: name, colours, logo, publicUrl, trader },
     t: messages[locale].getFixedT(null, "mails"),
   };
 }

@@ -1,0 +1,90 @@
+/** The shop's logo: chosen as a file, drawn in the browser, and sent with the form's other fields. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#ui/button.tsx";
+import { DropZone } from "#ui/fields/drop-zone.tsx";
+import { FieldError } from "#ui/fields/field-error.tsx";
+
+const TYPES = { "image/svg+xml": [".svg"], "image/png": [".png"], "image/webp": [".webp"] };
+const LARGEST_FILE = 2_000_000;
+/** Twice what a sharp screen needs; smaller where the form would become too long for it. */
+const WIDTHS = [720, 480, 360, 240];
+const HEIGHT_SHARE = 128 / 720;
+const LONGEST = 40_000;
+
+type Props = {
+  /** "" for none, the id of the one that is there, or a new one as `data:` address. */
+  value: string;
+  ground: string;
+  error: string | undefined;
+  onChange: (logo: string) => void;
+};
+
+export function LogoField({ value, ground, error, onChange }: Props) {
+  const { t } = useTranslation("admin-people");
+  const [refused, setRefused] = useState<string>();
+  const said = refused ?? error;
+  const take = async ([file]: readonly File[]) => {
+    const drawn = file && (await draw(file).catch(() => undefined));
+    setRefused(drawn === undefined ? t("shop.problems.bad_logo") : undefined);
+    if (drawn !== undefined) onChange(drawn);
+  };
+  return (
+    <fieldset className="grid gap-3" aria-describedby={said ? "logo-problem" : undefined}>
+      <legend className="mb-2 text-sm font-[560]">{t("shop.logo")}</legend>
+      <input type="hidden" name="logo" value={value} />
+      {value && (
+        <div className="flex flex-wrap items-center gap-4">
+          <span className="rounded-[8px] border border-line px-4 py-3" style={{ background: ground }}>
+            <img src={logoAddress(value)} alt={t("shop.logo")} className="max-h-8 max-w-45" />
+          </span>
+          <Button variant="outline" onClick={() => onChange("")}>
+            {t("shop.noLogo")}
+          </Button>
+        </div>
+      )}
+      <DropZone
+        label={t("shop.chooseLogo")}
+        hint={t("shop.logoHint")}
+        accept={TYPES}
+        maxBytes={LARGEST_FILE}
+        maxFiles={1}
+        onFiles={(files) => void take(files)}
+        onRefused={(reasons) => setRefused(reasons[0])}
+        id="logo-file"
+      />
+      {said && <FieldError id="logo-problem">{said}</FieldError>}
+    </fieldset>
+  );
+}
+
+export function logoAddress(value: string): string {
+  return value.startsWith("data:") ? value : `/brand/logo.png?v=${value}`;
+}
+
+/** Pixels alone leave this browser: whatever else an SVG carries stays here. @throws where it is no picture */
+async function draw(file: File): Promise<string | undefined> {
+  const image = new Image();
+  image.src = await read(file);
+  await image.decode();
+  const share = Math.min(1, HEIGHT_SHARE / (image.naturalHeight / image.naturalWidth || HEIGHT_SHARE));
+  const sizes = WIDTHS.map((width) => width * share);
+  return sizes.map((width) => drawAt(image, width)).find((address) => address.length <= LONGEST);
+}
+
+function drawAt(image: HTMLImageElement, width: number): string {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round((width * image.naturalHeight) / image.naturalWidth));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/png");
+}
+
+function read(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,43 @@
+/** What is made of the brand: colours, and the logo of an owner who has one. */
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import { drawLogo } from "#platform/brand-pictures.server.ts";
+import { messagesFolder, readMessages } from "#platform/messages.server.ts";
+import { type BrandLogo, DEMO_BRAND } from "#shared/brand.ts";
+import { brandFiles } from "./brand-files.ts";
+
+const messages = readMessages(messagesFolder());
+
+/** The files of a brand with this logo, and the version that pages name. */
+function filesWith(logo: BrandLogo | undefined, version: number) {
+  const current = { ...DEMO_BRAND, logo };
+  return brandFiles({ brand: { current, version }, messages } as unknown as Parameters<typeof brandFiles>[0]);
+}
+
+async function logoOf(width: number, height: number): Promise<BrandLogo> {
+  const png = await sharp({ create: { width, height, channels: 4, background: "#ff8000" } })
+    .png()
+    .toBuffer();
+  const logo = await drawLogo(`data:image/png;base64,${png.toString("base64")}`);
+  if (!logo) throw new Error("It was not drawn");
+  return logo;
+}
+
+it("a logo is a picture of its own, and takes the place of the mark on screens of the shop", async () => {
+  const app = filesWith(await logoOf(720, 96), 1);
+  const reply = await app.request("/brand/logo.png");
+  expect(reply.headers.get("Content-Type")).toBe("image/png");
+  expect(await sharp(await reply.arrayBuffer()).metadata()).toMatchObject({ width: 720, height: 96, format: "png" });
+  const css = await (await app.request("/brand.css")).text();
+  expect(css).toMatch(/@media screen\{html:root:not\(\.admin\)\{\.logo\{width:180px;.+left\/180px 24px no-repeat/);
+});
+
+it("a tall logo is no higher than the header allows", async () => {
+  expect(await (await filesWith(await logoOf(100, 400), 1).request("/brand.css")).text()).toContain("left/8px 32px");
+});
+
+it("without one there is no such file, and nothing hides the name", async () => {
+  const app = filesWith(undefined, 2);
+  expect((await app.request("/brand/logo.png")).status).toBe(404);
+  expect(await (await app.request("/brand.css")).text()).not.toContain(".logo");
+});
