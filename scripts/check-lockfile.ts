@@ -24,7 +24,9 @@ function isReachable(packages: Lockfile["packages"], path: string, name: string)
 }
 
 if (import.meta.main) {
-  const missing = findMissing(JSON.parse(readFileSync(join(import.meta.dirname, "../package-lock.json"), "utf8")));
-  for (const line of missing) console.error(`package-lock.json lacks ${line}`);
+  const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, "..", file), "utf8")) as Lockfile;
+  const files = ["package-lock.json", "docs/package-lock.json"];
+  const missing = files.flatMap((file) => findMissing(read(file)).map((line) => `${file} lacks ${line}`));
+  for (const line of missing) console.error(line);
   process.exitCode = missing.length === 0 ? 0 : 1;
 }

@@ -28,6 +28,7 @@ export function JournalFiles({ month }: { month: string }) {
                 isFile
                 needsProof
                 variant="outline"
+                className="max-w-full whitespace-normal"
                 size="sm"
                 icon={<Download size={18} strokeWidth={1.6} aria-hidden="true" />}
               >

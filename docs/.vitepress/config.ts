@@ -1,0 +1,80 @@
+/** The site made of these documents: `npm run docs`. Pages are the Markdown files themselves, so nothing is written twice. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { type DefaultTheme, defineConfig, type MarkdownOptions } from "vitepress";
+
+const DOCS = join(import.meta.dirname, "..");
+
+function titleOf(file: string): string {
+  return /^# (.+)$/m.exec(readFileSync(join(DOCS, file), "utf8"))?.[1] ?? file;
+}
+
+/** In the order of their numbers. */
+function decisions(): DefaultTheme.SidebarItem[] {
+  const files = readdirSync(join(DOCS, "decisions")).filter((name) => name.endsWith(".md"));
+  return files.sort().map((name) => ({ text: titleOf(`decisions/${name}`), link: `/decisions/${name.slice(0, -3)}` }));
+}
+
+/** Documents point at code too, which is not part of the site: what they say of it stays, without the link. */
+const withoutLinksToCode: NonNullable<MarkdownOptions["config"]> = (md) => {
+  md.core.ruler.push("without-links-to-code", ({ tokens, env }) => {
+    for (const { children } of tokens) {
+      let isOut = false;
+      for (const token of children ?? []) {
+        if (token.type === "link_open") {
+          const [path = ""] = (token.attrGet("href") ?? "").split("#");
+          const isRelative = path !== "" && !/^(?:[a-z]+:|\/)/.test(path);
+          const target = normalize(join(dirname(env.relativePath ?? ""), path));
+          isOut = isRelative && (target.startsWith("..") || !target.endsWith(".md") || target === "specification-map.md");
+        }
+        const isLink = token.type === "link_open" || token.type === "link_close";
+        if (isOut && isLink) Object.assign(token, { type: "text", tag: "", nesting: 0, content: "", attrs: null });
+        if (token.type === "link_close") isOut = false;
+      }
+    }
+  });
+};
+
+export default defineConfig({
+  title: "Concours",
+  description: "An online shop for car prize draws whose draws anyone can verify",
+  lang: "en-GB",
+  appearance: "dark",
+  cleanUrls: true,
+  ignoreDeadLinks: "localhostLinks",
+  vite: { esbuild: { tsconfigRaw: {} } },
+  srcExclude: ["specification-map.md"],
+  markdown: { config: withoutLinksToCode, lineNumbers: false },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: { level: [2, 3] },
+    sidebar: [
+      {
+        text: "Begin here",
+        items: ["player", "staff", "operator", "developer"].map((who) => ({
+          text: titleOf(`guide/${who}.md`),
+          link: `/guide/${who}`,
+        })),
+      },
+      {
+        text: "Run it",
+        items: ["deployment", "operations", "scale", "releasing"].map((page) => ({
+          text: titleOf(`${page}.md`),
+          link: `/${page}`,
+        })),
+      },
+      {
+        text: "How it works",
+        items: ["architecture", "draw-protocol", "api", "glossary"].map((page) => ({
+          text: titleOf(`${page}.md`),
+          link: `/${page}`,
+        })),
+      },
+      {
+        text: "What it withstands",
+        items: ["reliability", "performance", "security"].map((page) => ({ text: titleOf(`${page}.md`), link: `/${page}` })),
+      },
+      { text: "Decisions", collapsed: true, items: decisions() },
+    ],
+  },
+});

@@ -1,0 +1,20 @@
+/** The guides name buttons and screens in bold: what they name is on the screens. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const BOLD = /\*\*([^*]+)\*\*/g;
+
+function textsOf(node: unknown): string[] {
+  if (typeof node === "string") return [node];
+  return typeof node === "object" && node !== null ? Object.values(node).flatMap(textsOf) : [];
+}
+
+it.each(globSync("docs/guide/*.md", { cwd: ROOT }).sort())("%s names what the screens say", (guide) => {
+  const files = globSync("public/locales/en/*.json", { cwd: ROOT });
+  const texts = new Set(files.flatMap((file) => textsOf(JSON.parse(readFileSync(join(ROOT, file), "utf8")))));
+  const named = [...readFileSync(join(ROOT, guide), "utf8").matchAll(BOLD)].map(([, label]) => label ?? "");
+  const isSaid = (label: string) => texts.has(label) || [...texts].some((text) => text.startsWith(`${label} {{`));
+  expect(named.filter((label) => !isSaid(label))).toEqual([]);
+});

@@ -1,0 +1,98 @@
+/** `npm run docs:pictures`: takes the pictures of the documents from the running demonstration, so that they show the shop as it is. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Browser, Locator, Page } from "playwright-core";
+import sharp from "sharp";
+import { freePort } from "../bench/shop.ts";
+import { launchChromium } from "../e2e/launch-chromium.ts";
+import { findChromium } from "./find-chromium.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const SIZE = { width: 1280, height: 860 };
+const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" };
+
+/** By the file's name. `act` goes on from the page, up to what is to be seen. */
+const PICTURES: readonly { name: string; path: string; who?: typeof ADMIN; act?: (page: Page) => Promise<void> }[] = [
+  { name: "draw-page", path: "/prize", act: (page) => open(page, page.locator('a[href^="/lottery/"]'), "**/lottery/*") },
+  { name: "draw-record", path: "/past-draws", act: checkDraw },
+  { name: "dashboard", path: "/admin", who: ADMIN },
+  { name: "winners", path: "/admin/winners", who: ADMIN },
+  { name: "journal", path: "/admin/journal", who: ADMIN },
+  { name: "brand", path: "/admin/shop", who: ADMIN },
+];
+
+const folder = await mkdtemp(join(tmpdir(), "concours-pictures-"));
+const port = await freePort();
+const url = `http://localhost:${port}`;
+const shop = spawn(process.execPath, [join(ROOT, "src/app/main.ts")], {
+  cwd: ROOT,
+  env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: "error", RATE_LIMITS: "off" },
+  stdio: ["ignore", "pipe", "inherit"],
+});
+try {
+  await once(createInterface(shop.stdout), "line");
+  const browser = await launchChromium((await findChromium(console.error)).path);
+  for (const picture of PICTURES) await take(browser, picture);
+  await browser.close();
+} finally {
+  shop.kill();
+  await once(shop, "exit");
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function take(browser: Browser, { name, path, who, act }: (typeof PICTURES)[number]): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: SIZE,
+    deviceScaleFactor: 1.5,
+    locale: "en-GB",
+    reducedMotion: "reduce",
+  });
+  await context.addInitScript(() => localStorage.setItem("age-verified", "true"));
+  await context.addCookies([
+    { name: "cookie-consent", value: "true", url },
+    {
+      name: "cookie-settings",
+      value: encodeURIComponent(JSON.stringify({ essential: true, analytics: false, marketing: false })),
+      url,
+    },
+  ]);
+  const page = await context.newPage();
+  if (who) await signIn(page, who);
+  await page.goto(path, { waitUntil: "networkidle" });
+  await act?.(page);
+  await page.waitForFunction(() => [...document.images].every(({ complete, loading }) => complete || loading === "lazy"));
+  await page.waitForLoadState("networkidle");
+  const shot = await page.screenshot({ animations: "disabled" });
+  await sharp(shot)
+    .webp({ quality: 82, effort: 6 })
+    .toFile(join(ROOT, "docs/pictures", `${name}.webp`));
+  console.info(name);
+  await context.close();
+}
+
+async function signIn(page: Page, { email, password }: typeof ADMIN): Promise<void> {
+  await page.goto("/login");
+  await page.locator("input[name=email]").fill(email);
+  await page.locator("input[name=password]").fill(password);
+  await page.locator("form button[type=submit]").first().click();
+  await page.waitForURL((to) => to.pathname !== "/login");
+}
+
+async function open(page: Page, link: Locator, address: string): Promise<void> {
+  await link.first().click();
+  await page.waitForURL(address);
+  await page.waitForLoadState("networkidle");
+}
+
+async function checkDraw(page: Page): Promise<void> {
+  await open(page, page.getByRole("link", { name: /Check/ }), "**/draws/*");
+  await page.getByRole("button", { name: "Check it yourself" }).first().click();
+  const verdict = page.getByText("All six steps match what we published.").first();
+  await verdict.scrollIntoViewIfNeeded();
+  await verdict.waitFor();
+}
