@@ -83,6 +83,11 @@ export const LOOKS_UP: readonly Exception[] = [
     why: "The log is about everything: what it was written about is found and called by name in one statement.",
   },
   {
+    file: server("accounts", "save-brand"),
+    tables: ["tickets"],
+    why: "What ticket numbers begin with is final with the first of them.",
+  },
+  {
     file: server("accounts", "search-people"),
     tables: ["orders"],
     why: "People are found by the number of an order, in every list of people and in its filters.",

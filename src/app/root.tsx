@@ -36,6 +36,7 @@ export function loader({ context }: Route.LoaderArgs) {
     origin: publicUrl,
     gatePicture: GATE_PICTURE,
     ground: colours.ground,
+    ticketFront: brand.current.ticketFront,
     ...(isOwn && { brandCss: `/brand.css?v=${brand.version}` }),
   };
 }
@@ -54,11 +55,11 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   const { t } = useTranslation();
-  const { gatePicture, ground, brandCss } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { gatePicture, ground, ticketFront, brandCss } = useRouteLoaderData<typeof loader>("root") ?? {};
   // The back office has its own colours, and nobody's age is asked there.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
   return (
-    <html lang={useLocale()} data-shop={t("shop")} className={isAdmin ? "admin" : undefined}>
+    <html lang={useLocale()} data-shop={t("shop")} data-tickets={ticketFront} className={isAdmin ? "admin" : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,7 @@
 /** The shop's name, looks and trader as its owner has chosen them. Each process keeps the newest version in memory, and looks once a second whether there is another. */
 
 import { applyChoice, type Brand, type BrandChoice, type BrandLogo } from "#shared/brand.ts";
+import { setTicketFront } from "#shared/ids.ts";
 import { drawLogo } from "./brand-pictures.server.ts";
 import type { Env } from "./env/env.server.ts";
 import type { Logger } from "./log.server.ts";
@@ -39,6 +40,7 @@ export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "so
     saved = newest;
     current = applyChoice(env, newest.choice);
     nameShop(words, current.name);
+    setTicketFront(current.ticketFront);
   };
   return {
     get current() {

@@ -20,6 +20,8 @@ export type BrandLogo = { readonly id: string; readonly png: string; readonly wi
 export type Brand = {
   readonly name: string;
   readonly colours: BrandColours;
+  /** What ticket numbers begin with: two to six capital letters. */
+  readonly ticketFront: string;
   /** Stands for mark and name on public pages and in mails; without it both are written. */
   readonly logo?: BrandLogo | undefined;
   /** The first stands on the ribbon, all in the footer. */
@@ -40,10 +42,10 @@ export function logoSize({ width, height }: Pick<BrandLogo, "width" | "height">)
 }
 
 /** The demonstration's. */
-export const DEMO_BRAND = { name: "Concours", colours: { accent: "#d9b98a", ground: "#0b0b0c" } } as const;
+export const DEMO_BRAND = { name: "Concours", colours: { accent: "#d9b98a", ground: "#0b0b0c" }, ticketFront: "CONC" } as const;
 
 /** What is chosen wins; an empty word is no choice. */
-export function applyChoice(given: Omit<Brand, "name" | "colours">, choice: BrandChoice): Brand {
+export function applyChoice(given: Omit<Brand, keyof typeof DEMO_BRAND>, choice: BrandChoice): Brand {
   const { trader, ...rest } = choice;
   return { ...DEMO_BRAND, ...given, ...stated(rest), trader: { ...given.trader, ...stated(trader ?? {}) } };
 }

@@ -64,20 +64,20 @@ export async function action({ context, request }: ActionFunctionArgs) {
 }
 
 export default function ShopPage() {
-  const { fields, shown, version } = useLoaderData<typeof loader>();
+  const { fields, shown, version, isFrontFinal } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { t } = useTranslation("admin-people");
   const values = { ...fields, ...reply?.sent };
   return (
     <AdminPage title={t("shop.title")} subtitle={t("shop.subtitle")}>
-      <BrandForm key={`${version} ${reply ? JSON.stringify(reply) : ""}`} {...{ values, shown, version, reply }} />
+      <BrandForm key={`${version} ${reply ? JSON.stringify(reply) : ""}`} {...{ values, shown, version, reply, isFrontFinal }} />
     </AdminPage>
   );
 }
 
-type FormProps = { values: BrandFields; shown: BrandFields; version: number; reply: Reply | undefined };
+type FormProps = { values: BrandFields; shown: BrandFields; version: number; reply: Reply | undefined; isFrontFinal: boolean };
 
-function BrandForm({ values, shown, version, reply }: FormProps) {
+function BrandForm({ values, shown, version, reply, isFrontFinal }: FormProps) {
   const { t } = useTranslation("admin-people");
   const { number } = useFormat();
   const [typed, setTyped] = useState(values);
@@ -103,6 +103,13 @@ function BrandForm({ values, shown, version, reply }: FormProps) {
         <AdminCard title={t("shop.look")} note={t("shop.lookNote")}>
           <div className="grid gap-5">
             <TextField {...field("name")} maxLength={LONGEST_NAME} autoComplete="off" />
+            <TextField
+              {...field("ticketFront")}
+              hint={t(isFrontFinal ? "shop.frontFinal" : "shop.frontHint", { example: `${shown.ticketFront}-0042-000137` })}
+              readOnly={isFrontFinal}
+              maxLength={6}
+              autoComplete="off"
+            />
             <div className="grid gap-5 sm:grid-cols-2">
               <TextField
                 {...field("accent")}

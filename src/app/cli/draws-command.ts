@@ -78,7 +78,7 @@ export function parseCommand(words: readonly string[]): Command | undefined {
     const [name = "", draw = "", ...more] = positionals;
     const known = COMMANDS.find((each) => each === name);
     if (!known || more.length > 0 || (known !== "list" && draw === "")) return undefined;
-    const ticket = values.ticket === undefined ? undefined : Number(values.ticket.replace(/^CONC-\d+-/, ""));
+    const ticket = values.ticket === undefined ? undefined : Number(values.ticket.replace(/^[A-Z]{2,6}-\d+-/i, ""));
     const { reason, because, "reason-fr": reasonFr, off = false } = values;
     return { name: known, draw, reason, reasonFr, because, ticket, off };
   } catch {

@@ -18,6 +18,7 @@ const shape = z.object({
   name: line,
   accent: line,
   ground: line,
+  ticketFront: line,
   /** The one that is kept, by its id; what is drawn anew is read elsewhere. */
   logo: line,
   social: z.string().default("").pipe(z.string().max(2_000)),
@@ -34,7 +35,15 @@ export const BRAND_FIELDS = Object.keys(shape.shape) as (keyof BrandFields)[];
 export type BrandProblem =
   | {
       readonly at: keyof BrandFields;
-      readonly problem: "too_long" | "bad_name" | "bad_colour" | "bad_address" | "bad_email" | "bad_logo";
+      readonly problem:
+        | "too_long"
+        | "bad_name"
+        | "bad_colour"
+        | "bad_address"
+        | "bad_email"
+        | "bad_logo"
+        | "bad_front"
+        | "front_used";
     }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
 
@@ -55,6 +64,8 @@ export function readBrand(
   const accent = parsed.data.accent.toLowerCase() || fallback.accent;
   const ground = parsed.data.ground.toLowerCase() || fallback.ground;
   if (name.length > LONGEST_NAME || /[<>{}"\\\p{C}]/u.test(name)) return { wrong: { at: "name", problem: "bad_name" } };
+  const ticketFront = parsed.data.ticketFront.toUpperCase();
+  if (!/^(?:[A-Z]{2,6})?$/.test(ticketFront)) return { wrong: { at: "ticketFront", problem: "bad_front" } };
   if (!isColour(accent)) return { wrong: { at: "accent", problem: "bad_colour" } };
   if (!isColour(ground)) return { wrong: { at: "ground", problem: "bad_colour" } };
   const [unreadable] = findUnreadable({ accent, ground });
@@ -69,6 +80,7 @@ export function readBrand(
       ...(name !== "" && { name }),
       colours: { accent, ground },
       ...(logo && { logo }),
+      ...(ticketFront !== "" && { ticketFront }),
       ...(socialUrls.length > 0 && { socialUrls }),
       trader: stated({ name: traderName, address: traderAddress, companyNumber, email, postalEntryAddress, adrScheme }),
     },
@@ -76,12 +88,20 @@ export function readBrand(
 }
 
 /** What the form shows of a choice. */
-export function brandFields({ name = "", colours, logo, socialUrls = [], trader = {} }: BrandChoice): BrandFields {
+export function brandFields({
+  name = "",
+  colours,
+  logo,
+  ticketFront = "",
+  socialUrls = [],
+  trader = {},
+}: BrandChoice): BrandFields {
   return {
     name,
     accent: colours?.accent ?? "",
     ground: colours?.ground ?? "",
     logo: logo?.id ?? "",
+    ticketFront,
     social: socialUrls.join("\n"),
     traderName: trader.name ?? "",
     traderAddress: trader.address ?? "",

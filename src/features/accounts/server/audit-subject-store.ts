@@ -22,7 +22,7 @@ export async function findSubjectIds(db: Db, typed: string): Promise<string[]> {
     return rows.map(({ id }) => id);
   }
   const people = await findPeopleIds(db, typed);
-  const draw = /^(?:CONC[-\s]*)?0*(\d{1,6})$/i.exec(typed)?.[1] ?? null;
+  const draw = /^(?:[A-Z]{2,6}[-\s]*)?0*(\d{1,6})$/i.exec(typed)?.[1] ?? null;
   const { rows } = await sql<{ id: string }>`
     (SELECT id::text FROM orders WHERE user_id = ANY(${people}::uuid[]) ORDER BY created_at DESC LIMIT ${MOST})
     UNION ALL (SELECT id::text FROM lotteries

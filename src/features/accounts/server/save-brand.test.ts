@@ -1,8 +1,12 @@
 /** Saving the brand: who may, what is refused, what is logged, and that nobody overwrites what they have not seen. */
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeUser } from "#demo/makers.ts";
+import { makeLottery, makeUser } from "#demo/makers.ts";
+import { fillDraw } from "#demo/orders.ts";
+import { sameLuck } from "#demo/random.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { DEMO_BRAND } from "#shared/brand.ts";
+import { formatTicketNumber, setTicketFront } from "#shared/ids.ts";
 import type { Actor } from "./actor.ts";
 import { saveBrand, showBrand } from "./save-brand.ts";
 
@@ -19,7 +23,11 @@ beforeAll(async () => {
   owner = { kind: "admin", id: boss.id, provedAt: new Date() };
   helper = { kind: "admin", id: other.id, provedAt: new Date() };
 });
-afterAll(() => ctx.close());
+afterAll(() => {
+  // Other files' tests may run in the same process.
+  setTicketFront(DEMO_BRAND.ticketFront);
+  return ctx.close();
+});
 
 const AURORA = {
   name: "Aurora",
@@ -92,4 +100,35 @@ it("a logo is drawn anew without its edges, kept while others change, and taken 
   expect(ctx.brand.current).toMatchObject({ name: "Aurora Cars", logo });
   expect(await save(owner, version + 2, { ...AURORA, logo: "" })).toEqual({ ok: true });
   expect(ctx.brand.current.logo).toBeUndefined();
+});
+
+it("ticket numbers begin with what the owner chose, until there are tickets", async () => {
+  const version = ctx.brand.version;
+  for (const ticketFront of ["A", "AURORAS", "AU-R", "AÜR"])
+    expect(await save(owner, version, { ...AURORA, ticketFront })).toMatchObject({
+      wrong: { at: "ticketFront", problem: "bad_front" },
+    });
+  expect(await save(owner, version, { ...AURORA, ticketFront: "auro" })).toEqual({ ok: true });
+  expect(formatTicketNumber(42, 137)).toBe("AURO-0042-000137");
+  expect(await showBrand(ctx, owner)).toMatchObject({ value: { isFrontFinal: false, fields: { ticketFront: "AURO" } } });
+
+  const lotteryId = await makeLottery(ctx);
+  const { id: userId } = await makeUser(ctx);
+  await ctx.db.transaction().execute((tx) =>
+    fillDraw(tx, {
+      ...{
+        lotteryId,
+        unitPrice: 2999,
+        sold: 1,
+        from: new Date("2026-01-01"),
+        until: new Date("2026-01-02"),
+        playerIds: [userId],
+      },
+      ...{ luck: sameLuck(1), prefix: "front", quantities: [1] },
+    }),
+  );
+  expect(await save(owner, version + 1, { ...AURORA, ticketFront: "" })).toMatchObject({ wrong: { problem: "front_used" } });
+  expect(await save(owner, version + 1, { ...AURORA, ticketFront: "AURO", name: "Aurora Draws" })).toEqual({ ok: true });
+  expect(formatTicketNumber(42, 137)).toBe("AURO-0042-000137");
+  expect(await showBrand(ctx, owner)).toMatchObject({ value: { isFrontFinal: true } });
 });

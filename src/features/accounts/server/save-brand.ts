@@ -12,7 +12,7 @@ export async function showBrand(ctx: Saving, actor: Actor) {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
   await ctx.brand.refresh();
   const { choice, current, version } = ctx.brand;
-  return ok({ fields: brandFields(choice), shown: brandFields(current), version });
+  return ok({ fields: brandFields(choice), shown: brandFields(current), version, isFrontFinal: await hasTickets(ctx) });
 }
 
 /** `wrong` says what about the choice is. */
@@ -33,6 +33,9 @@ export async function saveBrand(
   if (!proven.ok) return proven;
   await ctx.brand.refresh();
   if (ctx.brand.version !== version) return err("changed_meanwhile");
+  const front = read.choice.ticketFront ?? DEMO_BRAND.ticketFront;
+  if (front !== ctx.brand.current.ticketFront && (await hasTickets(ctx)))
+    return { ok: false, error: "wrong", wrong: { at: "ticketFront", problem: "front_used" } };
   const [before, after] = [brandFields(ctx.brand.choice), brandFields(read.choice)];
   const changed = (Object.keys(after) as (keyof BrandFields)[]).filter((field) => before[field] !== after[field]);
   if (changed.length === 0) return ok();
@@ -61,4 +64,9 @@ export async function saveBrand(
 async function findLogo({ brand }: Pick<Ctx, "brand">, sent: string): Promise<BrandLogo | "bad_logo" | undefined> {
   if (sent === "") return undefined;
   return sent === brand.choice.logo?.id ? brand.choice.logo : ((await brand.drawLogo(sent)) ?? "bad_logo");
+}
+
+/** A number that was given to somebody keeps its front for ever, and so do all. */
+async function hasTickets({ db }: Pick<Ctx, "db">): Promise<boolean> {
+  return (await db.selectFrom("tickets").select("ticket_number").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -16,7 +16,7 @@ export function readTicketQuery(text: string, lotteryNumber: number): TicketQuer
   if (/^[0-9a-f]{32}$/.test(plain)) return { tag: plain };
   const line = /^(\d{1,9}),([0-9a-f]{32})$/.exec(plain);
   if (line) return { tag: line[2] ?? "" };
-  const printed = /^(?:conc-(\d{1,9})-)?(\d{1,9})$/.exec(plain);
+  const printed = /^(?:[a-z]{2,6}-(\d{1,9})-)?(\d{1,9})$/.exec(plain);
   if (!printed || Number(printed[2]) < 1) return "not_a_ticket";
   if (printed[1] !== undefined && Number(printed[1]) !== lotteryNumber) return "other_draw";
   return { number: Number(printed[2]) };

@@ -14,7 +14,7 @@ export type OrderSearch =
 /** Of a payment session, and of a payment. */
 const PAYMENT = /^(cs|pi)_\w{4,250}$/;
 /** As it prints, or as somebody reads it out: without the word, without noughts. */
-const TICKET = /^(?:CONC[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
+const TICKET = /^(?:[A-Z]{2,6}[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
 
 /** What was typed into the search: a ticket, a payment, an order, or somebody's name or address. */
 export function readOrderSearch(typed: string): OrderSearch {
