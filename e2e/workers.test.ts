@@ -39,10 +39,10 @@ function ask(path: string, agent?: Agent): Promise<{ status: number | string; bo
 const health = async () => (await ask("/healthz")).body;
 const ALL_WELL = `ok, ${COUNT} of ${COUNT} workers`;
 
-/** Calls of programs, of which nobody else makes any. */
+/** Calls of API clients, of which nobody else makes any. */
 async function counted(): Promise<number> {
   const { body } = await ask("/metrics");
-  return [...body.matchAll(/^concours_http_request_seconds_count\{.*kind="program".*\} (\d+)$/gm)].reduce(
+  return [...body.matchAll(/^concours_http_request_seconds_count\{.*kind="api".*\} (\d+)$/gm)].reduce(
     (sum, [, count]) => sum + Number(count),
     0,
   );

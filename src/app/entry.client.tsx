@@ -5,10 +5,10 @@ import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
-import { wordsOfPage } from "#ui/i18n/messages-browser.ts";
+import { messagesOfPage } from "#ui/i18n/messages-browser.ts";
 import { NonceContext } from "#ui/nonce.ts";
 
-const words = wordsOfPage();
+const words = messagesOfPage();
 setTicketFront(document.documentElement.dataset.tickets ?? DEMO_BRAND.ticketFront);
 const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;
 

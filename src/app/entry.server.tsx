@@ -10,8 +10,8 @@ import {
   ServerRouter,
 } from "react-router";
 import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
-import { InlineWordsContext } from "#ui/i18n/messages-inlined.tsx";
-import { wordsForPages } from "#ui/i18n/messages-server.ts";
+import { InlineMessagesContext } from "#ui/i18n/messages-inlined.tsx";
+import { messagesForPages } from "#ui/i18n/messages-server.ts";
 import { NonceContext } from "#ui/nonce.ts";
 import { scriptsAfterSight } from "./http/defer-scripts.ts";
 
@@ -34,16 +34,16 @@ export default function handleRequest(
   const nonce = context.get(nonceKey);
   const { log, messages } = context.get(ctxKey);
   const locale = localeOf(context);
-  const { i18n, inline } = wordsForPages(messages[locale]);
+  const { i18n, inline } = messagesForPages(messages[locale]);
   headers.set("Content-Language", locale);
   return new Promise((resolve, reject) => {
     let sent = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <I18nextProvider i18n={i18n}>
-          <InlineWordsContext value={inline}>
+          <InlineMessagesContext value={inline}>
             <ServerRouter context={entry} url={request.url} nonce={nonce} />
-          </InlineWordsContext>
+          </InlineMessagesContext>
         </I18nextProvider>
       </NonceContext>,
       {

@@ -2,7 +2,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { createHttp } from "./http/http.ts";
-import { createPageFront } from "./http/page-front.ts";
+import { createKeptPages } from "./http/kept-pages.ts";
 import type { Bindings } from "./http/request-limits.ts";
 import { withRequestMetrics } from "./http/request-metrics.ts";
 import { createVisitorReader } from "./http/visitor-reader.ts";
@@ -16,7 +16,7 @@ const PURGE_SECONDS = 0.5;
 export function createApplication(ctx: Ctx): Application {
   const http = createHttp(ctx);
   const edge = getRequestListener((request, bindings) => http.fetch(request, bindings as Bindings));
-  const front = createPageFront({
+  const front = createKeptPages({
     render: async (request, bindings) => http.fetch(request, bindings),
     readVisitor: createVisitorReader(ctx),
     edge,

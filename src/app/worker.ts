@@ -4,7 +4,7 @@ import type { Logger } from "#platform/log.server.ts";
 import type { Figures, WorkerCount, Workers } from "#platform/workers.server.ts";
 import { greetingOf } from "./greeting.ts";
 import { type Serving, serve } from "./serve.ts";
-import type { FromWorker, ToWorker } from "./worker-words.ts";
+import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
 /**
  * Serves until it is told to stop; ends with the process that watches.

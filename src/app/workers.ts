@@ -7,7 +7,7 @@ import type { Logger } from "#platform/log.server.ts";
 import { startServices } from "#platform/services.server.ts";
 import type { Figures } from "#platform/workers.server.ts";
 import { greet } from "./greeting.ts";
-import type { FromWorker, ToWorker } from "./worker-words.ts";
+import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
 /** One that lives for so long has not died of its own start. */
 const STEADY_MS = 60_000;

@@ -38,8 +38,6 @@ export type TestCtx = Ctx & {
   /** As the role that owns the tables: for what a test does to them that no shop may. */
   readonly ownerUrl: string;
   readonly owner: Pool;
-  /** `messages` by its former name. */
-  readonly words: Ctx["messages"];
   /**
    * Ends everything that was started, once it has looked whether the tests left every promise of `npm run invariants` true.
    * @param options.broken the invariants that they broke on purpose: these, and no others
@@ -77,8 +75,8 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   const mailbox = await startMailCatcher({ folder: join(folder, "mailbox"), port: 0 });
   const env = readEnv({ NODE_ENV: "test", ...settings });
   const db = openDb(pool);
-  const words = readMessages(messagesFolder());
-  const brand = keepBrand(db, words, env);
+  const messages = readMessages(messagesFolder());
+  const brand = keepBrand(db, messages, env);
   const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom, fromName: () => brand.choice.name });
   const jobs = await startJobs(database.shopUrl, log);
   let fixed: Date | undefined;
@@ -102,8 +100,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     sharePictures: createSharePictures(),
     beacon: promptBeacon(chain, () => fixed ?? new Date()),
     timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),
-    messages: words,
-    words,
+    messages,
     brand,
     authSecret: "a secret of the tests, 32 characters and more",
     previousAuthSecret: env.previousAuthSecret,

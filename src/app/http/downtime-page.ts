@@ -1,7 +1,7 @@
 /** The page of a shop that is out of reach: made of nothing but words, so that it can be shown when everything else is gone. */
 import type { Locale } from "#shared/locale.ts";
 
-export type DowntimeWords = { readonly locale: Locale; readonly title: string; readonly paragraphs: readonly string[] };
+export type DowntimeText = { readonly locale: Locale; readonly title: string; readonly paragraphs: readonly string[] };
 
 /** Colours and type of the shop (src/ui/css), without its files: those may be out of reach as well. */
 const STYLE = `
@@ -24,7 +24,7 @@ const MARK = `<svg width="28" height="20" viewBox="0 0 28 20" fill="none" stroke
 type Frame = { readonly nonce: string; readonly seconds: number; readonly shop: string };
 
 /** @param words the visitor's language first, the other one below */
-export function downtimePage(words: readonly DowntimeWords[], { nonce, seconds, shop }: Frame): string {
+export function downtimePage(words: readonly DowntimeText[], { nonce, seconds, shop }: Frame): string {
   const [first] = words;
   const sections = words.map(({ locale, title, paragraphs }, index) => {
     const heading = index === 0 ? "h1" : "h2";

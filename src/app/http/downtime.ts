@@ -6,7 +6,7 @@ import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale, LOCALES } from "#shared/locale.ts";
 import { CALLED_BY_API_CLIENTS } from "./api-reply.ts";
 import { downtimePage } from "./downtime-page.ts";
-import { newNonce } from "./page-front.ts";
+import { newNonce } from "./kept-pages.ts";
 
 /** Short: most outages are a restart. */
 const RETRY_SECONDS = 15;

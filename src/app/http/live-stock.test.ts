@@ -8,7 +8,7 @@ import { loader } from "#features/lotteries/shop/stock-route.ts";
 import { order } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
-import { createPageFront } from "./page-front.ts";
+import { createKeptPages } from "./kept-pages.ts";
 
 const CROWD = 1000;
 const AT_ONCE = 20;
@@ -31,7 +31,7 @@ async function look(request: Request): Promise<Response> {
 it("a thousand questions are one look a second, and say what is left", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 100 });
   await order(ctx, lottery, 3);
-  const front = createPageFront({
+  const front = createKeptPages({
     render: look,
     readVisitor: async () => undefined,
     edge: (_, outgoing) => outgoing.writeHead(500).end(),

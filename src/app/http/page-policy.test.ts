@@ -25,7 +25,7 @@ describe("the policy of a page for everybody", () => {
 
   it("leaves data alone, and takes the marker out of everything", () => {
     const { html, policy } = hashed(
-      `<link nonce="${MARK}" rel="preload" href="/a.woff2"/><script type="application/ld+json" nonce="${MARK}">{}</script><script type="application/json" id="words">{}</script>`,
+      `<link nonce="${MARK}" rel="preload" href="/a.woff2"/><script type="application/ld+json" nonce="${MARK}">{}</script><script type="application/json" id="messages">{}</script>`,
     );
     expect(html).not.toContain("nonce");
     expect(policy).toContain("script-src 'self';");

@@ -1,21 +1,21 @@
-/** The words of the browser: begins with those the page was sent with, fetches others as pages need them, remembers the language. */
+/** The messages of the browser: begins with those the page was sent with, fetches others as pages need them, remembers the language. */
 import type { i18n, ResourceLanguage } from "i18next";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeCookie } from "#shared/locale.ts";
 import { writeCookie } from "../cookie.ts";
 import { createEngine, type Retries } from "./messages-engine.ts";
 import { loadMessages } from "./messages-loader.ts";
 
-/** The block of JSON in which a page carries its words: `{namespace: texts}`. */
-export const WORDS_BLOCK = "words";
+/** The block of JSON in which a page carries its messages: `{namespace: texts}`. */
+export const MESSAGES_BLOCK = "messages";
 /** Where the choice is kept, under the name that i18next's own detector gives it. */
 const STORED_LOCALE = "i18nextLng";
 
 const RETRIES: Retries = { maxRetries: 3, retryTimeout: 350 };
 
-/** The words of the page in this window, in the language that the server rendered it in. */
-export function wordsOfPage(page: Document = document): i18n {
+/** The messages of the page in this window, in the language that the server rendered it in. */
+export function messagesOfPage(page: Document = document): i18n {
   const { lang, dataset } = page.documentElement;
-  const inlined: ResourceLanguage = JSON.parse(page.getElementById(WORDS_BLOCK)?.textContent || "{}");
+  const inlined: ResourceLanguage = JSON.parse(page.getElementById(MESSAGES_BLOCK)?.textContent || "{}");
   const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
   return createEngine({
     locale,

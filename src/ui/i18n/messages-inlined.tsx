@@ -2,26 +2,26 @@
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
 import type { Namespace, PageMessages } from "./messages.ts";
-import { WORDS_BLOCK } from "./messages-browser.ts";
+import { MESSAGES_BLOCK } from "./messages-browser.ts";
 
 /** What every page shows: its frame. */
 const ALWAYS: readonly Namespace[] = ["common", "footer"];
 
 /** Writes the texts of these namespaces as JSON. */
-export type InlineWords = (namespaces: readonly Namespace[]) => string;
+export type InlineMessages = (namespaces: readonly Namespace[]) => string;
 /** On the server alone. */
-export const InlineWordsContext = createContext<InlineWords | undefined>(undefined);
+export const InlineMessagesContext = createContext<InlineMessages | undefined>(undefined);
 
 /**
  * A block of data, which no policy needs to allow as it never runs. Put it before the page's scripts. The browser renders it empty and leaves
  * the server's content alone.
  */
 export function InlinedMessages() {
-  const inline = useContext(InlineWordsContext);
+  const inline = useContext(InlineMessagesContext);
   const matches = useMatches();
   const namespaces = new Set([...ALWAYS, ...matches.flatMap(({ handle }) => (hasMessages(handle) ? handle.messages : []))]);
   return (
-    <script type="application/json" id={WORDS_BLOCK} suppressHydrationWarning>
+    <script type="application/json" id={MESSAGES_BLOCK} suppressHydrationWarning>
       {inline?.([...namespaces]) ?? ""}
     </script>
   );

@@ -2,14 +2,14 @@
 import type { i18n } from "i18next";
 import { isLocale } from "#shared/locale.ts";
 import { createEngine } from "./messages-engine.ts";
-import type { InlineWords } from "./messages-inlined.tsx";
+import type { InlineMessages } from "./messages-inlined.tsx";
 
-export type PageWords = { readonly i18n: i18n; readonly inline: InlineWords };
+export type PageMessages = { readonly i18n: i18n; readonly inline: InlineMessages };
 
-const made = new WeakMap<i18n, { readonly shop: string; readonly page: PageWords }>();
+const made = new WeakMap<i18n, { readonly shop: string; readonly page: PageMessages }>();
 
 /** @param words all texts of one language. While developing they may change at any time, so nothing is made ahead. */
-export function wordsForPages(words: i18n): PageWords {
+export function messagesForPages(words: i18n): PageMessages {
   const shop = words.t("shop");
   const known = import.meta.env.DEV ? undefined : made.get(words);
   if (known?.shop === shop) return known.page;

@@ -17,7 +17,7 @@ import { showAlert } from "../server/list-alerts.ts";
 import { finishAlert, reopenAlert, seeAlert } from "../server/mark-alert.ts";
 import { notAllowed } from "../server/not-allowed.ts";
 import { ALERT_INTENTS, AlertActions, type AlertReply } from "./alert-actions.tsx";
-import { AlertState, useAlertWords } from "./alerts-table.tsx";
+import { AlertState, useAlertTexts } from "./alerts-table.tsx";
 
 export const handle = {
   messages: ["admin-alerts"],
@@ -59,7 +59,7 @@ export default function AlertPage() {
   const { alert } = useLoaderData<typeof loader>();
   const { t } = useTranslation("admin-alerts");
   const { date, number } = useFormat();
-  const say = useAlertWords();
+  const say = useAlertTexts();
   // Who only looks leaves no mark.
   const isOthers = !useMay("alerts.write");
   useSeenOnSight(alert?.id, isOthers || alert?.seenAt !== undefined || alert?.handledAt !== undefined);

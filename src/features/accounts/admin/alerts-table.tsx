@@ -15,7 +15,7 @@ type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" |
 export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; empty: ReactNode }) {
   const { t } = useTranslation("admin-alerts");
   const { date } = useFormat();
-  const say = useAlertWords();
+  const say = useAlertTexts();
   return (
     <DataTable
       caption={t("alerts.title")}
@@ -51,7 +51,7 @@ export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "hand
 }
 
 /** What an alert says in the reader's language. */
-export function useAlertWords() {
+export function useAlertTexts() {
   const { t } = useTranslation("admin-alerts");
   const locale = useLocale();
   return ({ kind, subject, facts, orderNumber }: Pick<TableAlert, "kind" | "subject" | "facts" | "orderNumber">) => {

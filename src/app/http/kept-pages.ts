@@ -18,7 +18,7 @@ const PACK = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 } as const satisfies Record<Encoding, (body: Buffer) => Promise<Buffer>>;
 
-export type PageFront = {
+export type KeptPagesSettings = {
   /** Renders a page for everybody: the request says no more of the visitor than such a page may know. */
   render(request: Request, bindings: Bindings): Promise<Response>;
   /** Who is signed in; undefined where their page has to be made for them alone. */
@@ -28,7 +28,7 @@ export type PageFront = {
 };
 
 /** `forgetPages`: whoever asks from now on gets a page that is rendered from now on. */
-export function createPageFront({ render, readVisitor, edge }: PageFront): {
+export function createKeptPages({ render, readVisitor, edge }: KeptPagesSettings): {
   readonly listener: RequestListener;
   forgetPages(): void;
 } {
