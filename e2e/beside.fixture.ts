@@ -35,6 +35,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     db,
     reads: db,
     databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
+    tracing: undefined,
     metrics: createMetrics(),
     workers: ALONE,
     jobs,

@@ -2,6 +2,7 @@
 import cluster from "node:cluster";
 import { preferFastBuilds, readEnv, refuseOpenDemo } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
+import { openTracing } from "#platform/tracing/tracing.server.ts";
 import { greet, greetingOf } from "./greeting.ts";
 import { explainFailure } from "./http/explain-failure.ts";
 import { serve } from "./serve.ts";
@@ -17,16 +18,19 @@ async function start(): Promise<void> {
   refuseOpenDemo();
   const env = readEnv();
   const develop = process.argv.includes("--dev");
-  const ours = createLog(env.logLevel);
+  const watches = cluster.isPrimary && env.workers > 1 && !develop;
+  const tracing = watches ? undefined : await openTracing(env);
+  const ours = createLog(env.logLevel, undefined, tracing);
   const log = cluster.isWorker ? ours.child({ worker: process.pid }) : ours;
+  tracing?.tellTroubles(log);
   const onSignal = listenToSignals(log);
   // Before builds are chosen: workers inherit the environment, and read the settings in it.
-  if (cluster.isPrimary && env.workers > 1 && !develop) return runWorkers(env, log, onSignal);
+  if (watches) return runWorkers(env, log, onSignal);
   if (!develop) preferFastBuilds();
-  if (cluster.isWorker) return runWorker(env, log, onSignal);
+  if (cluster.isWorker) return runWorker(env, log, { onStop: onSignal, tracing });
 
   process.on("SIGUSR2", () => log.warn("one process alone has nobody to take over from it: set WORKERS"));
-  const { connected, stop } = await serve(env, log, { develop, opens: true });
+  const { connected, stop } = await serve(env, log, { develop, opens: true, tracing });
   if (onSignal(() => stop(false))) return;
   greet(greetingOf(connected));
 }

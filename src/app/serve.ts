@@ -5,11 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { keepJournal } from "#features/books/server/keep-journal.ts";
-import { type Connected, connect } from "#platform/ctx.server.ts";
+import { type Connected, connect, type Place } from "#platform/ctx.server.ts";
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
-import type { Services } from "#platform/services.server.ts";
-import type { Workers } from "#platform/workers.server.ts";
 import { createServerWithTimeouts } from "./http/connections.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 
@@ -27,22 +25,16 @@ export type Serving = {
   stop(gently: boolean): Promise<void>;
 };
 
-type Place = {
+type Start = Place & {
   readonly develop: boolean;
   /** Whether this process fills an empty demonstration. */
   readonly opens: boolean;
-  /** What another process has started. */
-  readonly services?: Services;
-  readonly workers?: Workers;
 };
 
 /** Resolves when the shop answers. */
-export async function serve(env: Env, log: Logger, { develop, opens, services, workers }: Place): Promise<Serving> {
+export async function serve(env: Env, log: Logger, { develop, opens, ...place }: Start): Promise<Serving> {
   const server = createServerWithTimeouts();
-  const [connected, loaded] = await Promise.all([
-    connect(env, log, services, workers),
-    develop ? loadForDevelopment(server) : loadBuilt(),
-  ]);
+  const [connected, loaded] = await Promise.all([connect(env, log, place), develop ? loadForDevelopment(server) : loadBuilt()]);
   await open(server, connected, loaded, opens).catch(async (error: unknown) => {
     await connected.close();
     throw error;

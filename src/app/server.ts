@@ -1,10 +1,13 @@
 /** What Vite bundles: the HTTP edge with the kept pages before it, and the work that goes on behind it. */
+import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { createHttp } from "./http/http.ts";
 import { createKeptPages } from "./http/kept-pages.ts";
 import type { Bindings } from "./http/request-limits.ts";
 import { withRequestMetrics } from "./http/request-metrics.ts";
+import { withRequestTracing } from "./http/request-tracing.ts";
+import { routePatterns } from "./http/route-patterns.ts";
 import { createVisitorReader } from "./http/visitor-reader.ts";
 import { startJobHandlers } from "./job-handlers.ts";
 import type { Application } from "./load.ts";
@@ -29,5 +32,6 @@ export function createApplication(ctx: Ctx): Application {
     if (cachePurge)
       ctx.jobs.repeat({ name: "purge pages", everySeconds: PURGE_SECONDS, run: pagePurger(ctx, cachePurge, front.forgetPages) });
   };
-  return { listener: withRequestMetrics(ctx.metrics, listener), startJobHandlers: startWork };
+  const traced = withRequestTracing(ctx.tracing, routePatterns(build.routes), listener);
+  return { listener: withRequestMetrics(ctx.metrics, traced), startJobHandlers: startWork };
 }

@@ -1,6 +1,7 @@
 /** One of several processes that serve a shop: what it hears from the one that watches, and says to it. */
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
+import type { Tracing } from "#platform/tracing/tracing.server.ts";
 import type { Figures, WorkerCount, Workers } from "#platform/workers.server.ts";
 import { greetingOf } from "./greeting.ts";
 import { type Serving, serve } from "./serve.ts";
@@ -11,7 +12,11 @@ import type { FromWorker, ToWorker } from "./worker-messages.ts";
  *
  * @param onStop takes the way to stop that a signal goes
  */
-export async function runWorker(env: Env, log: Logger, onStop: (stop: () => Promise<void>) => boolean): Promise<void> {
+export async function runWorker(
+  env: Env,
+  log: Logger,
+  { onStop, tracing }: { onStop: (stop: () => Promise<void>) => boolean; tracing: Tracing | undefined },
+): Promise<void> {
   let serving: Serving | undefined;
   let count: WorkerCount = { ready: 0, wanted: env.workers };
   const answers = new Map<number, (all: Figures[]) => void>();
@@ -48,7 +53,7 @@ export async function runWorker(env: Env, log: Logger, onStop: (stop: () => Prom
   });
   await say({ says: "begun" });
   const { services, opens } = await place;
-  serving = await serve(env, log, { develop: false, opens, services, workers });
+  serving = await serve(env, log, { develop: false, opens, services, workers, tracing });
   if (onStop(() => stop(false))) return;
   await say({ says: "ready", greeting: greetingOf(serving.connected) });
 }

@@ -90,6 +90,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     reads: db,
     databaseMonitor: { isUp: true, check: async () => true, onGone: () => () => undefined, stop: async () => undefined },
     metrics: createMetrics(pool),
+    tracing: undefined,
     workers: ALONE,
     jobs,
     payments: connectPayments({ stripe: { secretKey, webhookSecret, baseUrl: simulator.url } }),

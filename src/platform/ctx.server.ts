@@ -6,7 +6,7 @@ import { type KeptBrand, keepBrand } from "./brand.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
-import { createLog, type Logger } from "./log.server.ts";
+import type { Logger } from "./log.server.ts";
 import { createMailer, type Mailer } from "./mail/mail.server.ts";
 import { type Mailbox, openMailbox } from "./mail/mail-catcher.server.ts";
 import { createMedia, type Media } from "./media/media.server.ts";
@@ -18,7 +18,7 @@ import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import { connectPayments } from "./payments/registry.server.ts";
 import { refuseDemoAccounts, refuseOldTables, refuseStrongRole } from "./postgres/check-database.server.ts";
-import { type Db, openDb, openPool, type Pool, terminateOn } from "./postgres/db.server.ts";
+import { type Db, openDb, openPool, type Pool, type Tell, terminateOn } from "./postgres/db.server.ts";
 import { type DatabaseUrls, prepareDatabase } from "./postgres/prepare-database.server.ts";
 import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
@@ -26,6 +26,9 @@ import type { Secrets } from "./secrets.server.ts";
 import { closeAll, need, type Services, startServices } from "./services.server.ts";
 import { createTimestamper, type Timestamper } from "./timestamp.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
+import { tellStatements, traceMailer } from "./tracing/traced.server.ts";
+import { traceJobs } from "./tracing/traced-jobs.server.ts";
+import type { Tracing } from "./tracing/tracing.server.ts";
 import { ALONE, type Workers } from "./workers.server.ts";
 
 export type Ctx = {
@@ -37,6 +40,8 @@ export type Ctx = {
   readonly reads: Db;
   readonly databaseMonitor: DatabaseMonitor;
   readonly metrics: Metrics;
+  /** Absent where no collector of traces is named. */
+  readonly tracing: Tracing | undefined;
   /** The processes that serve this shop. */
   readonly workers: Workers;
   readonly jobs: Jobs;
@@ -82,21 +87,25 @@ export type Connected = {
   close(): Promise<void>;
 };
 
-/**
- * Connects to every external service, and brings the tables up to date.
- *
- * @param started the services that another process of this shop has started; without it they are started here, and stopped last
- * @param workers this process's place among several
- */
+export type Place = {
+  /** Those that another process of this shop has started; without it they are started here, and stopped last. */
+  readonly services?: Services | undefined;
+  /** This process among several. */
+  readonly workers?: Workers | undefined;
+  /** Told of what is done here, and stopped with the rest. */
+  readonly tracing?: Tracing | undefined;
+};
+
+/** Connects to every external service, and brings the tables up to date. */
 export async function connect(
   env: Env,
-  log: Logger = createLog(env.logLevel),
-  started?: Services,
-  workers: Workers = ALONE,
+  log: Logger,
+  { services: started, workers = ALONE, tracing }: Place = {},
 ): Promise<Connected> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(closers, log);
   try {
+    if (tracing) closers.push(() => tracing.stop());
     const own = started ? undefined : await startServices(env, log);
     if (own) closers.push(own.close);
     else await openDataFolder(env.dataDir);
@@ -106,18 +115,21 @@ export async function connect(
     closers.push(() => pool.end());
     const databaseMonitor = startDatabaseMonitor({ url: database.url, log, terminate: terminateOn(pool) });
     closers.push(() => databaseMonitor.stop());
-    const reads = connectReads(env, pool, log, closers);
+    const tell = tracing && tellStatements(tracing);
+    const reads = connectReads(env, pool, { log, closers, tell });
     const pictures = await connectFileStore(env, log);
     const metrics = createMetrics(pool);
-    const jobs = await startJobs(database.url, log, metrics.task);
-    const db = openDb(pool);
+    const queues = await startJobs(database.url, log, metrics.task);
+    const jobs = tracing ? traceJobs(queues, tracing) : queues;
+    const db = openDb(pool, tell);
     const messages = connectMessages(env);
     const brand = keepBrand(db, messages, env);
     await brand.refresh();
     brand.watch(log);
     closers.push(async () => brand.stop());
     const fromName = () => brand.choice.name;
-    const mail = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, fromName, needsTls: env.smtpNeedsTls, log });
+    const mailer = createMailer({ smtpUrl: post.smtpUrl, from: env.mailFrom, fromName, needsTls: env.smtpNeedsTls, log });
+    const mail = tracing ? traceMailer(mailer, tracing) : mailer;
     closers.push(() => mail.close());
     closers.push(() => jobs.stop());
 
@@ -129,9 +141,10 @@ export async function connect(
       reads: reads ?? db,
       databaseMonitor,
       metrics,
+      tracing,
       workers,
       jobs,
-      payments: connectPayments(pay.settings),
+      payments: connectPayments(pay.settings, tracing),
       mail,
       mailbox: post.folder === undefined ? undefined : openMailbox(post.folder),
       outgoing: createOutgoing({ allowLoopback: env.webhooksReachLoopback }),
@@ -172,12 +185,14 @@ async function readyDatabase(env: Env, { url, ownerUrl }: DatabaseUrls, log: Log
   if (!env.isDemo) await refuseDemoAccounts(url);
 }
 
+type Beside = { readonly log: Logger; readonly closers: (() => Promise<unknown>)[]; readonly tell: Tell | undefined };
+
 /** Undefined where there is no replica. One that is away keeps nobody from starting: the primary is read. */
-function connectReads(env: Env, primary: Pool, log: Logger, closers: (() => Promise<unknown>)[]): Db | undefined {
+function connectReads(env: Env, primary: Pool, { log, closers, tell }: Beside): Db | undefined {
   if (env.databaseReadUrl === undefined) return undefined;
   const replica = openPool(env.databaseReadUrl, log, MOST_CONNECTIONS, TIMEOUTS);
   closers.push(() => replica.end());
-  const reads = openReads(primary, replica, log);
+  const reads = openReads(primary, replica, log, { tell });
   closers.push(async () => reads.stop());
   return reads.db;
 }

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createLog } from "./log.server.ts";
 
-async function written(fields: object): Promise<string> {
+async function written(fields: object, tracing?: { traceId: string | undefined }): Promise<string> {
   const path = join(tmpdir(), `concours-log-${randomUUID()}`);
-  createLog("info", path).error(fields, "something failed");
+  createLog("info", path, tracing).error(fields, "something failed");
   return readFile(path, "utf8");
 }
 
@@ -45,4 +45,11 @@ it("an error of the payment or mail provider says its status and nothing of the 
 it("fields that carry secrets are hidden", async () => {
   const line = await written({ token: "t-secret", user: { email: "mia@concours.test", password: "p-secret" } });
   expect(line).not.toMatch(/mia@|t-secret|p-secret/);
+});
+
+it("a line names the trace that it belongs to, and none where there is none", async () => {
+  expect(await written({}, { traceId: "0af7651916cd43dd8448eb211c80319c" })).toContain(
+    '"trace_id":"0af7651916cd43dd8448eb211c80319c"',
+  );
+  expect(await written({}, { traceId: undefined })).not.toContain("trace_id");
 });

@@ -1,5 +1,6 @@
 /** Structured logs: one JSON object a line, without e-mail addresses, tokens, or card data. */
 import { type Logger, pino } from "pino";
+import type { Tracing } from "./tracing/tracing.server.ts";
 
 export type { Logger } from "pino";
 
@@ -22,14 +23,19 @@ const ADDRESS = /[^\s<>()"'=:,;]+@[^\s<>()"',;]+\.[^\s<>()"',;]+/g;
 /** Errors may be causes of each other. */
 const DEEPEST = 4;
 
-/** Writes to standard error, so that standard output carries only what people read; or to a file. */
-export function createLog(level: string, file?: string): Logger {
+/**
+ * Writes to standard error, so that standard output carries only what people read; or to a file.
+ *
+ * @param tracing each line then names the trace that it belongs to, in OpenTelemetry's way
+ */
+export function createLog(level: string, file?: string, tracing?: Pick<Tracing, "traceId">): Logger {
   return pino(
     {
       level,
       base: undefined,
       redact: { paths: SECRETS, censor: "[hidden]" },
       serializers: { err: (error: unknown) => describe(error) },
+      ...(tracing && { mixin: () => ({ trace_id: tracing.traceId }) }),
     },
     pino.destination(file === undefined ? { fd: 2, sync: false } : { dest: file, sync: true }),
   );

@@ -14,7 +14,7 @@ export type Metrics = {
 /** How many connections to the database there are, how many of them rest, and how many requests wait for one. */
 type Connections = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** The figures of this process, in a registry of its own. What the database knows is asked for when they are read. */
 export function createMetrics(pool?: Connections): Metrics {

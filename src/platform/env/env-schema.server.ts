@@ -3,6 +3,7 @@ import { BlockList, isIP } from "node:net";
 import pg from "pg";
 import { z } from "zod";
 import { splitHosts } from "../postgres/host-list.ts";
+import { tracingSchema } from "./env-tracing.server.ts";
 
 const flag = z
   .enum(["0", "1"])
@@ -71,6 +72,7 @@ export const schema = z.object({
   STAFF_SECOND_FACTOR: z.enum(["optional", "required"]).default("optional"),
   WORDING: z.enum(["skill", "by-chance"]).default("skill"),
   METRICS_TOKEN: optional,
+  ...tracingSchema,
   CDN_PURGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   CDN_PURGE_TOKEN: optional,
   ALLOW_INSECURE: z

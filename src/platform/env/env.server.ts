@@ -9,6 +9,7 @@ import { findDemoRefusals } from "./env-demo.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
 import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
 import { needsTls, withTls } from "./env-tls.server.ts";
+import { tracingOf } from "./env-tracing.server.ts";
 
 /** The names of all settings. docs/operations.md says what they are for. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
@@ -107,6 +108,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       declines: vars.CARE_DECLINES_A_DAY,
     },
     metricsToken: vars.METRICS_TOKEN,
+    /** Whether and how many traces leave; how, OpenTelemetry’s SDK reads itself. */
+    tracing: tracingOf(vars),
     /** The cache in front that is told which pages have changed. */
     cachePurge: vars.CDN_PURGE_URL === undefined ? undefined : { url: vars.CDN_PURGE_URL, token: vars.CDN_PURGE_TOKEN },
     /** What production would refuse and was told to accept. */

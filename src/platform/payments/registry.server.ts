@@ -1,5 +1,7 @@
 /** Every payment provider that the shop can work with: one line each. */
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
+import { traceProvider } from "../tracing/traced.server.ts";
+import type { Tracing } from "../tracing/tracing.server.ts";
 import { type Payments, paymentsOf } from "./payments.server.ts";
 import type { ProviderKind, ProviderSettings } from "./provider-kind.server.ts";
 import { stripe } from "./stripe/stripe-kind.server.ts";
@@ -11,10 +13,12 @@ export const PROVIDER_KINDS: Readonly<Record<PaymentProviderName, ProviderKind>>
 export type PaymentSettings = Readonly<Partial<Record<PaymentProviderName, ProviderSettings>>>;
 
 /** Connects to those that are named. Nothing is asked of them yet. */
-export function connectPayments(settings: PaymentSettings): Payments {
+export function connectPayments(settings: PaymentSettings, tracing?: Tracing): Payments {
   const [first, ...more] = PAYMENT_PROVIDERS.flatMap((name) => {
     const own = settings[name];
-    return own ? [PROVIDER_KINDS[name].connect(own)] : [];
+    if (!own) return [];
+    const provider = PROVIDER_KINDS[name].connect(own);
+    return [tracing ? traceProvider(provider, tracing) : provider];
   });
   if (!first) throw new Error("The shop has no payment provider");
   return paymentsOf([first, ...more]);

@@ -1,7 +1,7 @@
 /** The database: one pool, typed queries over it, and the migrations that made its tables. */
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, type LogEvent, PostgresDialect, type Transaction } from "kysely";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import type { Logger } from "../log.server.ts";
@@ -10,6 +10,7 @@ import { connectionTo } from "./find-host.server.ts";
 import { preparingClient } from "./prepared-client.server.ts";
 
 export type Db = Kysely<DB>;
+export type Tell = (event: LogEvent) => void;
 /** Inside a transaction. */
 export type Tx = Transaction<DB>;
 
@@ -131,9 +132,9 @@ export function terminateOn(pool: pg.Pool): HangUp {
   };
 }
 
-/** Typed queries over a pool, which stays its maker's to end. */
-export function openDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+/** Typed queries over a pool, which stays its maker's to end. `tell` hears of each statement that has ended. */
+export function openDb(pool: pg.Pool, tell?: Tell): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(tell && { log: tell }) });
 }
 
 /** The folder of migrations. */

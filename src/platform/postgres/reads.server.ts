@@ -1,9 +1,7 @@
 /** Reading from a replica while it is near enough to the primary, and else from the primary. */
-import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import type { Logger } from "../log.server.ts";
-import type { Db, Pool } from "./db.server.ts";
-import type { DB } from "./db-types.ts";
+import { type Db, openDb, type Pool, type Tell } from "./db.server.ts";
 
 /** What is read from a replica is not older than that. */
 export const MOST_LAG_MS = 3_000;
@@ -28,7 +26,12 @@ export type Reads = {
  * The lag is measured, not believed: the primary is asked each second how far its log is, and the replica how far it has come; whoever has come as far as the
  * primary was two seconds ago is two seconds behind. So a replica that was cut off, and believes itself up to date, is found out.
  */
-export function openReads(primary: Pool, replica: Pool, log: Logger, mostLagMs = MOST_LAG_MS): Reads {
+export function openReads(
+  primary: Pool,
+  replica: Pool,
+  log: Logger,
+  { mostLagMs = MOST_LAG_MS, tell }: { readonly mostLagMs?: number; readonly tell?: Tell | undefined } = {},
+): Reads {
   /** How far the primary was, and when: oldest first. */
   let marks: { readonly at: number; readonly position: bigint }[] = [];
   let lagMs: number | undefined;
@@ -87,7 +90,7 @@ export function openReads(primary: Pool, replica: Pool, log: Logger, mostLagMs =
   };
   const pool = { connect: async () => client, end: async () => undefined };
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }),
+    db: openDb(pool as unknown as pg.Pool, tell),
     get isNear() {
       return isNear();
     },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   reads?.stop();
-  reads = openReads(primary, replica, log, LONG_MS);
+  reads = openReads(primary, replica, log, { mostLagMs: LONG_MS });
 });
 afterAll(async () => {
   reads.stop();
@@ -54,7 +54,7 @@ it("reads the primary where the replica stays behind, though the replica does no
   await primary.query("INSERT INTO sold SELECT generate_series(1, 100)");
   // All that the replica ever came up to is forgotten: it never comes up to what is asked from here on.
   reads.stop();
-  reads = openReads(primary, replica, log, LONG_MS);
+  reads = openReads(primary, replica, log, { mostLagMs: LONG_MS });
   await reads.look();
   expect(reads.isNear).toBe(false);
   expect(await askedPort()).toBe(pair.one.port);

@@ -1,0 +1,37 @@
+/** Each request as a span, called after its route: pages and calls of the API, not files and probes. */
+import type { IncomingMessage, RequestListener } from "node:http";
+import { METHODS } from "#platform/metrics.server.ts";
+import type { Tracing } from "#platform/tracing/tracing.server.ts";
+import { kindOf } from "./request-metrics.ts";
+
+const BORING = new Set(["file", "probe"]);
+
+/**
+ * @param routeOf a request's path as one of few patterns. The path itself is told nobody, nor is its query: links in mails have secrets there.
+ */
+export function withRequestTracing(
+  tracing: Tracing | undefined,
+  routeOf: (path: string) => string,
+  listener: RequestListener,
+): RequestListener {
+  if (!tracing) return listener;
+  return (incoming, outgoing) => {
+    const { url = "/", method = "GET" } = incoming;
+    if (BORING.has(kindOf(url))) return listener(incoming, outgoing);
+    const verb = METHODS.has(method) ? method : "_OTHER";
+    const route = routeOf(url.split("?", 1)[0] ?? "/");
+    const facts = { "http.request.method": verb, "http.route": route };
+    const span = tracing.begin({ name: `${verb} ${route}`, kind: "server", facts }, { carried: traceparentOf(incoming) });
+    outgoing.once("close", () => {
+      if (!outgoing.headersSent) return span.end({}, "caller has gone");
+      const { statusCode } = outgoing;
+      span.end({ "http.response.status_code": statusCode }, statusCode >= 500 ? String(statusCode) : undefined);
+    });
+    span.run(() => listener(incoming, outgoing));
+  };
+}
+
+function traceparentOf({ headers }: IncomingMessage): string | undefined {
+  const { traceparent } = headers;
+  return typeof traceparent === "string" ? traceparent : undefined;
+}

@@ -1,0 +1,100 @@
+/** What leaves the process, each call as a span: to the database, the payment provider and the mail server. */
+import type { LogEvent } from "kysely";
+import type { Mailer } from "../mail/mail.server.ts";
+import type { PaymentProvider } from "../payments/payments.server.ts";
+import { type SpanFacts, type Tracing, within } from "./tracing.server.ts";
+
+/** Statements are lists of columns, of which the beginning says enough. */
+const LONGEST_TEXT = 1_000;
+
+/** Tells of each statement once it has ended, to kysely's own log. Its text stands without its values. */
+export function tellStatements(tracing: Tracing): (event: LogEvent) => void {
+  return (event) => {
+    const { sql } = event.query;
+    const { name, operation } = nameOf(sql);
+    const facts = {
+      "db.system.name": "postgresql",
+      "db.operation.name": operation,
+      "db.query.text": sql.slice(0, LONGEST_TEXT),
+    };
+    const failure = event.level === "error" ? event.error : undefined;
+    tracing.ended({ name, kind: "client", facts }, event.queryDurationMillis, failure);
+  };
+}
+
+/** `select orders`: the first word, and the first table. */
+function nameOf(sql: string): { readonly name: string; readonly operation: string } {
+  const operation = /^\s*([a-z]+)/i.exec(sql)?.[1]?.toLowerCase() ?? "statement";
+  const table = /\b(?:from|into|update)\s+"?(?:\w+"?\."?)?([a-z]\w*)/i.exec(sql)?.[1];
+  return { name: table ? `${operation} ${table}` : operation, operation };
+}
+
+/** `readEvent` asks nobody. A list is a span from its first row to its last. */
+export function traceProvider(provider: PaymentProvider, tracing: Tracing): PaymentProvider {
+  const ways = Object.entries(provider).map(([name, value]) => {
+    if (typeof value !== "function" || name === "readEvent") return [name, value];
+    const ask = value as (...all: unknown[]) => Promise<unknown> | AsyncIterable<unknown>;
+    const traced = (...args: unknown[]) => {
+      const work = {
+        name: `${provider.name} ${name}`,
+        kind: "client",
+        facts: { "concours.provider": provider.name, ...orderOf(args[0]) },
+      } as const;
+      const span = tracing.begin(work);
+      let answer: Promise<unknown> | AsyncIterable<unknown>;
+      try {
+        answer = span.run(() => ask.apply(provider, args));
+      } catch (error) {
+        span.end(undefined, error);
+        throw error;
+      }
+      return answer instanceof Promise ? ending(answer, span.end) : listed(answer, span.end);
+    };
+    return [name, traced];
+  });
+  return Object.fromEntries(ways) as PaymentProvider;
+}
+
+type End = (facts?: SpanFacts, failure?: unknown) => void;
+
+async function ending(answer: Promise<unknown>, end: End): Promise<unknown> {
+  try {
+    const result = await answer;
+    end(orderOf(result));
+    return result;
+  } catch (error) {
+    end(undefined, error);
+    throw error;
+  }
+}
+
+async function* listed(rows: AsyncIterable<unknown>, end: End): AsyncIterable<unknown> {
+  let failure: unknown;
+  try {
+    yield* rows;
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    end(undefined, failure);
+  }
+}
+
+/** The order that a request or an answer names: what the traces of one purchase have in common. */
+export function orderOf(value: unknown): SpanFacts {
+  if (typeof value !== "object" || value === null) return {};
+  if ("orderId" in value && typeof value.orderId === "string") return { "concours.order": value.orderId };
+  return "value" in value ? orderOf(value.value) : {};
+}
+
+/** Whether it was taken, and the server's code where it was not. Neither who gets it nor what it says. */
+export function traceMailer(mailer: Mailer, tracing: Tracing): Mailer {
+  return {
+    send: (mail) =>
+      within(tracing, { name: "smtp send", kind: "client" }, () => mailer.send(mail), {
+        factsOf: (sent) =>
+          sent.ok ? { "concours.mail": "taken" } : { "concours.mail": sent.error, "concours.mail.code": sent.code },
+      }),
+    close: () => mailer.close(),
+  };
+}

@@ -1,0 +1,63 @@
+/** Traces: which work a request made, where, and for how long. What is said of it here names no person (docs/decisions/0052). */
+import type { Env } from "../env/env.server.ts";
+import type { Logger } from "../log.server.ts";
+
+/** Names and values after OpenTelemetry's conventions. No values of statements, addresses, queries, tokens, or words of an error. */
+export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export type Work = {
+  /** One of few: `GET /lottery/:lotteryId?`, `select orders`. */
+  readonly name: string;
+  readonly kind: "server" | "client" | "consumer" | "internal";
+  readonly facts?: SpanFacts;
+};
+
+/** Work that goes on. */
+export type Span = {
+  /** What is begun inside `work`, now or later, belongs to this span. */
+  run<T>(work: () => T): T;
+  /** @param failure what went wrong, if anything did; of an error only its kind is kept */
+  end(facts?: SpanFacts, failure?: unknown): void;
+};
+
+/** Which span work belongs to: the one that is current, none, or another process's, as `carried` there. */
+export type Parent = "current" | "none" | { readonly carried: string | undefined };
+
+export type Tracing = {
+  begin(work: Work, parent?: Parent): Span;
+  /** Work that ended just now, after so many milliseconds; told only where it belongs to a span. */
+  ended(work: Work, ms: number, failure?: unknown): void;
+  /** The current span as W3C's `traceparent`, to be carried to whoever goes on with it. */
+  readonly carried: string | undefined;
+  /** Of the current span, for a line of the log. */
+  readonly traceId: string | undefined;
+  /** From now on troubles with the collector are told here, once a minute at most. */
+  tellTroubles(log: Logger): void;
+  /** Hands over what is left, for as long as a collector is given at a stop. */
+  stop(): Promise<void>;
+};
+
+/** Runs `work` as a span, which ends with it. */
+export async function within<T>(
+  tracing: Tracing,
+  work: Work,
+  run: () => Promise<T>,
+  { parent, factsOf }: { readonly parent?: Parent; readonly factsOf?: (result: T) => SpanFacts } = {},
+): Promise<T> {
+  const span = tracing.begin(work, parent);
+  try {
+    const result = await span.run(run);
+    span.end(factsOf?.(result));
+    return result;
+  } catch (error) {
+    span.end(undefined, error);
+    throw error;
+  }
+}
+
+/** Undefined where no collector is named; then nothing of it is loaded. */
+export async function openTracing({ tracing }: Pick<Env, "tracing">): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { openOtlp } = await import("./otlp.server.ts");
+  return openOtlp(tracing);
+}
