@@ -127,6 +127,6 @@ it("without a collector nothing of it is loaded", { timeout: 120_000 }, async ()
   } finally {
     await shop.stop();
   }
-  expect(await readFile(loaded, "utf8")).toContain("/src/platform/tracing/tracing.server.ts");
+  expect(await readFile(loaded, "utf8")).toContain("/src/platform/tracing/open-tracing.server.ts");
   expect(await loadedBy(loaded)).toEqual([]);
 });

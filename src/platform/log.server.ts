@@ -1,6 +1,5 @@
 /** Structured logs: one JSON object a line, without e-mail addresses, tokens, or card data. */
 import { type Logger, pino } from "pino";
-import type { Tracing } from "./tracing/tracing.server.ts";
 
 export type { Logger } from "pino";
 
@@ -28,7 +27,7 @@ const DEEPEST = 4;
  *
  * @param tracing each line then names the trace that it belongs to, in OpenTelemetry's way
  */
-export function createLog(level: string, file?: string, tracing?: Pick<Tracing, "traceId">): Logger {
+export function createLog(level: string, file?: string, tracing?: { readonly traceId: string | undefined }): Logger {
   return pino(
     {
       level,
