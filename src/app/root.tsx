@@ -6,10 +6,11 @@ import { AgeGate, AgeGatePreload } from "#features/site/shop/age-gate.tsx";
 import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
+import { hasOwnLook, typefaceAddress } from "#shared/brand-css.ts";
 import { STARTUP_LOADER_MS } from "#ui/time/timing.ts";
 import "#ui/app.css";
 import { StartupLoader } from "#ui/feedback/startup-loader.tsx";
-import { fontLinks } from "#ui/fonts.ts";
+import { fontLink } from "#ui/fonts.ts";
 import { type PageMessages, useLocale } from "#ui/i18n/messages.ts";
 import { InlinedMessages } from "#ui/i18n/messages-inlined.tsx";
 import { RememberedLanguage } from "#ui/i18n/messages-remembered.tsx";
@@ -23,21 +24,20 @@ export const links = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
   { rel: "manifest", href: "/site.webmanifest" },
-  ...fontLinks,
 ];
 
 export const handle = { messages: ["age-verification"] } satisfies PageMessages;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl, brand } = ctxOf(context);
-  const { colours, logo } = brand.current;
-  const isOwn = logo || colours.accent !== DEMO_BRAND.colours.accent || colours.ground !== DEMO_BRAND.colours.ground;
+  const { colours, typeface } = brand.current;
   return {
     origin: publicUrl,
     gatePicture: GATE_PICTURE,
     ground: colours.ground,
     ticketFront: brand.current.ticketFront,
-    ...(isOwn && { brandCss: `/brand.css?v=${brand.version}` }),
+    ...(hasOwnLook(brand.current) && { brandCss: `/brand.css?v=${brand.version}` }),
+    ...(typeface !== DEMO_BRAND.typeface && { font: typefaceAddress(typeface) }),
   };
 }
 
@@ -55,7 +55,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useNonce();
   const { t } = useTranslation();
-  const { gatePicture, ground, ticketFront, brandCss } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { gatePicture, ground, ticketFront, brandCss, font } = useRouteLoaderData<typeof loader>("root") ?? {};
   // The back office has its own colours, and nobody's age is asked there.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
   return (
@@ -69,6 +69,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <PageMeta />
         <Meta />
         {!isAdmin && <AgeGatePreload picture={gatePicture} />}
+        <link {...fontLink} href={isAdmin || !font ? fontLink.href : font} />
         <Links nonce={nonce} />
         {brandCss && <link rel="stylesheet" href={brandCss} />}
       </head>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEMO_BRAND } from "./brand.ts";
-import { brandCss, contrast, findUnreadable, textOn } from "./brand-colours.ts";
+import { contrast, findUnreadable, textOn, themeCss } from "./brand-colours.ts";
 
 describe("contrast", () => {
   it.each([
@@ -36,7 +36,7 @@ it("on every accent that is let through, text can be read", () => {
 it("the paler tokens can be read on every ground that is let through", () => {
   for (const ground of ["#0b0b0c", "#081a33", "#1a0b1f", "#06281c", "#2a0f0f"]) {
     expect(findUnreadable({ accent: "#f2c572", ground }), ground).toEqual([]);
-    const css = brandCss({ colours: { accent: "#f2c572", ground } });
+    const css = themeCss({ accent: "#f2c572", ground });
     const token = (name: string) => new RegExp(`--color-${name}:(#[0-9a-f]{6})`).exec(css)?.[1] ?? "";
     for (const [name, needs] of [
       ["muted", 4.5],
@@ -48,5 +48,5 @@ it("the paler tokens can be read on every ground that is let through", () => {
 });
 
 it("wins over the theme, whichever of the two files a browser reads last", () => {
-  expect(brandCss(DEMO_BRAND)).toMatch(/^@layer theme\{:root:root\{/);
+  expect(themeCss(DEMO_BRAND.colours)).toMatch(/^@layer theme\{:root:root\{/);
 });

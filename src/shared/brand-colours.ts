@@ -1,5 +1,5 @@
 /** From two colours to all that the pages are painted with, and whether they can be read. Contrast is WCAG 2's. Pure. */
-import { type Brand, type BrandColours, logoSize } from "./brand.ts";
+import type { BrandColours } from "./brand.ts";
 
 type Rgb = readonly [number, number, number];
 
@@ -45,18 +45,8 @@ export function textOn(accent: string): string {
   return contrast(accent, DARK_INK) >= contrast(accent, WHITE) ? DARK_INK : WHITE;
 }
 
-/** What `/brand.css` says; the back office keeps its own mark, since its ground may be light. */
-export function brandCss({ colours, logo }: Pick<Brand, "colours" | "logo">): string {
-  if (!logo) return themeCss(colours);
-  const { width, height } = logoSize(logo);
-  const picture = `url(/brand/logo.png?v=${logo.id}) left/${width}px ${height}px no-repeat`;
-  // The name stays for those who listen to pages.
-  const own = `.logo{width:${width}px;font-size:0;background:${picture}}.logo>svg{display:none}`;
-  return `${themeCss(colours)}@media screen{html:root:not(.admin){${own}}}`;
-}
-
 /** The tokens of src/ui/css/theme.css that follow from the two, as one rule that wins over theirs, in whichever order the two files come. */
-function themeCss({ accent, ground }: BrandColours): string {
+export function themeCss({ accent, ground }: BrandColours): string {
   const { surface, raised, pack, packHover } = steps(ground);
   const tokens = {
     night: ground,

@@ -17,9 +17,18 @@ export type BrandColours = { readonly accent: string; readonly ground: string };
 /** A picture with holes for the ground: PNG in base64, sizes in pixels, four times as large as pages show it. */
 export type BrandLogo = { readonly id: string; readonly png: string; readonly width: number; readonly height: number };
 
+/** What pages can be set in; the first is the demonstration's. Each has the weights that the design asks for. */
+export const TYPEFACES = ["mona-sans", "archivo", "inter", "fraunces"] as const;
+export type Typeface = (typeof TYPEFACES)[number];
+
+export function isTypeface(text: string): text is Typeface {
+  return TYPEFACES.includes(text as Typeface);
+}
+
 export type Brand = {
   readonly name: string;
   readonly colours: BrandColours;
+  readonly typeface: Typeface;
   /** What ticket numbers begin with: two to six capital letters. */
   readonly ticketFront: string;
   /** Stands for mark and name on public pages and in mails; without it both are written. */
@@ -42,7 +51,12 @@ export function logoSize({ width, height }: Pick<BrandLogo, "width" | "height">)
 }
 
 /** The demonstration's. */
-export const DEMO_BRAND = { name: "Concours", colours: { accent: "#d9b98a", ground: "#0b0b0c" }, ticketFront: "CONC" } as const;
+export const DEMO_BRAND = {
+  name: "Concours",
+  colours: { accent: "#d9b98a", ground: "#0b0b0c" },
+  typeface: TYPEFACES[0],
+  ticketFront: "CONC",
+} as const;
 
 /** What is chosen wins; an empty word is no choice. */
 export function applyChoice(given: Omit<Brand, keyof typeof DEMO_BRAND>, choice: BrandChoice): Brand {

@@ -17,11 +17,13 @@ import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { saveBrand, showBrand } from "#features/accounts/server/save-brand.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import { DEMO_BRAND, TYPEFACES } from "#shared/brand.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-area.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -75,6 +77,8 @@ export default function ShopPage() {
   );
 }
 
+const NAMES = { "mona-sans": "Mona Sans", archivo: "Archivo", inter: "Inter", fraunces: "Fraunces" } as const;
+
 type FormProps = { values: BrandFields; shown: BrandFields; version: number; reply: Reply | undefined; isFrontFinal: boolean };
 
 function BrandForm({ values, shown, version, reply, isFrontFinal }: FormProps) {
@@ -110,7 +114,7 @@ function BrandForm({ values, shown, version, reply, isFrontFinal }: FormProps) {
               maxLength={6}
               autoComplete="off"
             />
-            <div className="grid gap-5 sm:grid-cols-2">
+            <div className="grid items-start gap-5 sm:grid-cols-2">
               <TextField
                 {...field("accent")}
                 hint={t("shop.colourHint", { example: shown.accent })}
@@ -124,6 +128,11 @@ function BrandForm({ values, shown, version, reply, isFrontFinal }: FormProps) {
                 spellCheck={false}
               />
             </div>
+            <SelectField
+              {...field("typeface")}
+              value={typed.typeface || DEMO_BRAND.typeface}
+              options={TYPEFACES.map((value) => ({ value, label: NAMES[value] }))}
+            />
             <LogoField
               value={typed.logo}
               error={about?.at === "logo" ? said : undefined}

@@ -1,8 +1,10 @@
 /** What is typed into the form of the brand as visitors will see it: home, a draw, a mail and the payment page, in small. */
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { BrandFields } from "#features/accounts/rules/brand-form.ts";
+import { DEMO_BRAND, isTypeface, type Typeface } from "#shared/brand.ts";
 import { isColour, textOn } from "#shared/brand-colours.ts";
+import { typefaceAddress } from "#shared/brand-css.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { LogoMark } from "#ui/logo.tsx";
 import { logoAddress } from "./logo-field.tsx";
@@ -15,7 +17,10 @@ export function ShopPreview({ typed, shown }: Props) {
   const [accent, ground] = [colour("accent"), colour("ground")];
   const name = typed.name || shown.name;
   const trader = typed.traderName || shown.traderName;
-  const night: CSSProperties = { background: ground, color: "#f5f1ea" };
+  const typeface = isTypeface(typed.typeface) ? typed.typeface : DEMO_BRAND.typeface;
+  useTypeface(typeface);
+  const type: CSSProperties = { fontFamily: `"Preview ${typeface}", var(--font-sans)` };
+  const night: CSSProperties = { ...type, background: ground, color: "#f5f1ea" };
   const button = (text: string) => (
     <span
       className="justify-self-start rounded-[8px] px-4 py-2 text-sm font-[560]"
@@ -56,13 +61,24 @@ export function ShopPreview({ typed, shown }: Props) {
           {button(t("shop.previews.tickets"))}
           <span className="text-xs wrap-anywhere">{trader}</span>
         </Small>
-        <Small title={t("shop.previews.payment")} style={night}>
+        <Small title={t("shop.previews.payment")} style={{ ...night, fontFamily: "inherit" }}>
           <strong className="wrap-anywhere">{name}</strong>
           {button(t("shop.previews.pay"))}
         </Small>
       </div>
     </AdminCard>
   );
+}
+
+/** Fetches a typeface once somebody chooses it. */
+function useTypeface(typeface: Typeface) {
+  useEffect(() => {
+    const family = `Preview ${typeface}`;
+    if ([...document.fonts].some((face) => face.family.includes(family))) return;
+    const face = new FontFace(family, `url(${typefaceAddress(typeface)})`, { weight: "300 700", stretch: "75% 125%" });
+    document.fonts.add(face);
+    void face.load().catch(() => undefined);
+  }, [typeface]);
 }
 
 function Small({ title, style, children }: { title: string; style: CSSProperties; children: ReactNode }) {

@@ -3,7 +3,8 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { drawLogo } from "#platform/brand-pictures.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
-import { type BrandLogo, DEMO_BRAND } from "#shared/brand.ts";
+import { type BrandLogo, DEMO_BRAND, TYPEFACES } from "#shared/brand.ts";
+import { brandCss, typefaceAddress } from "#shared/brand-css.ts";
 import { brandFiles } from "./brand-files.ts";
 
 const messages = readMessages(messagesFolder());
@@ -40,4 +41,20 @@ it("without one there is no such file, and nothing hides the name", async () => 
   const app = filesWith(undefined, 2);
   expect((await app.request("/brand/logo.png")).status).toBe(404);
   expect(await (await app.request("/brand.css")).text()).not.toContain(".logo");
+});
+
+it("every typeface can be had in both parts, and a chosen one is what pages are set in", async () => {
+  const app = filesWith(undefined, 3);
+  for (const typeface of TYPEFACES)
+    for (const part of ["latin", "latin-ext"] as const) {
+      const reply = await app.request(typefaceAddress(typeface, part));
+      expect([typeface, part, reply.headers.get("Content-Type")]).toEqual([typeface, part, "font/woff2"]);
+      expect(Buffer.from(await reply.arrayBuffer()).toString("latin1", 0, 4)).toBe("wOF2");
+    }
+  for (const none of ["/brand/comic-latin.woff2", "/brand/inter-greek.woff2", "/brand/..-latin.woff2"])
+    expect((await app.request(none)).status).toBe(404);
+  expect(brandCss(DEMO_BRAND)).not.toContain("@font-face");
+  expect(brandCss({ ...DEMO_BRAND, typeface: "fraunces" })).toMatch(
+    /@font-face.+brand\/fraunces-latin\.woff2.+--font-sans:"Shop",ui-serif/,
+  );
 });

@@ -1,9 +1,10 @@
 /** The files that are made of the brand instead of laid down by the build: icons, manifest, the mark in mails. */
+import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
 import { iconPng, iconSvg, isIcon, mailMark } from "#platform/brand-pictures.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Brand } from "#shared/brand.ts";
-import { brandCss } from "#shared/brand-colours.ts";
+import { type Brand, isTypeface } from "#shared/brand.ts";
+import { brandCss } from "#shared/brand-css.ts";
 import { namesTag } from "#shared/etag.ts";
 import { tagOf } from "./files.ts";
 
@@ -34,6 +35,7 @@ export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
     return isIcon(name) ? iconPng(ctx.brand.current, name) : undefined;
   });
   serve("/brand.css", "text/css; charset=utf-8", () => brandCss(ctx.brand.current));
+  serve("/brand/:file{[a-z-]+\\.woff2}", "font/woff2", (path) => typefaceFile(path.slice("/brand/".length, -".woff2".length)));
   serve("/brand/logo.png", PNG, () => logoOf(ctx.brand.current));
   serve("/mail/logo.png", PNG, () => mailMark(ctx.brand.current));
   serve("/site.webmanifest", "application/manifest+json", () => manifest(ctx));
@@ -43,6 +45,16 @@ export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
 async function wrap(type: string, content: Promise<string | Buffer> | string): Promise<Made> {
   const bytes = new Uint8Array(Buffer.from(await content));
   return { type, bytes, etag: `"${tagOf(bytes)}"` };
+}
+
+/** What of each typeface carries the widths or optical sizes that the design uses. */
+const CUTS = { "mona-sans": "wdth", archivo: "wdth", inter: "opsz", fraunces: "opsz" } as const;
+
+function typefaceFile(name: string): Promise<Buffer> | undefined {
+  const [, typeface = "", part] = /^(.+?)-(latin(?:-ext)?)$/.exec(name) ?? [];
+  if (!isTypeface(typeface)) return undefined;
+  const file = `@fontsource-variable/${typeface}/files/${typeface}-${part}-${CUTS[typeface]}-normal.woff2`;
+  return readFile(new URL(import.meta.resolve(file)));
 }
 
 function logoOf({ logo }: Brand): Promise<Buffer> | undefined {

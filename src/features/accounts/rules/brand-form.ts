@@ -1,6 +1,6 @@
 /** What an owner may choose of the shop's brand, and how it is read from the form of /admin/shop. */
 import { z } from "zod";
-import type { BrandChoice, BrandLogo } from "#shared/brand.ts";
+import { type BrandChoice, type BrandLogo, isTypeface } from "#shared/brand.ts";
 import { findUnreadable, isColour, type Unreadable } from "#shared/brand-colours.ts";
 
 export const LONGEST_NAME = 30;
@@ -18,6 +18,7 @@ const shape = z.object({
   name: line,
   accent: line,
   ground: line,
+  typeface: line,
   ticketFront: line,
   /** The one that is kept, by its id; what is drawn anew is read elsewhere. */
   logo: line,
@@ -42,6 +43,7 @@ export type BrandProblem =
         | "bad_address"
         | "bad_email"
         | "bad_logo"
+        | "bad_typeface"
         | "bad_front"
         | "front_used";
     }
@@ -64,6 +66,8 @@ export function readBrand(
   const accent = parsed.data.accent.toLowerCase() || fallback.accent;
   const ground = parsed.data.ground.toLowerCase() || fallback.ground;
   if (name.length > LONGEST_NAME || /[<>{}"\\\p{C}]/u.test(name)) return { wrong: { at: "name", problem: "bad_name" } };
+  const { typeface } = parsed.data;
+  if (typeface !== "" && !isTypeface(typeface)) return { wrong: { at: "typeface", problem: "bad_typeface" } };
   const ticketFront = parsed.data.ticketFront.toUpperCase();
   if (!/^(?:[A-Z]{2,6})?$/.test(ticketFront)) return { wrong: { at: "ticketFront", problem: "bad_front" } };
   if (!isColour(accent)) return { wrong: { at: "accent", problem: "bad_colour" } };
@@ -80,6 +84,7 @@ export function readBrand(
       ...(name !== "" && { name }),
       colours: { accent, ground },
       ...(logo && { logo }),
+      ...(typeface !== "" && { typeface }),
       ...(ticketFront !== "" && { ticketFront }),
       ...(socialUrls.length > 0 && { socialUrls }),
       trader: stated({ name: traderName, address: traderAddress, companyNumber, email, postalEntryAddress, adrScheme }),
@@ -92,6 +97,7 @@ export function brandFields({
   name = "",
   colours,
   logo,
+  typeface,
   ticketFront = "",
   socialUrls = [],
   trader = {},
@@ -101,6 +107,7 @@ export function brandFields({
     accent: colours?.accent ?? "",
     ground: colours?.ground ?? "",
     logo: logo?.id ?? "",
+    typeface: typeface ?? "",
     ticketFront,
     social: socialUrls.join("\n"),
     traderName: trader.name ?? "",

@@ -50,6 +50,7 @@ it.each([
   ["a light ground", { ...AURORA, ground: "#ffffff" }, { at: "ground", pair: "text_on_ground" }],
   ["an accent that is too dark", { ...AURORA, accent: "#102a50" }, { at: "accent", pair: "accent_on_ground" }],
   ["what is no colour", { ...AURORA, accent: "red" }, { at: "accent", problem: "bad_colour" }],
+  ["a typeface that is not there", { ...AURORA, typeface: "comic" }, { at: "typeface", problem: "bad_typeface" }],
   ["markup in the name", { ...AURORA, name: "<b>Aurora</b>" }, { at: "name", problem: "bad_name" }],
   ["a social address that runs", { ...AURORA, social: "javascript:alert(1)" }, { at: "social", problem: "bad_address" }],
   [
